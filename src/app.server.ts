@@ -1,77 +1,29 @@
 // What listens: every address the product answers at, in the order in which a request meets them.
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
-import type { tokenVerifier } from '#gotrue/tokens.server.ts'
 import { keyCaller } from '#connections/caller.server.ts'
 import { serveScim } from '#connections/scim/service.server.ts'
 import { contracts } from '#contracts.ts'
 import { handlersOf } from '#handlers.server.ts'
-import type { Draw } from '#funds/my-paper.server.ts'
-import type { MakePassword } from '#employees/employees.server.ts'
-import type { Tracer } from '#lib/tracing.server.ts'
-import type { Transactions, Caller } from '#lib/transactions.server.ts'
+import type { Caller } from '#lib/transactions.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
 import { Buckets, type Rate } from '#lib/limits.server.ts'
 import { openapi } from '#lib/openapi.ts'
-import type { Sql } from '#lib/db.server.ts'
-import type { Files } from '#lib/files.server.ts'
-import type { Live } from '#lib/live.server.ts'
-import type { Log } from '#lib/log.server.ts'
-import type { Metrics } from '#lib/metrics.server.ts'
 import { toResponse } from '#lib/failures.server.ts'
 import { serve as serveAt, type Handlers, type Serving } from '#lib/serve.server.ts'
 import type { Contract } from '#lib/contract.ts'
-import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { call, seatOf } from '#calling.ts'
-import type { Actor } from '#actor.ts'
 import { callers } from '#policy.ts'
 import { Problem, problems } from '#problems.ts'
 import { public_contracts } from '#rights.ts'
 import { place as unsubscribe_at, unsubscribePages } from '#notifications/unsubscribe.server.ts'
-import type { Unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
-import type { ResponseTimes } from '#system/response-times.server.ts'
 import { identified, measured, traced } from '#system/requests.server.ts'
-import type { SetupActs } from '#users/users.server.ts'
+import type { AppOptions } from './app-options.server.ts'
 
-export type AppOptions = {
-  tracer?: Tracer | undefined
-  config: Config
-  log: Log
-  metrics: Metrics
-  times: ResponseTimes
-  live: Live
-  transactions: Transactions<Actor>
-  /** The pools, by login: requests ask as people, the owner migrates and works. */
-  sql: { request: Sql; owner: Sql }
-  auth: {
-    service: Hono
-    verify: ReturnType<typeof tokenVerifier>
-    setup: SetupActs
-    /** An initial password and its hash: for accounts that HR makes. */
-    makePassword: MakePassword
-  }
-  /** Of the key this server runs with. */
-  key_fingerprint: string
-  /** Where receipts are kept; where they, and workbooks of people, are made of what was sent. */
-  files: Files
-  workers: WorkerPool
-  workbooks: WorkerPool
-  /** Puts a statement on paper, in a process of its own. */
-  draw: Draw
-  /** The signed links by which mails are switched off. */
-  unsubscribing: Unsubscribing
-  /** Signs when a form that is open to everybody was opened. */
-  form_key: Buffer
-  /** Keep what webhooks are signed with, and what lists of employees are fetched with. */
-  webhook_key: Buffer
-  /** Keeps what identity providers gave. */
-  provider_key: Buffer
-  source_key: Buffer
-}
 export function makeApp(options: AppOptions): Hono {
   const { config, log } = options
   const app = new Hono()
@@ -86,7 +38,7 @@ export function makeApp(options: AppOptions): Hono {
   if (!config.SMTP_URL) app.route('/dev', mailbox(options.sql.owner, isAtThisMachine(config)))
   app.route(unsubscribe_at, unsubscribePages(options.unsubscribing, options.sql.owner))
   app.use('/api/*', limited(config, asked_by_one))
-  app.post('/api/leads', limited(config, written_by_one))
+  app.post('/api/inquiries', limited(config, written_by_one))
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
   app.get('/api/docs', docsPage(contracts))
   app.get('/api/v1/openapi.json', (c) => c.json(openapi(public_contracts, '/api/v1')))

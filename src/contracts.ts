@@ -1,13 +1,9 @@
 // What can be asked: every feature's questions and answers, under one name each.
-import { limits } from '#claims/policies/limits.contract.ts'
 import { connecting } from '#connections/contracts.ts'
 import { groups } from '#employees/groups/groups.contract.ts'
 import { everyday } from '#everyday.ts'
 import { seldom } from '#seldom.ts'
-import { adjustments } from '#funds/adjustments.contract.ts'
-import { group_plans } from '#funds/group-plans.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
-import { payment_blocks } from '#payouts/blocks.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 import { system } from '#system/system.contract.ts'
 import { rights } from '#users/giving.contract.ts'
@@ -17,12 +13,8 @@ export const contracts = {
   ...everyday,
   ...seldom,
   ...connecting,
-  adjustments,
-  group_plans,
   groups,
   health_checks,
-  limits,
-  payment_blocks,
   receipts,
   rights,
   system,

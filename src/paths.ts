@@ -5,7 +5,7 @@ import type { Role } from '#users/users.contract.ts'
 
 /** `anyone`, signed in or not; `visitors` are not yet signed in; else who is one of these. */
 export type OpenTo = 'anyone' | 'visitors' | readonly Caller[]
-export type PageEntry = { path: string; title: string; open_to: OpenTo }
+type PageEntry = { path: string; title: string; open_to: OpenTo }
 
 const page = <Path extends string>(path: Path, title: string, open_to: OpenTo) => ({
   path,

@@ -2,10 +2,17 @@
 import { absences } from '#absences/absences.contract.ts'
 import { audit } from '#audit/audit.contract.ts'
 import { books } from '#books/books.contract.ts'
+import { limits } from '#claims/policies/limits.contract.ts'
 import { imports } from '#employees/imports.contract.ts'
 import { many } from '#employees/many/many.contract.ts'
-import { leads } from '#leads/leads.contract.ts'
+import { adjustments } from '#funds/adjustments.contract.ts'
+import { group_plans } from '#funds/group-plans.contract.ts'
+import { inquiries } from '#inquiries/inquiries.contract.ts'
+import { payment_blocks } from '#payouts/blocks.contract.ts'
 import { privacy } from '#privacy/privacy.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 
-export const seldom = { imports, many, absences, books, leads, privacy, audit, reports }
+export const seldom = {
+  ...{ imports, many, absences, books, inquiries, privacy, audit, reports },
+  ...{ limits, adjustments, group_plans, payment_blocks },
+}

@@ -14,5 +14,7 @@ export const features = new Set(
     .filter((entry) => entry.isDirectory() && !['lib', 'ui', 'commands'].includes(entry.name))
     .map((entry) => entry.name),
 )
-export const importsOf = (file: string) =>
-  [...read(file).matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)].map(([, from]) => from!)
+export const importsOf = (file: string, by = /./) =>
+  [...read(file).matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)]
+    .filter(([whole]) => by.test(whole))
+    .map(([, from]) => from!)

@@ -28,7 +28,7 @@ export const AuditEntry = z.object({
   erased: z.enum(['all', 'address']).nullable(),
 })
 
-export const AuditFilter = z.object({
+const AuditFilter = z.object({
   search: z.string().trim().max(100).optional(),
   from: Day().optional(),
   to: Day().optional(),

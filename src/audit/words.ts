@@ -134,7 +134,7 @@ const fieldWords: Record<string, string> = {
 const plain = (name: string) => name.replaceAll('_', ' ')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const fieldWord = (field: string): string =>
+const fieldWord = (field: string): string =>
   fieldWords[field] ?? capital(plain(field.replace(/_(cents|at|on|id)$/, '')))
 
 /** Of no interest to a reader: what an entry is about stands in front of it already. */

@@ -13,7 +13,7 @@ return encode(sha256((select secret from private.secret) || convert_to(
     extract(epoch from transaction_timestamp())), 'UTF8')), 'hex');
 
 -- The same seal, computed where it is looked at: every row rule asks for it, and calling another
--- function for it took longer than the reckoning.
+-- function for it took longer than computing it.
 create or replace function actor() returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare

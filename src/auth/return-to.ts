@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 
 /** What the pages before the dashboard hand on to one another. */
-export type Arrival = {
+type Arrival = {
   /** The page first asked for. */
   from?: string
   /** They were there, and their session ended. */

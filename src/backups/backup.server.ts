@@ -23,7 +23,7 @@ import {
 import { writePart, type Draft } from './parts.server.ts'
 import { sealing } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import type { Storage } from '#lib/files.server.ts'
+import type { Storage } from '#lib/s3.server.ts'
 import { version } from '#lib/version.server.ts'
 import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#lib/keys.server.ts'
 

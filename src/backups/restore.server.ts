@@ -22,7 +22,7 @@ import {
 } from './archive.server.ts'
 import { opening, openName, sealed_ending, type Through } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import type { Storage } from '#lib/files.server.ts'
+import type { Storage } from '#lib/s3.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
 import { makeTables, migrate } from '#lib/migrate.server.ts'
 

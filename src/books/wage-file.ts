@@ -2,7 +2,7 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { decimal } from '#lib/money.ts'
 
-export type WageLine = {
+type WageLine = {
   email: string
   full_name: string
   wage_type: string
@@ -10,7 +10,7 @@ export type WageLine = {
   by_bank: boolean
   returned: boolean
 }
-export type WageFile = { run_id: number; pay_on: string; currency: string; lines: WageLine[] }
+type WageFile = { run_id: number; pay_on: string; currency: string; lines: WageLine[] }
 
 const columns = [
   'Record',

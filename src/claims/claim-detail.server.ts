@@ -16,7 +16,7 @@ const KeptEvent = ClaimEvent.extend({
   event: z.enum([...ClaimEvent.shape.event.options, 'weighed_again']),
   trace: TraceStep.array().nullable(),
 })
-export type KeptEvent = z.infer<typeof KeptEvent>
+type KeptEvent = z.infer<typeof KeptEvent>
 
 const Plain = ClaimDetail.omit({
   receipts_list: true,

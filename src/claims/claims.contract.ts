@@ -172,7 +172,7 @@ export const ClaimOptions = z.object({
 })
 
 /** Each check with its own code, told before submitting. `field`: beside which input it belongs. */
-export const DraftChecks = z.object({
+const DraftChecks = z.object({
   problems: z.array(
     z.object({
       code: z.string(),

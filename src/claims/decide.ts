@@ -1,7 +1,8 @@
-// Weighs the rules of a claim, in their order, and writes down what each of them found.
+// Evaluates the rules of a claim, in their order, and writes down what each of them found.
 import type { ProblemCode } from '#problems.ts'
 import { stillBeingRead, suspicionOf, duplicatesOf, type Draft, type Facts } from './facts.ts'
-import { conditions, requirements, type Inputs } from './rules.ts'
+import type { Inputs } from './limits.ts'
+import { conditions, requirements } from './rules.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
 
 export type Refusal = {

@@ -25,7 +25,7 @@ async function untilFewer(batch: () => PromiseLike<readonly unknown[]>) {
   }
 }
 
-/** Folds what acts did to the counts, and comes back in a moment. The clock starts it where it was not running. */
+/** Adds to the counts what acts did, and comes back in a moment. The clock starts it where it was not running. */
 export const countClaims: Task = async (_, { sql }) => {
   await rollUpAll(sql)
   await sql`

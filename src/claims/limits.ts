@@ -1,10 +1,26 @@
 // The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
 import { dayText, monthsAfter } from '#lib/days.ts'
+import type { ProblemCode } from '#problems.ts'
 import { sum, type Draft, type Facts } from './facts.ts'
 import { monthsText, oftenText, scopeOf } from './limit-words.ts'
 import type { Limit, LimitKind, OwnLimit, SaidLimit } from './policies/limits.contract.ts'
-import type { Requirement } from './rules.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
+
+export type Inputs = TraceStep['facts']
+
+/** What has to be so, or the claim cannot be made. */
+export type Requirement = {
+  rule: TraceRule | null
+  code: ProblemCode
+  /** Beside which field of the form it is told. */
+  field: keyof Draft
+  /** It is looked at once all of these are filled in. */
+  needs: readonly (keyof Draft)[]
+  fulfilled: (draft: Draft, facts: Facts) => boolean
+  otherwise: (draft: Draft, facts: Facts) => string
+  /** What the trace keeps; null where there is nothing to tell. */
+  inputs?: (draft: Draft, facts: Facts) => Inputs | null
+}
 
 type Where = { plan_year: string | undefined; dependent_id: string | null }
 

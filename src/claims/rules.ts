@@ -1,7 +1,6 @@
 // By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
 import { dayText } from '#lib/days.ts'
-import type { ProblemCode } from '#problems.ts'
 import {
   fileUntil,
   stillBeingRead,
@@ -12,25 +11,9 @@ import {
   type Facts,
 } from './facts.ts'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
-import { limit_requirements } from './limits.ts'
+import { limit_requirements, type Inputs, type Requirement } from './limits.ts'
 import { sameProvider } from './provider.ts'
-import type { TraceRule, TraceStep } from './words.contract.ts'
-
-export type Inputs = TraceStep['facts']
-
-/** What has to be so, or the claim cannot be made. */
-export type Requirement = {
-  rule: TraceRule | null
-  code: ProblemCode
-  /** Beside which field of the form it is told. */
-  field: keyof Draft
-  /** It is looked at once all of these are filled in. */
-  needs: readonly (keyof Draft)[]
-  fulfilled: (draft: Draft, facts: Facts) => boolean
-  otherwise: (draft: Draft, facts: Facts) => string
-  /** What the trace keeps; null where there is nothing to tell. */
-  inputs?: (draft: Draft, facts: Facts) => Inputs | null
-}
+import type { TraceRule } from './words.contract.ts'
 
 export const requirements: readonly Requirement[] = [
   {
@@ -201,7 +184,7 @@ const totalOf = (lines: { amount_cents: number }[]) =>
   lines.reduce((cents, { amount_cents }) => cents + amount_cents, 0)
 
 /** What has to be so for the policy to approve by itself. Where one is not so, a person looks. */
-export type Condition = {
+type Condition = {
   rule: TraceRule
   says: (draft: Draft, facts: Facts) => { fine: boolean; facts: Inputs }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ClaimOptions } from './claims.contract.ts'
 
 export type Options = z.infer<typeof ClaimOptions>
-export type OfferedYear = Options['years'][number]
+type OfferedYear = Options['years'][number]
 export type OfferedDependent = Options['dependents'][number]
 
 export function yearOf(options: Options, day: string | undefined): OfferedYear | undefined {

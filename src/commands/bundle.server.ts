@@ -7,7 +7,7 @@ import type { Sql } from '#lib/db.server.ts'
 import { version } from '#lib/version.server.ts'
 import type { Finding } from './findings.server.ts'
 
-export type Bundled = { config: Config; sql: Sql; found: Finding[] }
+type Bundled = { config: Config; sql: Sql; found: Finding[] }
 
 export async function writeBundle(file: string, { config, sql, found }: Bundled): Promise<void> {
   const bundle = {

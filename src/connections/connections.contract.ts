@@ -15,7 +15,7 @@ export const Right = z.enum([
   'claims:read',
 ])
 
-export const KeyState = z.enum(['active', 'expired', 'revoked', 'maker_gone'])
+const KeyState = z.enum(['active', 'expired', 'revoked', 'maker_gone'])
 
 export type ApiKey = z.infer<typeof ApiKey>
 export const ApiKey = z.object({

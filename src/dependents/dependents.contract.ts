@@ -100,7 +100,7 @@ export const NewDependent = z.object({
 const ById = z.object({ id: z.uuid() })
 const ByVersion = ById.extend({ version: z.int() })
 
-export const DependentChange = ByVersion.extend({
+const DependentChange = ByVersion.extend({
   ...NewDependent.shape,
   covered_from: Day(),
 })

@@ -8,7 +8,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 
 type Props = { dependent: Dependent; onDecline: (dependent: Dependent) => void }
 
-export function useUndoDependent() {
+function useUndoDependent() {
   const undo = useWrite(
     api.dependents.undo,
     ({ full_name }) => `${full_name} is waiting for approval again`,

@@ -17,7 +17,7 @@ export const isRecent = ({ created_at }: Import) => Date.now() - Date.parse(crea
 export const toDo = ({ fresh, changes, missing, leaves }: Import) =>
   fresh + changes + (leaves ? missing : 0)
 
-export const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
+const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
 
 const look = clsx(
   'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface',

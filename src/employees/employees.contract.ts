@@ -62,7 +62,6 @@ export const Employee = z.object({
   version: z.int(),
 })
 
-export const employeeSorts = ['name', 'email', 'department', 'joined'] as const
 const Sort = z.enum([
   'name',
   '-name',
@@ -99,7 +98,7 @@ export const EmployeeDetail = EmployeeFound.extend({
   never_came: z.boolean(),
 })
 
-export const EmployeePage = z.object({
+const EmployeePage = z.object({
   employees: Employee.array(),
   next: z.string().nullable(),
   /** Null where there are more than a thousand that a search or several filters leave. */

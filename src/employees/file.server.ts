@@ -6,7 +6,7 @@ import { columnsFault, matchColumns } from './columns.ts'
 import { import_limits, type ColumnField, type Columns } from './imports.contract.ts'
 import { row_shapes } from './why-not.ts'
 
-export type PersonRow = {
+type PersonRow = {
   line: number
   full_name: string | null
   email: string | null
@@ -18,7 +18,7 @@ export type PersonRow = {
   finding: 'fresh' | 'skipped' | 'invalid'
   reason: string | null
 }
-export type ReadBy = { columns: Columns; date_order: 'dmy' | 'mdy' }
+type ReadBy = { columns: Columns; date_order: 'dmy' | 'mdy' }
 
 const batch_rows = 2000
 const names = ['full_name', 'email', 'phone', 'department', 'personnel_number'] as const

@@ -22,7 +22,7 @@ export const workbookWorkers = (log: Log): WorkerPool =>
     log,
   })
 
-export type FileRows = { rows: AsyncIterable<CsvRow>; encoding: () => Encoding | 'xlsx' | null }
+type FileRows = { rows: AsyncIterable<CsvRow>; encoding: () => Encoding | 'xlsx' | null }
 
 /** The first bytes tell a workbook. */
 export async function openRows(

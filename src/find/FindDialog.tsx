@@ -10,12 +10,12 @@ import { counted } from '#ui/figures.ts'
 import { Option } from '#ui/Option.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { placesFor, placesNamed } from './places.ts'
-import { useThings, type Group, type Thing } from './things.ts'
+import { useThings, type Group, type Thing, type Things } from './things.ts'
 
 const shown_places = 8
 
 /** What fits as one types, things first; Enter goes where the keyboard is. */
-function useFound(typed: string): { groups: Group[]; loading: boolean } {
+function useFound(typed: string): Things {
   const me = useRead(api.users.me, {}, { quiet: true })
   const { settled, fresh } = useSettled(typed)
   const { groups, loading } = useThings(me, settled)

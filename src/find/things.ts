@@ -59,11 +59,10 @@ const seesRights: readonly Caller[] = ['owner', 'auditor']
 
 const quietly = { keep: true, quiet: true }
 
+export type Things = { groups: Group[]; loading: boolean }
+
 /** Nothing is asked for a single letter: it would find everybody. */
-export function useThings(
-  me: Me | undefined,
-  typed: string,
-): { groups: Group[]; loading: boolean } {
+export function useThings(me: Me | undefined, typed: string): Things {
   const search = typed.trim().replace(/^#(?=\d)/, '')
   const asks = search.length > 1 || /^\d$/.test(search)
   const by = (page: 'employees' | 'claims' | 'companies') =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
-import { adjustments_api } from '#adjustments-api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { api } from '#api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -22,7 +22,7 @@ type Props = { person?: { id: string; name: string }; onClose: () => void }
 
 /** Proposes more or less for one person: of the page it is on, else one that is looked up. */
 export function AdjustBalance({ person, onClose }: Props) {
-  const known = useRead(adjustments_api.years, {})
+  const known = useRead(seldom_api.adjustments.years, {})
   return (
     <Dialog
       open
@@ -66,7 +66,7 @@ type FieldsProps = {
 }
 
 function Fields({ years, currency, person, onClose }: FieldsProps) {
-  const propose = useWrite(adjustments_api.propose, proposed)
+  const propose = useWrite(seldom_api.adjustments.propose, proposed)
   const [key] = useState(() => crypto.randomUUID())
   return (
     <Form
@@ -85,7 +85,7 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
           name="person_id"
           label="Person"
           required
-          find={adjustments_api.people}
+          find={seldom_api.adjustments.people}
           placeholder="Part of a name"
         />
       )}

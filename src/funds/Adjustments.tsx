@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adjustments_api } from '#adjustments-api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { categoryNames } from '#categories.ts'
 import { useMay } from '#may.ts'
 import { Status } from '#ui/Badge.tsx'
@@ -17,7 +17,7 @@ type Props = { person?: { id: string; name: string } }
 /** Balances that two people adjusted or are to adjust: of everybody, or of one person. */
 export function Adjustments({ person }: Props) {
   const may = useMay()
-  const { pages, more } = useCursorList(adjustments_api.list, { person_id: person?.id })
+  const { pages, more } = useCursorList(seldom_api.adjustments.list, { person_id: person?.id })
   const [opened, setOpened] = useState<string>()
   const [adjusting, setAdjusting] = useState(false)
   const found = pages?.flatMap((page) => page.adjustments)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adjustments_api } from '#adjustments-api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { api } from '#api.ts'
 import { categoryNames } from '#categories.ts'
 import { problems } from '#problems.ts'
@@ -17,7 +17,7 @@ import type { Adjustment } from './adjustments.contract.ts'
 
 /** What is proposed for whom and why; confirmed or declined by another, or taken back. */
 export function DecideAdjustment({ id, onClose }: { id: string; onClose: () => void }) {
-  const found = useRead(adjustments_api.find, { id })
+  const found = useRead(seldom_api.adjustments.find, { id })
   const [busy, setBusy] = useState(false)
   const over = found && found.status !== 'waiting' && !busy
   return (
@@ -45,9 +45,9 @@ type Props = {
 
 function Decide({ adjustment, busy, setBusy, onClose }: Props) {
   const { id, person_name, refusals } = adjustment
-  const confirm = useWrite(adjustments_api.confirm, `Balance of ${person_name} adjusted`)
-  const decline = useWrite(adjustments_api.decline, 'The adjustment is declined')
-  const take_back = useWrite(adjustments_api.take_back, 'The adjustment is taken back')
+  const confirm = useWrite(seldom_api.adjustments.confirm, `Balance of ${person_name} adjusted`)
+  const decline = useWrite(seldom_api.adjustments.decline, 'The adjustment is declined')
+  const take_back = useWrite(seldom_api.adjustments.take_back, 'The adjustment is taken back')
   const press = async (act: typeof confirm) => {
     setBusy(true)
     try {

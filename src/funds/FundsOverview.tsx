@@ -50,7 +50,7 @@ const Regranting = ({ people, people_done }: { people: number; people_done: numb
   </Callout>
 )
 
-export const waitingCents = (waiting: Waiting) =>
+const waitingCents = (waiting: Waiting) =>
   waiting.prevention_cents + waiting.treatment_cents + waiting.solidarity_cents
 
 function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => void }) {

@@ -33,7 +33,7 @@ create or replace view private.unsealed_changes as
     cross join lateral (select * from accounts x where x.company_id = u.company_id
       and x.plan_year = t.plan_year and x.id = e.account_id offset 0) a;
 
--- Seals up to `most` transfers of a company and folds them into its totals. Answers how many; none
+-- Seals up to `most` transfers of a company and adds them to its totals. Answers how many; none
 -- where another session is at it.
 create or replace function seal_transfers(company uuid, most integer) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -60,14 +60,14 @@ begin
   update ledger_heads h set number = m.number, hash = m.hash
     from (select number, hash from made order by number desc limit 1) m
     where h.company_id = company;
-  perform private.fold(company, sealed);
+  perform private.add_to_totals(company, sealed);
   delete from unsealed_transfers u where u.company_id = company and u.transfer_id = any (sealed);
   perform private.note_low_balances(company, sealed), private.forget_low_balances(company, sealed);
   if cardinality(sealed) < most then perform private.note_alerts(company); end if;
   return cardinality(sealed);
 end $$;
 
-create or replace function private.fold(company uuid, sealed bigint[]) returns void
+create or replace function private.add_to_totals(company uuid, sealed bigint[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   with change as materialized (

@@ -10,7 +10,7 @@ import { hashPassword, refuseTooLong } from './passwords.server.ts'
 import type { AuthOptions } from './settings.server.ts'
 import { confirmEmail, findByEmail, findUser, insertUser } from './users.server.ts'
 
-export type NewAccount = {
+type NewAccount = {
   email: string
   full_name: string
   role: 'super_admin' | 'company_admin' | 'employee'

@@ -6,9 +6,13 @@ import { providerKey, type ProviderKey } from '#lib/provider-secrets.server.ts'
 import type { Context } from 'hono'
 import { keyRing, type KeyRing } from './keys.server.ts'
 import { addressLimits, type Bucket } from './limits.server.ts'
-import type { MailShare } from './mailing.server.ts'
 import { deriveKeys, type DerivedKeys } from './secrets.server.ts'
-import { completeSettings, type AuthOptions, type AuthSettings } from './settings.server.ts'
+import {
+  completeSettings,
+  type AuthOptions,
+  type AuthSettings,
+  type MailShare,
+} from './settings.server.ts'
 
 /** The pool or a transaction of it. */
 export type Db = Tag

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { AuthFailure, badJson, invalid } from './failure.server.ts'
 
-export const BODY_LIMIT = 1_048_576
+const BODY_LIMIT = 1_048_576
 
 export const text = z
   .string()

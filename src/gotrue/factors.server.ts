@@ -19,7 +19,7 @@ const UNVERIFIED_SECONDS = 300
 
 const Enroll = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
 type Enroll = z.output<typeof Enroll>
-export type FactorType = FactorRow['factor_type']
+type FactorType = FactorRow['factor_type']
 
 const spelled = { phone: 'Phone' } as const
 

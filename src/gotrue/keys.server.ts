@@ -8,7 +8,7 @@ import {
   type JWK,
 } from 'jose'
 import type { Sql } from '#lib/db.server.ts'
-import type { Db } from './auth.server.ts'
+import type { Tag as Db } from '#lib/db.server.ts'
 import { decrypt, encrypt, type DerivedKeys } from './secrets.server.ts'
 import { deriveKeys } from './secrets.server.ts'
 import { completeSettings, type AuthOptions, type AuthSettings } from './settings.server.ts'

@@ -1,7 +1,7 @@
 // How often an address may ask, and how often anything may be tried.
 import type { Context } from 'hono'
 import { Buckets, type Rate } from '#lib/limits.server.ts'
-import type { Auth, Db } from './auth.server.ts'
+import type { Tag as Db } from '#lib/db.server.ts'
 import { tooManyRequests } from './failure.server.ts'
 import type { AuthSettings } from './settings.server.ts'
 
@@ -57,14 +57,20 @@ export function mailRate({ mail_per_hour }: AuthSettings, part = 1): Rate {
   return { burst: mails, per_second: per(mails, 3600) }
 }
 
+type Clock = { now: () => Date; at: () => string }
+
 /** Takes one from a bucket all processes share; false if it is empty. */
-export async function takeFor(auth: Auth, db: Db, name: string, rate: Rate): Promise<boolean> {
+export async function takeFor(auth: Clock, db: Db, name: string, rate: Rate): Promise<boolean> {
   const [taken] = await db<{ taken: boolean }[]>`
     select auth.take(${name}, ${rate.burst}, ${rate.per_second}, ${auth.at()}) as taken`
   return taken?.taken ?? false
 }
 
-export async function hasOneLeft(auth: Auth, name: string, rate: Rate): Promise<boolean> {
+export async function hasOneLeft(
+  auth: Clock & { sql: Db },
+  name: string,
+  rate: Rate,
+): Promise<boolean> {
   const [found] = await auth.sql<{ level: number; at: string }[]>`
     select level, at from auth.buckets where name = ${name}`
   if (!found) return true

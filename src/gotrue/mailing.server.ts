@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { write } from '#lib/mail-text.server.ts'
 import type { Auth, Db } from './auth.server.ts'
+import type { MailShare } from './settings.server.ts'
 import { AuthFailure } from './failure.server.ts'
 import { hasOneLeft, mailRate, networkOf, takeFor } from './limits.server.ts'
 import { mail_texts, type Inviter } from './mails.server.ts'
@@ -21,7 +22,7 @@ export function secondsToWait(auth: Auth, sent_at: string | null): number {
 export const askedTooSoon = (seconds: number) =>
   `For security purposes, you can only request this after ${seconds} seconds.`
 
-export function refuseTooSoon(auth: Auth, sent_at: string | null) {
+function refuseTooSoon(auth: Auth, sent_at: string | null) {
   const seconds = secondsToWait(auth, sent_at)
   if (seconds > 0) throw overMailRate(askedTooSoon(seconds))
 }
@@ -43,8 +44,6 @@ export type Purpose = 'owner' | 'anybody'
 const of_anybody = 3 / 4
 const to_one_domain = 1 / 4
 const from_one_network = 1 / 10
-
-export type MailShare = 'network' | 'domain' | 'anybody' | 'all'
 
 function refuseMail(auth: Auth, share: MailShare): never {
   auth.mailRefused(share)

@@ -3,7 +3,8 @@ import type { Context } from 'hono'
 import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Post } from '#lib/mail.server.ts'
-import type { MailShare } from './mailing.server.ts'
+
+export type MailShare = 'network' | 'domain' | 'anybody' | 'all'
 
 export type AuthSettings = {
   /** Where people reach the product: links in mails begin with it. */

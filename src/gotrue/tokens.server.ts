@@ -7,7 +7,7 @@ import type { AuthOptions, AuthSettings } from './settings.server.ts'
 
 /** `provider`: whose word it is, where it was a company's identity provider. */
 export type Amr = { method: string; timestamp: number; provider?: string }
-export type TokenContent = {
+type TokenContent = {
   sub: string
   aud: string
   email: string

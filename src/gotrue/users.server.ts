@@ -48,7 +48,7 @@ export type FactorRow = {
   updated_at: string
 }
 
-export type IdentityRow = {
+type IdentityRow = {
   id: string
   user_id: string
   provider: string

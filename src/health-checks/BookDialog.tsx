@@ -57,7 +57,7 @@ export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
   )
 }
 
-export const whoKnows = (of_company: boolean) =>
+const whoKnows = (of_company: boolean) =>
   of_company
     ? 'Your HR organises this check, so it sees your name on the list of the day.'
     : 'Only you. You’ll get a code to show at reception; neither your company nor Healthfund’s staff are told your name.'

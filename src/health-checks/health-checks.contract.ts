@@ -69,8 +69,7 @@ export const CheckBooking = z.object({
   past: z.boolean(),
 })
 
-export type ExpiringMoney = z.infer<typeof ExpiringMoney>
-export const ExpiringMoney = z.object({
+const ExpiringMoney = z.object({
   category: Category,
   amount_cents: z.int(),
   /** The last day a bill can be from. */

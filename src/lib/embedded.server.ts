@@ -14,7 +14,7 @@ import {
 import { connect, type Sql } from './db.server.ts'
 import { bringUp, findPostmaster, shutDown } from './postmaster.server.ts'
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   folder: string
   /** Off for tests: quicker, and a power cut may damage the data. */
   durable?: boolean

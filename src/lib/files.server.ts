@@ -8,18 +8,8 @@ import type { Config } from './config.server.ts'
 import { fileKeys } from './file-keys.server.ts'
 import type { Sql } from './db.server.ts'
 import { causeOf } from './faults.server.ts'
-import { s3Storage } from './s3.server.ts'
+import { s3Storage, type Storage } from './s3.server.ts'
 import { decrypt, encrypt } from './sealing.server.ts'
-
-export type Storage = {
-  /** All or nothing; what is there under this key is replaced. */
-  put(key: string, bytes: Uint8Array): Promise<void>
-  read(key: string, at: number, length: number): Promise<Uint8Array>
-  /** All of it, sealed as it lies there; nothing where there is none. */
-  whole(key: string): Promise<Uint8Array | undefined>
-  /** Also what a put that was cut short left behind. Nothing there is no error. */
-  remove(key: string): Promise<void>
-}
 
 /** Where a part begins and how long it is, sealed. */
 export type Parts = Record<string, readonly [at: number, length: number]>

@@ -11,7 +11,8 @@ import { Problem } from '#problems.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openS3 } from '../../test/s3.ts'
 import { renewFileKey } from './file-keys.server.ts'
-import { diskStorage, openFiles, type Files, type Storage } from './files.server.ts'
+import { diskStorage, openFiles, type Files } from './files.server.ts'
+import type { Storage } from './s3.server.ts'
 
 const installation_key = randomBytes(32)
 const text = (words: string) => new Uint8Array(Buffer.from(words))

@@ -21,7 +21,7 @@ export type Task = (
 ) => Promise<void>
 export type Tasks = Record<string, Task>
 
-export type WorkerOptions = {
+type WorkerOptions = {
   url: string
   sql: Sql
   log: Log

@@ -12,7 +12,7 @@ type Watch = Listening & { end: () => void; timer: NodeJS.Timeout }
 
 const look_again_ms = 60_000
 /** Tabs and devices; an eleventh takes the place of the first. */
-export const most_of_one = 10
+const most_of_one = 10
 
 export class Watches {
   readonly #by_person = new Map<string, Set<Watch>>()

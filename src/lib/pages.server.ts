@@ -7,7 +7,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono, MiddlewareHandler } from 'hono'
 
 /** Where scripts, styles and pictures may come from: us. The nonce is for libraries that style at run time. */
-export function policyOf(nonce: string | undefined, dev: boolean): string {
+function policyOf(nonce: string | undefined, dev: boolean): string {
   const styles = dev ? "'self' 'unsafe-inline'" : nonce ? `'self' 'nonce-${nonce}'` : "'self'"
   return [
     "default-src 'self'",

@@ -14,7 +14,7 @@ const retry_ms = 100
 const patience_ms = 5 * 60_000
 const log_limit_bytes = 5_000_000
 
-export type Postmaster = { pid: number; port: number; ready: boolean }
+type Postmaster = { pid: number; port: number; ready: boolean }
 
 /** The running PostgreSQL of this folder: reused, awaited or launched. */
 export async function bringUp(cluster: Cluster, port?: number) {

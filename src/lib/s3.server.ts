@@ -4,9 +4,18 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { Problem } from '#problems.ts'
 import type { Config } from './config.server.ts'
-import type { Storage } from './files.server.ts'
 
 const usual_ms = 15_000
+
+export type Storage = {
+  /** All or nothing; what is there under this key is replaced. */
+  put(key: string, bytes: Uint8Array): Promise<void>
+  read(key: string, at: number, length: number): Promise<Uint8Array>
+  /** All of it, sealed as it lies there; nothing where there is none. */
+  whole(key: string): Promise<Uint8Array | undefined>
+  /** Also what a put that was cut short left behind. Nothing there is no error. */
+  remove(key: string): Promise<void>
+}
 
 export type Bucket = Storage & {
   /** Of any length, and without holding it in memory. */

@@ -32,7 +32,7 @@ export type Working<E extends Endpoint> = {
   within: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>
 }
 export type Uploading<E extends Endpoint> = Working<E> & { body: ReadableStream<Uint8Array> }
-export type Streaming<E extends Endpoint> = {
+type Streaming<E extends Endpoint> = {
   actor: Actor
   input: z.output<E['input']>
   signal: AbortSignal
@@ -229,7 +229,7 @@ async function onceOnly(
   return answer
 }
 
-export async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const travelling = { ...c.req.query(), ...c.req.param() }
   if (endpoint.method === 'GET') return travelling
   const body = await readJson(c, endpoint.limit_bytes ?? body_limit_bytes)

@@ -33,7 +33,7 @@ export type Tag = {
   json: (value: unknown) => Json
 }
 
-export type Composed = { text: string; values: Value[] }
+type Composed = { text: string; values: Value[] }
 
 let cursors = 0
 

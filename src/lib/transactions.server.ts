@@ -16,7 +16,7 @@ export type Caller = {
 }
 export type Done<T> = { answer: T; published: string[] }
 
-export type ActOptions<A> = {
+type ActOptions<A> = {
   sql: Sql
   /** Reads the actor out of what `become` answers. */
   actorOf: (stamp: string) => A

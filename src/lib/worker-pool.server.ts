@@ -14,7 +14,7 @@ export type Job = { what: string; [more: string]: unknown }
 export type Answer = { answer: unknown; parts: { name: string; bytes: Uint8Array }[] }
 export type WorkerPool = ReturnType<typeof openWorkerPool>
 
-export type WorkerPoolOptions = {
+type WorkerPoolOptions = {
   /** The program of a process: reads frames, answers frames. */
   program: URL
   /** How many work side by side. */
@@ -163,7 +163,10 @@ class WorkerProcess {
       this.end()
     }
     const late = setTimeout(stop, this.#options.within_ms)
-    const watch = setInterval(() => void this.#weigh().then((heavy) => heavy && stop()), watch_ms)
+    const watch = setInterval(
+      () => void this.#isTooHeavy().then((heavy) => heavy && stop()),
+      watch_ms,
+    )
     try {
       writeFrame(this.#child.stdin, { ...job, sizes: [bytes.length] }, [bytes])
       const { value } = await this.#answers.next().catch(() => ({ value: undefined }))
@@ -193,7 +196,7 @@ class WorkerProcess {
     return { answer: head.answer, parts }
   }
 
-  async #weigh(): Promise<boolean> {
+  async #isTooHeavy(): Promise<boolean> {
     if (process.platform !== 'linux') return false
     const said = await readFile(`/proc/${this.pid}/statm`, 'utf8').catch(() => '')
     const resident_mb = (Number(said.split(' ')[1] ?? 0) * 4096) / 2 ** 20

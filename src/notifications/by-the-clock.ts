@@ -1,5 +1,16 @@
 // What comes because of the day: deadlines of claims, and who is away. A part of words.contract.ts.
-import type { Words } from './words.contract.ts'
+import type { Writing } from '#lib/writing.ts'
+
+export type Facts = {
+  number: (name: string) => number
+  text: (name: string) => string
+  sum: (name: string) => string
+  category: () => string
+  when: () => string
+  /** Named to whoever may see them, on screen alone. */
+  who: string
+} & Writing
+export type Words = (facts: Facts) => [title: string, sentence: string]
 
 export const counted = (value: number, one: string, many: string) =>
   `${value} ${value === 1 ? one : many}`

@@ -1,5 +1,5 @@
 // Notices about what connects a company's own systems, in words.
-import type { Words } from './words.contract.ts'
+import type { Words } from './by-the-clock.ts'
 
 export const connected: Record<string, Words> = {
   api_key_made: ({ text }) => [

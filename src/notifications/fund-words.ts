@@ -1,5 +1,5 @@
 // What people are told of their funds and their company’s, in words.
-import type { Words } from './words.contract.ts'
+import type { Words } from './by-the-clock.ts'
 
 export const funds: Record<string, Words> = {
   category_used: ({ category, number }) => [

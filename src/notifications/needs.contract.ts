@@ -238,7 +238,7 @@ export const needWords = {
 } satisfies Record<string, Words>
 
 export type NeedKind = keyof typeof needWords
-export const needKinds = Object.keys(needWords) as [NeedKind, ...NeedKind[]]
+const needKinds = Object.keys(needWords) as [NeedKind, ...NeedKind[]]
 
 /** Beyond this many nobody counts: '99+'. */
 const counted_max = 100

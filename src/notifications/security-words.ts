@@ -1,5 +1,5 @@
 // Notices about the security of one’s own account, in words.
-import type { Words } from './words.contract.ts'
+import type { Words } from './by-the-clock.ts'
 
 export const security: Record<string, Words> = {
   password_changed: () => [

@@ -2,23 +2,13 @@
 import { categoryNames, type Category } from '#categories.ts'
 import { right_words, type CompanyRight } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
-import { byTheClock, counted } from './by-the-clock.ts'
+import { byTheClock, counted, type Facts, type Words } from './by-the-clock.ts'
 import { connected } from './connection-words.ts'
 import { funds } from './fund-words.ts'
 import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
 
 type Coded = Pick<Notification, 'code' | 'facts'> & { about_name?: string | null }
-type Facts = {
-  number: (name: string) => number
-  text: (name: string) => string
-  sum: (name: string) => string
-  category: () => string
-  when: () => string
-  /** Named to whoever may see them, on screen alone. */
-  who: string
-} & Writing
-export type Words = (facts: Facts) => [title: string, sentence: string]
 
 const claims: Record<string, Words> = {
   claim_approved: ({ number, sum }) => [

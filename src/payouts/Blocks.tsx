@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { blocks_api } from '#blocks-api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useMay } from '#may.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ type Props = { person?: { id: string; name: string } }
 /** What payouts leave out, and why: of everybody, where there is anything, or of one person. */
 export function Blocks({ person }: Props) {
   const may = useMay()
-  const { pages, more } = useCursorList(blocks_api.list, { person_id: person?.id })
+  const { pages, more } = useCursorList(seldom_api.payment_blocks.list, { person_id: person?.id })
   const [removing, setRemoving] = useState<PaymentBlock>()
   const [blocking, setBlocking] = useState(false)
   const blocks = pages?.flatMap((page) => page.blocks) ?? []
@@ -85,7 +85,10 @@ const whatOf = ({ claim_id }: PaymentBlock) =>
   claim_id === null ? 'everything of theirs' : `claim #${claim_id}`
 
 function Remove({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
-  const remove = useWrite(blocks_api.remove, `Payment to ${block.person_name} is free again`)
+  const remove = useWrite(
+    seldom_api.payment_blocks.remove,
+    `Payment to ${block.person_name} is free again`,
+  )
   return (
     <ConfirmDialog
       open

@@ -2,7 +2,7 @@
 // transfers without SEPA's service level and its rule on charges.
 import { decimal } from '#lib/money.ts'
 
-export type BankFile = {
+type BankFile = {
   run_id: number
   /** Instant of the release: the same run makes the same file, however often it is downloaded. */
   released_at: string
@@ -77,7 +77,7 @@ function transfer(
 }
 
 /** One of a kind within the run, and the person is found by it: at most 35 characters. */
-export const endToEndId = (run_id: number, person_id: string) =>
+const endToEndId = (run_id: number, person_id: string) =>
   `HF${run_id}-${person_id.replaceAll('-', '').slice(0, 20)}`.slice(0, 35)
 
 const tag = (name: string, content: string) => `<${name}>${escaped(content)}</${name}>`

@@ -4,11 +4,11 @@ import { Day } from '#lib/days.ts'
 import { download, get, post, put, Refusal } from '#lib/contract.ts'
 import { holdsAsIban } from './iban.ts'
 
-export const RunStatus = z.enum(['made', 'released', 'cancelled'])
+const RunStatus = z.enum(['made', 'released', 'cancelled'])
 const RunId = z.object({ id: z.coerce.number().int().positive() })
 
 /** Checked by its own digits (ISO 13616); spaces are taken out. */
-export const Iban = z
+const Iban = z
   .string()
   .transform((iban) => iban.replace(/\s/g, '').toUpperCase())
   .pipe(

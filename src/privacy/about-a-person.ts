@@ -1,22 +1,7 @@
 // What there is about a person: each thing with why it is kept, for how long, and what erasure does with it.
 // The export, docs/privacy.md and the fence that nothing is forgotten are made from this list.
 import { of_account } from './about-an-account.ts'
-import { of_claims } from './about-claims.ts'
-
-export type Entry = {
-  /** Its key in data.json and the name of its CSV. */
-  name: string
-  title: string
-  why: string
-  kept: string
-  erased: string
-  /** The tables it is in. */
-  tables: readonly string[]
-  /** All of it for one person ($1). */
-  query: string
-  /** One thing, not a list. */
-  single?: true
-}
+import { of_claims, type Entry } from './about-claims.ts'
 
 const of_family: readonly Entry[] = [
   {

@@ -1,5 +1,5 @@
 // What there is about a person: who they are, and how they sign in. Secrets are never given out.
-import type { Entry } from './about-a-person.ts'
+import type { Entry } from './about-claims.ts'
 
 export const of_account: readonly Entry[] = [
   {

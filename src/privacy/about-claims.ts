@@ -1,5 +1,19 @@
 // What there is about a person: what they claimed, with which receipts, and who looked at them.
-import type { Entry } from './about-a-person.ts'
+
+export type Entry = {
+  /** Its key in data.json and the name of its CSV. */
+  name: string
+  title: string
+  why: string
+  kept: string
+  erased: string
+  /** The tables it is in. */
+  tables: readonly string[]
+  /** All of it for one person ($1). */
+  query: string
+  /** One thing, not a list. */
+  single?: true
+}
 
 export const of_claims: readonly Entry[] = [
   {

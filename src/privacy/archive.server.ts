@@ -1,7 +1,7 @@
 // A ZIP that is never in memory as a whole: what is pushed in comes out in pieces of a few megabytes.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-export type KeepPiece = (number: number, bytes: Uint8Array) => Promise<void>
+type KeepPiece = (number: number, bytes: Uint8Array) => Promise<void>
 
 const piece_bytes = 4 * 1024 * 1024
 /** A plain ZIP ends at 4 GiB; what comes at its end needs room, too. */

@@ -2,7 +2,8 @@
 import type { Tx } from '#lib/db.server.ts'
 import type { Files, Place } from '#lib/files.server.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { about_a_person, type Entry } from './about-a-person.ts'
+import { about_a_person } from './about-a-person.ts'
+import type { Entry } from './about-claims.ts'
 import type { Archive } from './archive.server.ts'
 
 type Progress = (percent: number) => Promise<void>

@@ -49,7 +49,7 @@ export const Going = z.object({
   items: z.int(),
 })
 
-export const ErasureStatus = z.enum([
+const ErasureStatus = z.enum([
   'asked',
   'with_provider',
   'refused',

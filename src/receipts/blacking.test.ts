@@ -146,9 +146,7 @@ describe('a receipt of which parts are blacked out', () => {
     })
     assert.deepEqual(matchIn(named.found), ['other_provider', null, null])
     const copied = await claimed(await stage.hire('Dora'), one, {})
-    assert.ok(
-      copied.found.duplicates.some(({ kind, score }) => kind === 'same_file' && score === 100),
-    )
+    assert.ok(copied.found.duplicates.some((d) => d.kind === 'same_file' && d.score === 100))
   })
 
   test('keeps what was read elsewhere on it', async () => {

@@ -6,7 +6,8 @@ import { startWorker, type Task } from '#lib/jobs.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
-import type { Hints, Reading } from './reading.ts'
+import type { Hints } from './reading-days.ts'
+import type { Reading } from './reading.ts'
 
 const refusals = { too_heavy: 'receipt_too_heavy', broken: 'receipt_broken' } as const
 const program = new URL('worker-program.server.ts', import.meta.url)
@@ -52,7 +53,7 @@ type Begun = {
 }
 const tries_max = 3
 
-export const readReceipts =
+const readReceipts =
   (files: Files, workers: WorkerPool): Task =>
   async (input, { sql }) => {
     const { company_id, id } = Job.parse(input)

@@ -18,7 +18,7 @@ export type Normalised = {
   height: number
 }
 
-export const picture_limits = {
+const picture_limits = {
   /** A phone's largest ordinary photo has 50 million. */
   pixels: 52_000_000,
   short_side: 100,

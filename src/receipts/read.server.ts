@@ -6,7 +6,8 @@ import sharp from 'sharp'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawPage, linesIn, withPdf } from './pdf.server.ts'
 import { onPaper } from './placing.ts'
-import { readLines, type Hints, type Line, type Reading } from './reading.ts'
+import type { Hints } from './reading-days.ts'
+import { readLines, type Line, type Reading } from './reading.ts'
 import { skewOf } from './skew.server.ts'
 
 const pages_max = 3

@@ -1,6 +1,14 @@
 // The day of a receipt, however it is written: 2026-03-14 · 14.3.2026 · 3/14/26 · 14 March 2026 · March 14, 2026
-import type { Hints } from './reading.ts'
 import * as words from './words.ts'
+
+export type Hints = {
+  /** The company's. */
+  currency: string
+  /** 3/4/2026 is in March where this is so. */
+  month_first: boolean
+  /** The company's day: no receipt is of tomorrow. */
+  today: string
+}
 
 type Found = {
   year: number

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { readText, type Hints } from './reading.ts'
+import type { Hints } from './reading-days.ts'
+import { readText } from './reading.ts'
 
 const hints: Hints = { currency: 'EUR', month_first: false, today: '2026-11-21' }
 const read = (text: string, more: Partial<Hints> = {}) => readText(text, { ...hints, ...more })

@@ -1,18 +1,9 @@
 // What a receipt's text says: how much, when, at whom. Proposals for a person to look at; nothing is better than
 // a guess, so where the text says nothing clear the answer is null.
 import { currencyOf, findSums, sumsOf, type Sum } from './reading-sums.ts'
-import { dayOf } from './reading-days.ts'
+import { dayOf, type Hints } from './reading-days.ts'
 import type { ReadMarks, Spot } from './marks.contract.ts'
 import * as words from './words.ts'
-
-export type Hints = {
-  /** The company's. */
-  currency: string
-  /** 3/4/2026 is in March where this is so. */
-  month_first: boolean
-  /** The company's day: no receipt is of tomorrow. */
-  today: string
-}
 
 export type Line = { text: string; spot?: Spot | undefined }
 

@@ -28,8 +28,7 @@ export const BlackedPart = z.object({
   height: side,
 })
 
-export type ReceiptReading = z.infer<typeof ReceiptReading>
-export const ReceiptReading = z.enum(['waiting', 'reading', 'read', 'unreadable'])
+const ReceiptReading = z.enum(['waiting', 'reading', 'read', 'unreadable'])
 
 export type Receipt = z.infer<typeof Receipt>
 export const Receipt = z.object({
@@ -70,7 +69,7 @@ export const ReceiptOpening = z.object({
 })
 
 /** 240 pixels wide in a list; 1400 in the review panel, which is an opening. */
-export const PictureSize = z.enum(['small', 'large'])
+const PictureSize = z.enum(['small', 'large'])
 
 const ById = z.object({ id: z.uuid() })
 

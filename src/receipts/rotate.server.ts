@@ -30,7 +30,7 @@ export async function rotateFileKeys(config: Config, sql: Sql, installation_key:
 }
 
 /** The rows that do not name the key in use, a batch per transaction. */
-export async function rewrapFiles(config: Config, sql: Sql, installation_key: Buffer) {
+async function rewrapFiles(config: Config, sql: Sql, installation_key: Buffer) {
   const files = openFiles({ config, sql, installation_key })
   let count = 0
   for (;;) {

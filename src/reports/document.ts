@@ -2,7 +2,7 @@
 import type { Category } from '#categories.ts'
 
 /** What fewer than five people are behind, or what would give it away. */
-export type Suppressed = { suppressed: true }
+type Suppressed = { suppressed: true }
 export const suppressed: Suppressed = { suppressed: true }
 export const suppressed_word = 'suppressed'
 

@@ -1,4 +1,4 @@
-// The program of the drawing room's process: takes one report at a time and answers its files.
+// The program of a worker process: takes one report at a time and answers its files.
 import { frames, writeFrame } from '#lib/worker-pool.server.ts'
 import { csvOf } from './csv.server.ts'
 import type { Document } from './document.ts'

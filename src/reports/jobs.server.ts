@@ -56,7 +56,7 @@ const reasonOf = (error: unknown) =>
       ? error.message
       : 'Something went wrong while it was made. It has been recorded'
 
-export async function documentOf(sql: Sql, report: Period & { kind: Kind }): Promise<Document> {
+async function documentOf(sql: Sql, report: Period & { kind: Kind }): Promise<Document> {
   const earlier = { ...report, ...periodBefore(report.from_on, report.to_on) }
   const { scope, made_at, today, ...now } = await sql.begin((tx) => partsOf(tx, report))
   const before = await sql.begin((tx) => partsOf(tx, earlier))

@@ -61,8 +61,8 @@ export class Paper extends PdfPages {
     return this.page.width > this.page.height
   }
 
-  sheet(lying = false): this {
-    this.addPage({ size: 'A4', layout: lying ? 'landscape' : 'portrait', margin })
+  sheet(landscape = false): this {
+    this.addPage({ size: 'A4', layout: landscape ? 'landscape' : 'portrait', margin })
     this.x = margin
     this.y = margin
     return this

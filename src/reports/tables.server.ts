@@ -17,8 +17,8 @@ export function drawSheet(paper: Paper, sheet: Sheet) {
   const wanted = widthsOf(paper, sheet)
   const broad = sum(wanted) > upright
   const room = paper.bottom - paper.y > 110
-  const lying = broad || (paper.lies && room) // what is narrow may stay on a lying page
-  if (lying !== paper.lies || !room) paper.sheet(lying)
+  const landscape = broad || (paper.lies && room) // what is narrow may stay on a landscape page
+  if (landscape !== paper.lies || !room) paper.sheet(landscape)
   paper.style('semibold', 10).text(sheet.name, margin, paper.y)
   paper.y += 4
   drawTable(paper, sheet, wanted)

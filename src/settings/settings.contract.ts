@@ -46,7 +46,7 @@ export const CompanySettings = z.object({
   /** Reviewers decide by the checks, without seeing receipts. */
   receipts_restricted: z.boolean(),
 })
-export const CompanyRules = CompanySettings.pick({
+const CompanyRules = CompanySettings.pick({
   admins_two_step: true,
   receipts_restricted: true,
 }).partial()

@@ -1,7 +1,7 @@
 // What is told of every request: its id, how long it took, what came of it. Never who, where from or what about.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import type { AppOptions } from '#app.server.ts'
+import type { AppOptions } from '#app-options.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 
 export async function identified(c: Context, next: () => Promise<void>) {

@@ -6,7 +6,7 @@ const growth = 1.25
 const steps = 45
 
 /** The upper ends of the steps; one more, without an end, holds what took longer. */
-export const step_ends_ms = Array.from({ length: steps }, (_, at) => first_ms * growth ** at)
+const step_ends_ms = Array.from({ length: steps }, (_, at) => first_ms * growth ** at)
 
 export const noCounts = (): number[] => Array.from({ length: steps + 1 }, () => 0)
 

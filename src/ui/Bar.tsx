@@ -11,7 +11,7 @@ const fills = {
 export type Fill = keyof typeof fills
 
 /** Over 80 percent accent, over 60 percent primary, otherwise secondary. */
-export const utilizationFill = (percent: number): Fill =>
+const utilizationFill = (percent: number): Fill =>
   percent > 80 ? 'accent' : percent > 60 ? 'primary' : 'secondary'
 
 type Props = { percent: number; label: string; fill?: Fill; className?: string }

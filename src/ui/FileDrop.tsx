@@ -7,7 +7,7 @@ import { useDropped } from './dropped.ts'
 import { FormUploadsContext } from './form-uploads.ts'
 import { useUploads, type Sending, type SendFile } from './uploads.ts'
 
-export type KeptFile = {
+type KeptFile = {
   id: string
   name: string
   /** A line under the name: its size, what was read from it. */

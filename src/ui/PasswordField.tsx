@@ -76,7 +76,7 @@ function Strength({ name }: { name: string }) {
 const common = /passw|qwert|letmein|welcome|iloveyou|admin|abc|1234|4321|asdf|health|fund/i
 
 /** A rough 0 to 4: how many characters are neither repeated nor stepped nor well known. */
-export function strengthOf(password: string): number {
+function strengthOf(password: string): number {
   if (password.length === 0) return 0
   if (password.length < 8) return 1
   const letters = Array.from(password.replace(common, ''))

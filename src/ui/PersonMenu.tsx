@@ -1,6 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Avatar } from './Avatar.tsx'
-import type { MenuEntry } from './Shell.tsx'
+
+export type MenuEntry = {
+  to: string
+  title: string
+  icon: ReactNode
+  /** How much is there to do, such as '12'. */
+  badge?: string | undefined
+}
 
 export type PersonMenuProps = {
   email: string | undefined

@@ -6,18 +6,10 @@ import { Badge } from './Badge.tsx'
 import { Brand } from './Brand.tsx'
 import { Button, IconButton } from './Button.tsx'
 import { OfflineNote } from './Offline.tsx'
-import { PersonMenu } from './PersonMenu.tsx'
+import { PersonMenu, type MenuEntry } from './PersonMenu.tsx'
 import { useWayBack } from './way-back.ts'
 
 const Drawer = lazy(async () => ({ default: (await import('./Drawer.tsx')).Drawer }))
-
-export type MenuEntry = {
-  to: string
-  title: string
-  icon: ReactNode
-  /** How much is there to do, such as '12'. */
-  badge?: string | undefined
-}
 
 type Props = {
   home: string

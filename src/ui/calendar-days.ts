@@ -16,7 +16,7 @@ export function monthsAfter(day: string, months: number): string {
 export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7
 
 /** What the page's language begins its weeks with. */
-export function firstWeekday(locale = new Intl.DateTimeFormat().resolvedOptions().locale): number {
+function firstWeekday(locale = new Intl.DateTimeFormat().resolvedOptions().locale): number {
   const known = new Intl.Locale(locale) as { getWeekInfo?: () => { firstDay: number } }
   return known.getWeekInfo?.().firstDay ?? 1
 }

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { Category, categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
-import { limits_api } from '#limits-api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { amountOrNull } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useWrite } from '#ui/ask.ts'
@@ -70,8 +70,8 @@ type Props = {
 }
 
 export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
-  const add = useWrite(limits_api.add, 'Limit added')
-  const change = useWrite(limits_api.change, 'Limit saved')
+  const add = useWrite(seldom_api.limits.add, 'Limit added')
+  const change = useWrite(seldom_api.limits.change, 'Limit saved')
   const [shape] = useState(() => fieldsOf(currency))
   return (
     <Dialog

@@ -1,6 +1,5 @@
 import { CircleCheck, Files, Hourglass, Wallet } from 'lucide-react'
 import { useParams } from 'react-router'
-import type { z } from 'zod'
 import { api } from '#api.ts'
 import { useClaimsTabs } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
@@ -13,8 +12,7 @@ import { SavedViews } from '#saved-views.ts'
 import { AwayNotice } from './AwayNotice.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { Figures } from '#claims/Figures.tsx'
-import type { ClaimCounts } from '#claims/claims.contract.ts'
-import { QueueFilters } from './QueueFilters.tsx'
+import { QueueFilters, type Counts } from './QueueFilters.tsx'
 import { QueueList } from './QueueList.tsx'
 import { useReviewing, useReviewKeys } from './reviewing.ts'
 import { ReviewDesk, ReviewPage } from './ReviewDesk.tsx'
@@ -55,8 +53,6 @@ export function ClaimsPage() {
     </>
   )
 }
-
-export type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
 
 function Summary({ summary }: { summary: Counts | undefined }) {
   const figure = (value: number | undefined) => (value === undefined ? undefined : count(value))

@@ -11,7 +11,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import type { Asked } from './deciding.tsx'
+import type { Asked } from './DecisionFields.tsx'
 import {
   Buttons,
   Question,

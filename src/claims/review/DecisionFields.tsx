@@ -7,7 +7,32 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { reasonNames, reasonTemplates } from '#claims/names.ts'
 import { ReasonCode, Sentence } from '#claims/words.contract.ts'
-import type { Decidable, Decide } from './deciding.tsx'
+import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
+
+/** What a decision needs to know of a claim, in the queue or opened. */
+export type Decidable = Pick<
+  Claim,
+  'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency'
+> & {
+  person_name: string
+  suspicion?: number
+  read_cents?: number | null
+  lines?: readonly DecidedLine[]
+}
+
+export type Asked = 'part' | 'reject' | 'ask' | 'take_back' | 'reverse' | 'doubt'
+
+export type Decide = {
+  /** At once, unless it looks like another one: then it asks. */
+  approve: (claim: Decidable) => void
+  ask: (what: Asked, claim: Decidable) => void
+  /** Sends a decision; fails with what happened, so that whoever asked keeps what was typed. */
+  send: (claim: Decidable, act: () => Promise<unknown>) => Promise<void>
+  /** Decided here, so nobody has to be told that it was. */
+  mine: (id: number) => boolean
+  /** Sent, and not answered yet. */
+  underWay: (id: number) => boolean
+}
 
 export type OneProps = { claim: Decidable; decide: Decide; onClose: () => void }
 

@@ -13,7 +13,7 @@ import { useAddress, useFilter } from '#ui/url-state.ts'
 import type { ClaimCounts } from '#claims/claims.contract.ts'
 import { all_status, first_status, useAsked } from './queue.ts'
 
-type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
+export type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
 type Props = { summary: Counts | undefined; narrow?: boolean; onKeys: () => void }
 
 export const QueueFilters = ({ summary, narrow, onKeys }: Props) =>

@@ -13,7 +13,7 @@ import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import { heldBy } from './held-by.ts'
 import { refusedShort } from './refused.ts'
-import type { Decide } from './deciding.tsx'
+import type { Decide } from './DecisionFields.tsx'
 import { stageNames } from '#claims/names.ts'
 import { isSelectable, type Queued } from './queue.ts'
 

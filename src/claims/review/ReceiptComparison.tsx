@@ -6,10 +6,10 @@ import { Money } from '#ui/Money.tsx'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
 import { agreementOf, type Agreement } from './differences.ts'
 import type { ShownReceipt } from '#claims/ReceiptViewer.tsx'
-import type { Reviewed } from './ReviewPanel.tsx'
+import type { ReviewedClaim } from './review.contract.ts'
 import { Section } from './Section.tsx'
 
-type Props = { claim: Reviewed; receipt: ShownReceipt | undefined }
+type Props = { claim: ReviewedClaim; receipt: ShownReceipt | undefined }
 type Line = {
   name: string
   claimed: ReactNode

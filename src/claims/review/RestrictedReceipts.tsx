@@ -5,13 +5,12 @@ import { useActor } from '#ui/actor.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { Purpose } from './review.contract.ts'
-import type { Reviewed } from './ReviewPanel.tsx'
+import { Purpose, type ReviewedClaim } from './review.contract.ts'
 
 const Reason = z.object({ purpose: Purpose })
 
 /** In place of receipts that a company keeps from its reviewers: what there is, and the way to it for who has the right. */
-export function RestrictedReceipts({ claim }: { claim: Reviewed }) {
+export function RestrictedReceipts({ claim }: { claim: ReviewedClaim }) {
   const { rights } = useActor()
   const count = claim.restricted_receipts
   return (
@@ -35,7 +34,7 @@ export function RestrictedReceipts({ claim }: { claim: Reviewed }) {
   )
 }
 
-function Open({ claim: { id, person_name, restricted_receipts } }: { claim: Reviewed }) {
+function Open({ claim: { id, person_name, restricted_receipts } }: { claim: ReviewedClaim }) {
   const open = useWrite(api.review.open_receipts)
   return (
     <Form

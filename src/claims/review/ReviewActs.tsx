@@ -2,12 +2,12 @@ import { clsx } from 'clsx'
 import { Check, MessageCircleOff, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
-import type { Decidable, Decide } from './deciding.tsx'
+import type { Decidable, Decide } from './DecisionFields.tsx'
 import { refusedBecause } from './refused.ts'
 import type { ShownReceipt } from '#claims/ReceiptViewer.tsx'
-import type { Reviewed } from './ReviewPanel.tsx'
+import type { ReviewedClaim } from './review.contract.ts'
 
-type Props = { claim: Reviewed; receipt: ShownReceipt | undefined; decide: Decide }
+type Props = { claim: ReviewedClaim; receipt: ShownReceipt | undefined; decide: Decide }
 const icon = 'size-4'
 
 /** At the foot of an opened claim: what may be done, or why nothing may. */
@@ -84,7 +84,7 @@ const barLook = clsx(
 )
 
 /** The highest likeness of its duplicates decides whether approving asks once more. */
-export const decidableOf = (claim: Reviewed, receipt?: ShownReceipt): Decidable => ({
+export const decidableOf = (claim: ReviewedClaim, receipt?: ShownReceipt): Decidable => ({
   ...claim,
   suspicion: Math.max(0, ...claim.duplicates.map(({ score }) => score)),
   read_cents: receipt?.read_amount_cents ?? null,

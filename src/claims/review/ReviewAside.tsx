@@ -9,11 +9,10 @@ import { counted, money } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
-import type { ClaimStep } from './review.contract.ts'
-import type { Reviewed } from './ReviewPanel.tsx'
+import type { ClaimStep, ReviewedClaim } from './review.contract.ts'
 import { Section } from './Section.tsx'
 
-type Props = { claim: Reviewed }
+type Props = { claim: ReviewedClaim }
 
 const kinds = {
   same_file: 'The very same file',

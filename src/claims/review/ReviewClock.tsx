@@ -1,10 +1,10 @@
 import { ClockStops, stopsOf } from '#claims/ClockStops.tsx'
 import { heldBy } from './held-by.ts'
-import type { Reviewed } from './ReviewPanel.tsx'
+import type { ReviewedClaim } from './review.contract.ts'
 import { Section } from './Section.tsx'
 
 /** Who has it, until when it is to be decided, and what stopped the clock. */
-export function ReviewClock({ claim }: { claim: Reviewed }) {
+export function ReviewClock({ claim }: { claim: ReviewedClaim }) {
   const { held_by, events, status } = claim
   if (status !== 'pending' && stopsOf(events).length === 0) return null
   return (

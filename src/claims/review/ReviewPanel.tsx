@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { ImageOff, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { z } from 'zod'
 import { api } from '#api.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
@@ -17,7 +16,7 @@ import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import { ClaimLines } from '#claims/ClaimLines.tsx'
 import { DecisionTrace } from '#claims/DecisionTrace.tsx'
-import type { Decide } from './deciding.tsx'
+import type { Decide } from './DecisionFields.tsx'
 import { eventNames, stageNames } from '#claims/names.ts'
 import { ReceiptComparison } from './ReceiptComparison.tsx'
 import { ReceiptViewer } from '#claims/ReceiptViewer.tsx'
@@ -28,8 +27,6 @@ import { ReviewActs } from './ReviewActs.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 import { Section } from './Section.tsx'
 import { Timeline } from '#claims/Timeline.tsx'
-
-export type Reviewed = z.infer<typeof ReviewedClaim>
 
 type Props = { id: number; decide: Decide }
 
@@ -55,7 +52,7 @@ function Read({ id, decide }: Props) {
   return claim ? <Opened claim={claim} decide={decide} /> : <Loading />
 }
 
-function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
+function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
   const [at, setAt] = useState(0)
   const has_receipt = claim.receipts_list.length > 0
   return (
@@ -120,7 +117,7 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
 }
 
 /** What its person wrote of it. */
-const Said = ({ claim: { lines, note, currency } }: { claim: Reviewed }) => (
+const Said = ({ claim: { lines, note, currency } }: { claim: ReviewedClaim }) => (
   <>
     {lines.length > 0 && (
       <Section title="Lines">
@@ -137,7 +134,7 @@ const Said = ({ claim: { lines, note, currency } }: { claim: Reviewed }) => (
 
 const noReceiptLook = 'flex items-center gap-2.5 rounded-card bg-sunken px-4 py-3 text-sm text-soft'
 
-const Head = ({ claim }: { claim: Reviewed }) => (
+const Head = ({ claim }: { claim: ReviewedClaim }) => (
   <header className="flex flex-col gap-3 p-5">
     <div className="flex items-start gap-3">
       <Avatar large initials={initialsOf(claim.person_name)} />
@@ -181,7 +178,7 @@ const OtherHalf = ({ says, id }: { says: string; id: number | null }) =>
   )
 
 /** Somebody else was here while this one was open. */
-function Meanwhile({ claim, decide }: { claim: Reviewed; decide: Decide }) {
+function Meanwhile({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
   const [seen] = useState(claim.version)
   const last = claim.events.findLast(({ undone_at }) => undone_at === null)
   if (claim.version === seen || !last || decide.mine(claim.id)) return null

@@ -2,36 +2,11 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
 import { Failure, showFailure } from '#ui/failure.ts'
-import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
+import type { Asked, Decidable, Decide } from './DecisionFields.tsx'
 import { eventNames } from '#claims/names.ts'
 import { approvedSentence } from './held-by.ts'
 import { useDecision } from './undoing.ts'
-
-/** What a decision needs to know of a claim, in the queue or opened. */
-export type Decidable = Pick<
-  Claim,
-  'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency'
-> & {
-  person_name: string
-  suspicion?: number
-  read_cents?: number | null
-  lines?: readonly DecidedLine[]
-}
-
-export type Asked = 'part' | 'reject' | 'ask' | 'take_back' | 'reverse' | 'doubt'
-
-export type Decide = {
-  /** At once, unless it looks like another one: then it asks. */
-  approve: (claim: Decidable) => void
-  ask: (what: Asked, claim: Decidable) => void
-  /** Sends a decision; fails with what happened, so that whoever asked keeps what was typed. */
-  send: (claim: Decidable, act: () => Promise<unknown>) => Promise<void>
-  /** Decided here, so nobody has to be told that it was. */
-  mine: (id: number) => boolean
-  /** Sent, and not answered yet. */
-  underWay: (id: number) => boolean
-}
 
 const doubtful = 50
 const none: ReadonlySet<number> = new Set()

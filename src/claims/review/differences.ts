@@ -13,7 +13,7 @@ export type Agreement = 'agrees' | 'differs' | 'unread'
 export function agreementOf(typed: Typed, read: Read | undefined) {
   const judge = (known: unknown, same: boolean): Agreement =>
     known === null || known === undefined ? 'unread' : same ? 'agrees' : 'differs'
-  const [written, printed] = [fold(typed.provider), fold(read?.read_provider ?? '')]
+  const [written, printed] = [comparable(typed.provider), comparable(read?.read_provider ?? '')]
   return {
     bill: judge(read?.read_amount_cents, read?.read_amount_cents === typed.bill_cents),
     service_on: judge(read?.read_on, read?.read_on === typed.service_on),
@@ -22,7 +22,7 @@ export function agreementOf(typed: Typed, read: Read | undefined) {
 }
 
 /** A name without accents, case and punctuation: 'Dr. Müller' → 'dr muller'. */
-const fold = (text: string): string =>
+const comparable = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

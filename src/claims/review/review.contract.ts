@@ -86,7 +86,7 @@ export const ReviewedClaim = ClaimDetail.extend({
 })
 
 /** Less than was asked for it needs a reason, which its person reads. */
-export const LineDecision = z.object({
+const LineDecision = z.object({
   approved_cents: z.int().min(0),
   reason: Sentence.optional(),
 })
@@ -98,8 +98,7 @@ export const Purpose = z
   .min(3, 'Say why in at least 3 characters')
   .max(200, 'At most 200 characters')
 
-export type RefusedClaim = z.infer<typeof RefusedClaim>
-export const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.string() })
+const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.string() })
 
 /** What became of each: what one is refused for stops no other. */
 export type OfMany = z.infer<typeof OfMany>

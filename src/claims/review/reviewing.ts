@@ -5,9 +5,9 @@ import { api } from '#api.ts'
 import { queries } from '#ui/ask.ts'
 import { useShortcuts } from '#ui/shortcuts.ts'
 import { most_at_once } from './BulkBar.tsx'
-import type { Decidable, Decide } from './deciding.tsx'
+import type { Decidable, Decide } from './DecisionFields.tsx'
 import { decidableOf } from './ReviewActs.tsx'
-import type { Reviewed } from './ReviewPanel.tsx'
+import type { ReviewedClaim } from './review.contract.ts'
 import { isSelectable, useClaimPath, useQueue, type Queued } from './queue.ts'
 import type { Target } from './QueueRows.tsx'
 
@@ -102,7 +102,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
 /** What is open counts as it was last read, not as its row stands in the list. */
 function standingOn(open: number | undefined, row: Queued | undefined) {
   if (open === undefined) return row
-  const read = queries.getQueryData<Reviewed>([api.review.find.key, { id: open }])
+  const read = queries.getQueryData<ReviewedClaim>([api.review.find.key, { id: open }])
   return read && { ...decidableOf(read), refusals: read.refusals }
 }
 

@@ -80,7 +80,7 @@ export function groupOf(g: Group, base: string): Resource {
 }
 
 /** What SCIM wants a group to be, and who comes and goes. */
-export type GroupWish = {
+type GroupWish = {
   display_name: string
   external_id: string | null
   coming: Set<string>

@@ -13,7 +13,7 @@ export type Question = Partial<
   Record<'filter' | 'sortBy' | 'sortOrder' | 'startIndex' | 'count', unknown>
 > &
   Projection
-export type Projection = Partial<Record<'attributes' | 'excludedAttributes', unknown>>
+type Projection = Partial<Record<'attributes' | 'excludedAttributes', unknown>>
 
 const page_usual = 100
 type Within = { tx: Tx; company_id: string; base: string }

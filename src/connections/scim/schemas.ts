@@ -51,7 +51,7 @@ const contact = (what: string) => [
   text('primary', 'Else the first one.', { type: 'boolean' }),
 ]
 
-export const user_attributes: Attribute[] = [
+const user_attributes: Attribute[] = [
   text('userName', 'What the identity provider calls the person. Often their address.', {
     required: true,
     uniqueness: 'server',
@@ -100,12 +100,12 @@ export const user_attributes: Attribute[] = [
   ),
 ]
 
-export const enterprise_attributes: Attribute[] = [
+const enterprise_attributes: Attribute[] = [
   text('department', 'The department, unless a group of the person stands for one.'),
   text('employeeNumber', 'The company’s own number for the person.', { uniqueness: 'server' }),
 ]
 
-export const group_attributes: Attribute[] = [
+const group_attributes: Attribute[] = [
   text('displayName', 'The group’s name.', { required: true, uniqueness: 'server' }),
   whole(
     'members',

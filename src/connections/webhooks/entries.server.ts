@@ -68,7 +68,7 @@ export const run = (when: Event['when']): Event => ({
 export const runNow = (status: string) => changed((now) => now['status'] === status)
 
 const personal = ['full_name', 'email', 'phone', 'department', 'joined_on']
-export const isPersonal: Is = (now) => personal.some((name) => name in now)
+const isPersonal: Is = (now) => personal.some((name) => name in now)
 const ofPerson = ({ row_id, about, now }: Entry): Fields => ({
   id: row_id,
   ...picked({ ...about, ...now }, 'role', 'standing', 'joined_on', 'left_on'),

@@ -27,8 +27,7 @@ export const Webhook = z.object({
 })
 
 /** `secret` is shown this once. */
-export type WebhookMade = z.infer<typeof WebhookMade>
-export const WebhookMade = z.object({ webhook: Webhook, secret: z.string() })
+const WebhookMade = z.object({ webhook: Webhook, secret: z.string() })
 
 export const NewWebhook = z.object({
   url: z

@@ -19,7 +19,7 @@ const Departments = z
   .array(z.string().min(2).max(100))
   .min(1, 'Choose a department')
   .max(100, 'At most 100 departments')
-export const NewGroup = z.object({ name: GroupName, departments: Departments.nullable() })
+const NewGroup = z.object({ name: GroupName, departments: Departments.nullable() })
 
 const ById = z.object({ id: z.uuid() })
 const WithPerson = ById.extend({ person_id: z.uuid('Choose somebody from the list') })

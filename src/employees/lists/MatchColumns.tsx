@@ -1,5 +1,6 @@
 import { GitCompareArrows } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { z } from 'zod'
 import { Problem } from '#problems.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -14,11 +15,13 @@ import {
   encodings,
   list_fields,
   type ColumnField,
+  type imports,
   type Encoding,
   type Reading,
 } from '../imports.contract.ts'
 import { Choice } from './Choice.tsx'
-import type { Seen } from './NewFile.tsx'
+
+export type Seen = z.infer<(typeof imports)['look']['output']>
 
 export const encodingLabels: Record<Encoding, string> = {
   'utf-8': 'UTF-8',

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import type { z } from 'zod'
 import { Problem } from '#problems.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useWrite } from '#ui/ask.ts'
@@ -7,11 +6,9 @@ import { Progress } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { toast } from '#ui/toast.ts'
-import type { Encoding, imports } from '../imports.contract.ts'
+import type { Encoding } from '../imports.contract.ts'
 import { DropZone } from './DropZone.tsx'
-import { MatchColumns } from './MatchColumns.tsx'
-
-export type Seen = z.infer<(typeof imports)['look']['output']>
+import { MatchColumns, type Seen } from './MatchColumns.tsx'
 
 /** First what its columns are, then what it would change: nothing happens before that is seen. */
 export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {

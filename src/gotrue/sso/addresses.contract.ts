@@ -1,7 +1,5 @@
 // The addresses that a company gives its identity provider.
 
-export type SsoAddresses = ReturnType<typeof ssoAddresses>
-
 /** Each company has its own: what another's provider sends there is not taken for theirs. */
 export const ssoAddresses = (service: string, company_id: string) => ({
   oidc: `${service}/sso/oidc/${company_id}`,

@@ -8,7 +8,7 @@ import { flag, readBody, text } from '../body.server.ts'
 import { AuthFailure, invalid } from '../failure.server.ts'
 import { redirectOf } from '../redirects.server.ts'
 import { sha256 } from '../secrets.server.ts'
-import { oidcAddress } from './oidc.server.ts'
+import { oidcAddress, type AuthorizationRequest } from './oidc.server.ts'
 import { samlAddress } from './saml.server.ts'
 import { findProvider, providerOfDomain } from './providers.server.ts'
 
@@ -21,9 +21,7 @@ const Begin = z.object({
   code_challenge_method: text,
 })
 
-export type AuthorizationRequest = { state: string; nonce: string; verifier: string }
-
-export const noProvider = () =>
+const noProvider = () =>
   new AuthFailure(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
 
 export async function beginSso(auth: Auth, c: Context): Promise<Response> {

@@ -5,7 +5,6 @@ import * as client from 'openid-client'
 import { openSecret } from '#lib/provider-secrets.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
-import type { AuthorizationRequest } from './begin.server.ts'
 import {
   codeFor,
   endThere,
@@ -17,6 +16,8 @@ import {
 } from './codes.server.ts'
 import { addressIn, saidBy } from './claims.server.ts'
 import { addressesOf, findProvider, isFirst, type Provider } from './providers.server.ts'
+
+export type AuthorizationRequest = { state: string; nonce: string; verifier: string }
 
 /** Asked again each time: a key that was exchanged counts at once, and one that was withdrawn no more. */
 async function configurationOf(auth: Auth, provider: Provider) {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { openSecret, sealSecret } from '#lib/provider-secrets.server.ts'
 import { only, type Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
-import type { AuthorizationRequest } from './begin.server.ts'
+import type { AuthorizationRequest } from './oidc.server.ts'
 import { assertionIn, saidIn, textOf } from './assertion.server.ts'
 import { newCertificate } from './certificate.server.ts'
 import { codeFor, endThere, goBack, goBackRefused, notTaken, takeState } from './codes.server.ts'
@@ -13,7 +13,7 @@ import { addressesOf, findProvider, isFirst, type Provider } from './providers.s
 const library = () => import('@node-saml/node-saml')
 
 /** Clocks differ: so much is forgiven, before and after. */
-export const skew_ms = 3 * 60_000
+const skew_ms = 3 * 60_000
 
 type Keys = { private_key: string; certificate: string }
 
