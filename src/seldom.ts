@@ -13,6 +13,16 @@ import { privacy } from '#privacy/privacy.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 
 export const seldom = {
-  ...{ imports, many, absences, books, inquiries, privacy, audit, reports },
-  ...{ limits, adjustments, group_plans, payment_blocks },
+  imports,
+  many,
+  absences,
+  books,
+  inquiries,
+  privacy,
+  audit,
+  reports,
+  limits,
+  adjustments,
+  group_plans,
+  payment_blocks,
 }

@@ -176,7 +176,9 @@ describe('the pages', () => {
     for (const [name, all] of Object.entries({ problems, policy: callers })) {
       const joined = sources.filter((file) => file.endsWith(`/${name}.ts`)).map(read)
       const keys = joined.flatMap((text) =>
-        [...text.matchAll(/^ {2}(?:(\w+)|'(\w+\.\w+)'): ['\[a-z]/gm)].map(([, a, b]) => a ?? b),
+        [...text.matchAll(/^ {2}(?:(\w+)|'(\w+\.\w+)'): ['[a-z]/gm)].map(([, a, b]) =>
+          String(a ?? b),
+        ),
       )
       assert.deepEqual(keys.toSorted(), Object.keys(all).toSorted())
     }
