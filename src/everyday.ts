@@ -9,8 +9,6 @@ import { funds } from '#funds/funds.contract.ts'
 import { site } from '#landing/site.contract.ts'
 import { needs } from '#notifications/needs.contract.ts'
 import { notifications } from '#notifications/notifications.contract.ts'
-import { payouts } from '#payouts/payouts.contract.ts'
-import { settings } from '#settings/settings.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 
@@ -23,8 +21,6 @@ export const everyday = {
   claims,
   review,
   policies,
-  payouts,
-  settings,
   notifications,
   needs,
   site,

@@ -9,8 +9,10 @@ import { adjustments } from '#funds/adjustments.contract.ts'
 import { group_plans } from '#funds/group-plans.contract.ts'
 import { inquiries } from '#inquiries/inquiries.contract.ts'
 import { payment_blocks } from '#payouts/blocks.contract.ts'
+import { payouts } from '#payouts/payouts.contract.ts'
 import { privacy } from '#privacy/privacy.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
+import { settings } from '#settings/settings.contract.ts'
 
 export const seldom = {
   imports,
@@ -25,4 +27,6 @@ export const seldom = {
   adjustments,
   group_plans,
   payment_blocks,
+  payouts,
+  settings,
 }

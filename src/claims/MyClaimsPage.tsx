@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { api } from '#api.ts'
 import { paths, pathTo } from '#paths.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -83,7 +84,7 @@ export function MyClaimsPage() {
 
 /** Only who was paid for a claim that was reversed since. */
 function Overpaid() {
-  const debt = useRead(api.payouts.my_debt, {}, { quiet: true })
+  const debt = useRead(seldom_api.payouts.my_debt, {}, { quiet: true })
   if (!debt?.cents) return null
   return (
     <Callout tone="accent" title={`You were overpaid ${money(debt.cents, debt.currency)}`}>

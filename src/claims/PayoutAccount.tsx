@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { api, confirmPassword } from '#api.ts'
 import { BankAccount } from '#payouts/payouts.contract.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -16,7 +17,7 @@ import { TextField } from '#ui/TextField.tsx'
 
 /** Where the money goes. Only the account's end is ever shown again. */
 export function PayoutAccount() {
-  const account = useRead(api.payouts.my_account, {})
+  const account = useRead(seldom_api.payouts.my_account, {})
   const [changing, setChanging] = useState(false)
   const { hash } = useLocation()
   return (
@@ -57,7 +58,7 @@ export function PayoutAccount() {
 }
 
 export function MyAccountDialog({ onClose }: { onClose: () => void }) {
-  const account = useRead(api.payouts.my_account, {})
+  const account = useRead(seldom_api.payouts.my_account, {})
   const [known] = useState(account)
   return (
     <Dialog
@@ -85,8 +86,8 @@ const AccountLine = ({ holder, iban_end }: Shown) => (
 )
 
 export function AccountForm({ onDone }: { onDone: () => void }) {
-  const keep = useWrite(api.payouts.set_my_account, 'Bank account saved')
-  const me = useRead(api.settings.profile, {})
+  const keep = useWrite(seldom_api.payouts.set_my_account, 'Bank account saved')
+  const me = useRead(seldom_api.settings.profile, {})
   if (!me) return <Skeleton className="h-56 w-full" />
   return (
     <Form

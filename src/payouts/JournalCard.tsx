@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** What the company’s books need of a month, with what proves it: how many postings, and their sum. */
 export function JournalCard() {
-  const today = useRead(api.payouts.preview, {})?.cut_off_on
+  const today = useRead(seldom_api.payouts.preview, {})?.cut_off_on
   return (
     <Card title="Journal" description="A month for your company’s books">
       {today ? <OfMonth months={monthsBefore(today)} /> : <Skeleton className="h-10 w-full" />}

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { api } from '#api.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useOpens } from '#may.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -23,7 +24,7 @@ type Item = z.infer<typeof PayItem>
 export function RunItems({ run }: { run: PayRun }) {
   const [to_check, setToCheck] = useState(false)
   const show: 'to_check' | 'all' = to_check && run.accounts_to_check > 0 ? 'to_check' : 'all'
-  const { pages, more } = useCursorList(api.payouts.items, { id: run.id, show })
+  const { pages, more } = useCursorList(seldom_api.payouts.items, { id: run.id, show })
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
   const [returning, setReturning] = useState<Item>()
   const [blocking, setBlocking] = useState<Item>()
@@ -148,7 +149,7 @@ const Reason = z.object({
 })
 
 function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () => void }) {
-  const mark = useWrite(api.payouts.return_item, 'The payment is marked as returned')
+  const mark = useWrite(seldom_api.payouts.return_item, 'The payment is marked as returned')
   const { person_id, person_name } = item
   return (
     <Dialog

@@ -37,7 +37,7 @@ export function RunSheet({ id, onClose }: Props) {
 }
 
 function Read({ id }: { id: number }) {
-  const run = useRead(api.payouts.find, { id })
+  const run = useRead(seldom_api.payouts.find, { id })
   if (!run) return <Skeleton className="h-80 w-full" />
   return (
     <div className="flex flex-col gap-6">
@@ -145,8 +145,8 @@ type Asked = 'release' | 'cancel'
 type SureProps = { run: PayRun; asked: Asked | undefined; onClose: () => void }
 
 function Sure({ run, asked, onClose }: SureProps) {
-  const release = useWrite(api.payouts.release, ({ id }) => `Payout ${id} is released`)
-  const cancel = useWrite(api.payouts.cancel, ({ id }) => `Payout ${id} is cancelled`)
+  const release = useWrite(seldom_api.payouts.release, ({ id }) => `Payout ${id} is released`)
+  const cancel = useWrite(seldom_api.payouts.cancel, ({ id }) => `Payout ${id} is cancelled`)
   const { id, version, status } = run
   const releases = asked === 'release'
   return (
@@ -171,14 +171,14 @@ function Sure({ run, asked, onClose }: SureProps) {
 }
 
 function Files({ run }: { run: PayRun }) {
-  const account = useRead(api.payouts.company_account, {})
+  const account = useRead(seldom_api.payouts.company_account, {})
   if (run.status !== 'released') return null
   return (
     <div className="flex flex-wrap items-center gap-2">
       <DownloadButton
         name={`payout-${run.id}-payroll.csv`}
         icon={<FileDown className="size-4 text-faint" aria-hidden />}
-        file={() => api.payouts.payroll_file({ id: run.id })}
+        file={() => seldom_api.payouts.payroll_file({ id: run.id })}
       >
         Payroll CSV
       </DownloadButton>
@@ -193,7 +193,7 @@ function Files({ run }: { run: PayRun }) {
         name={`payout-${run.id}-pain.001.xml`}
         icon={<Landmark className="size-4 text-faint" aria-hidden />}
         disabled={account === null}
-        file={() => api.payouts.bank_file({ id: run.id })}
+        file={() => seldom_api.payouts.bank_file({ id: run.id })}
       >
         {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
       </DownloadButton>

@@ -5,6 +5,7 @@ import { useMay } from '#may.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { paths } from '#paths.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
@@ -167,7 +168,7 @@ const Approvals = () => (
 )
 
 function Profile() {
-  const profile = useRead(api.settings.profile, {})
+  const profile = useRead(seldom_api.settings.profile, {})
   return (
     <Card>
       <ProfileCard key={profile ? 'there' : 'not yet'} profile={profile} />
