@@ -33,6 +33,8 @@ export class Connection {
   open = false
   /** Since when nobody has it. */
   idle_since = 0
+  /** How often somebody has had it. */
+  turns = 0
   readonly tx: Tag
   readonly #client: Client
   readonly #prepared = new Map<string, Prepared>()

@@ -11,6 +11,10 @@ type Waiting = {
 const idle_ms = 300_000
 /** Of fewer, one that happened to be slow would speak for all. */
 const turns_to_know = 10
+/** What a connection is asked first it plans first: so many turns say nothing of how fast they will be. */
+const turns_to_learn = 50
+/** How many times as long somebody is waited for who meets such a connection. */
+const first_patience = 40
 
 /** Who waits for a connection, in the order they came. */
 class Queue {
@@ -40,9 +44,10 @@ class Queue {
     while (this.first && this.first.until <= now) this.#waiting.shift()?.go(undefined)
   }
 
-  shift() {
+  /** `counts` where the turn before was one of a connection that is not new. */
+  shift(counts: boolean) {
     const now = performance.now()
-    if (this.#turned_at !== undefined) {
+    if (counts && this.#turned_at !== undefined) {
       this.#turns += 1
       this.#turn_ms += (now - this.#turned_at - this.#turn_ms) / Math.min(this.#turns, 20)
     }
@@ -58,12 +63,14 @@ class Queue {
 
   /**
    * How long who comes now would wait. The first one's age alone says it too late: while it grows to a quarter of a
-   * second, four times as many as can be served make a queue of a whole one.
+   * second, four times as many as can be served make a queue of a whole one. Nor does it say it of a queue that
+   * moves: those who waited for new connections may be old, and through in no time.
    */
   get late_ms() {
-    const age = this.first ? performance.now() - this.first.since : 0
+    if (!this.first) return 0
+    const still = performance.now() - Math.max(this.first.since, this.#turned_at ?? 0)
     const known = this.#turns >= turns_to_know
-    return known ? Math.max(age, this.length * this.#turn_ms) : age
+    return known ? Math.max(still, this.length * this.#turn_ms) : still
   }
 }
 
@@ -74,6 +81,8 @@ export class ConnectionPool {
   readonly #make: (onLost: (connection: Connection) => void) => Connection
   readonly #max: number
   #reading = 0
+  /** How many are in use that are new. */
+  #learning = 0
   #closed: (() => void) | undefined
   #over = false
 
@@ -95,6 +104,11 @@ export class ConnectionPool {
     return this.#waiting[kind].late_ms
   }
 
+  /** How long somebody may wait who comes now: who meets connections that are new is waited for. */
+  patience_ms(busy_after_ms: number) {
+    return this.#learning > 0 ? busy_after_ms * first_patience : busy_after_ms
+  }
+
   /** Nothing, where none was free in time. */
   async take(kind: Kind, patience_ms: number): Promise<Connection | undefined>
   async take(kind?: Kind): Promise<Connection>
@@ -111,13 +125,15 @@ export class ConnectionPool {
   give(connection: Connection) {
     if (connection.reads) this.#reading -= 1
     connection.reads = false
+    const learned = connection.turns > turns_to_learn
+    if (!learned) this.#learning -= 1
     const { reads, writes } = this.#waiting
     reads.sendAway()
     writes.sendAway()
     const next = this.#first(this.#another_may_read ? reads.first : undefined, writes.first)
     if (next) {
       const kind = next === reads.first ? 'reads' : 'writes'
-      this.#waiting[kind].shift()
+      this.#waiting[kind].shift(learned)
       // Behind the end nobody gets a new one: what is asked on the lost one says so.
       next.go(this.#lend(connection.lost && !this.#over ? this.#another() : connection, kind))
     } else if (!connection.lost) {
@@ -147,6 +163,8 @@ export class ConnectionPool {
 
   #lend(connection: Connection, kind: Kind) {
     connection.reads = kind === 'reads'
+    connection.turns += 1
+    if (connection.turns <= turns_to_learn) this.#learning += 1
     if (connection.reads) this.#reading += 1
     return connection
   }

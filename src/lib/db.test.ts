@@ -110,6 +110,7 @@ describe('values and connections', () => {
   test('who would have to wait long is known when they come, however short the first has waited', async () => {
     const one = connect(database.url, { max: 1 })
     const { pool } = one
+    for (let turn = 1; turn <= 50; turn += 1) pool.give(await pool.take())
     const inside = await pool.take()
     const turns = Array.from({ length: 40 }, () => pool.take())
     let last = inside
@@ -142,10 +143,30 @@ describe('values and connections', () => {
       }
     }
     const some = (many: number) => Array.from({ length: many }, () => pool.take())
+    for (let turn = 1; turn <= 50; turn += 1) pool.give(await pool.take())
     await all(some(15), true)
     const later = some(100)
     assert.ok(pool.late_ms('writes') < 200, 'nothing is known of how fast they will be')
     await all(later, false)
+    await one.end()
+  })
+
+  test('who meets a connection that is new is waited for longer, until it has had fifty turns', async () => {
+    const one = connect(database.url, { max: 2 })
+    const { pool } = one
+    assert.equal(pool.patience_ms(250), 250, 'nobody has one')
+    for (let turn = 1; turn <= 50; turn += 1) {
+      const connection = await pool.take()
+      assert.equal(pool.patience_ms(250), 10_000)
+      pool.give(connection)
+      assert.equal(pool.patience_ms(250), 250, 'who is free keeps nobody waiting')
+    }
+    const known = await pool.take()
+    assert.equal(pool.patience_ms(250), 250)
+    const another = await pool.take()
+    assert.equal(pool.patience_ms(250), 10_000)
+    pool.give(known)
+    pool.give(another)
     await one.end()
   })
 

@@ -151,7 +151,8 @@ export class Transactions<A> {
   async #take({ reads }: Mode) {
     const kind = reads ? 'reads' : 'writes'
     const { sql, busy_after_ms = Infinity } = this.#options
-    const connection = this.isBusy(kind) ? undefined : await sql.pool.take(kind, busy_after_ms)
+    const patience_ms = sql.pool.patience_ms(busy_after_ms)
+    const connection = this.isBusy(kind) ? undefined : await sql.pool.take(kind, patience_ms)
     if (!connection) throw new Problem('busy')
     return connection
   }
@@ -162,7 +163,8 @@ export class Transactions<A> {
    */
   isBusy(kind: Kind) {
     const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options
-    return sql.pool.waiting(kind) >= waiting_max || sql.pool.late_ms(kind) > busy_after_ms
+    const { pool } = sql
+    return pool.waiting(kind) >= waiting_max || pool.late_ms(kind) > pool.patience_ms(busy_after_ms)
   }
 }
 

@@ -1,0 +1,66 @@
+// A server that has just started: the first who come are waited for, though each statement is new to its connections.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { buildIfStale } from '#lib/built.server.ts'
+import { connect } from '#lib/db.server.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { apiOf, killAndRestart, root, signUp, startServer, type Server } from './server-process.ts'
+
+let database: TestDatabase
+let folder: string
+let server: Server | undefined
+before(async () => {
+  await buildIfStale(root)
+  database = await testDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'healthfund-first-'))
+})
+after(async () => {
+  server?.process.kill('SIGKILL')
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+test('a fresh server answers all that five open screens ask at once', async () => {
+  const place = { url: database.url, folder }
+  const first = await startServer(place)
+  const people = await Promise.all(
+    [1, 2, 3, 4, 5].map((at) =>
+      signUp(first, `hr@first${at}.test`, {
+        full_name: `Hana ${at}`,
+        role: 'company_admin',
+        company_name: `First ${at}`,
+      }),
+    ),
+  )
+  const sql = connect(database.url, { max: 1 })
+  await sql`update companies set status = 'active'`
+  await sql.end()
+  server = await killAndRestart(first, place)
+  const fresh = server
+  const asked = people.flatMap(({ token }) => {
+    const api = apiOf(fresh, token)
+    return [
+      api.users.me({}),
+      api.companies.first_day({}),
+      api.notifications.unread({}),
+      api.notifications.list({}),
+      api.employees.summary({}),
+      api.employees.list({}),
+      api.employees.departments({}),
+      api.funds.overview({}),
+      api.funds.trend({}),
+      api.funds.notices({}),
+      api.review.summary({}),
+      api.review.queue({}),
+      api.policies.types({}),
+      api.policies.current({}),
+      api.groups.list({}),
+      api.rights.list({}),
+    ]
+  })
+  const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')
+  assert.deepEqual(refused, [])
+})
