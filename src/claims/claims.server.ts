@@ -95,7 +95,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
       ClaimCounts,
       tx`
         select count(*) as total, ${countsOf(tx)},
-          coalesce(sum(amount_cents), 0)::bigint as claimed_cents,
+          coalesce(sum(amount_cents) filter (where appeal_of is null), 0)::bigint as claimed_cents,
           coalesce(sum(approved_cents) filter (where payment <> 'reversed'), 0)::bigint as approved_cents,
           coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
           ${actor.currency}::text as currency

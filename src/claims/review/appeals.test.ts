@@ -110,6 +110,7 @@ describe('appealing the rest', () => {
 
   test('of a claim approved in part is another claim, decided by another admin', async () => {
     const ana = await acme.hire()
+    const before_it = (await hr.api.review.summary({})).claimed_cents
     const receipt_ids = [await acme.receipt(ana, { bytes: 'the frames' })]
     const claim = await part(ana, { amount_cents: 8000, receipt_ids })
     assert.equal((await ana.api.claims.find({ id: claim.id })).refusals.appeal, null)
@@ -119,6 +120,9 @@ describe('appealing the rest', () => {
     assert.deepEqual(new Set(lost(all)), new Set(['appealed_already']))
     const rest = won(all)[0]!
     assert.deepEqual([rest.appeal_of, rest.amount_cents, rest.status], [claim.id, 1750, 'pending'])
+    const [own, companys] = [await ana.api.claims.my_summary({}), await hr.api.review.summary({})]
+    assert.deepEqual([own.claimed_cents, own.pending_cents], [8000, 1750], 'asked for once')
+    assert.equal(companys.claimed_cents - before_it, 8000)
     assert.deepEqual(
       rest.receipts_list.map(({ id }) => id),
       receipt_ids,

@@ -13,6 +13,11 @@ import { columns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.
 const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
 
+/** The rest of a claim that was approved in part, appealed as a claim of its own, was asked for already. */
+const askedAgain = (tx: Tx, { company_id }: Actor) => tx`
+  select coalesce(sum(amount_cents), 0) as cents from claims
+    where company_id = ${company_id} and appeal_of is not null`
+
 export const reviewHandlers: Handlers<typeof review> = {
   queue: ({ tx, actor, input }) => listQueue(tx, actor, input),
 
@@ -22,14 +27,15 @@ export const reviewHandlers: Handlers<typeof review> = {
       tx`select coalesce(sum(claims), 0)::bigint as total, ${countOf(tx, 'pending')},
           (coalesce(sum(claims) filter (where status = 'approved'), 0) - r.reversed)::bigint as approved,
           r.reversed, ${countOf(tx, 'rejected')}, ${countOf(tx, 'withdrawn')},
-          coalesce(sum(amount_cents), 0)::bigint as claimed_cents,
+          (coalesce(sum(amount_cents), 0) - again.cents)::bigint as claimed_cents,
           coalesce(sum(approved_cents), 0)::bigint as approved_cents,
           coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
           coalesce(sum(overdue), 0)::bigint as overdue,
           ${actor.currency}::text as currency
         from (select count(*) as reversed from claims
             where company_id = ${actor.company_id} and payment = 'reversed') r
-          left join claim_counts on true group by r.reversed`,
+          cross join (${askedAgain(tx, actor)}) again
+          left join claim_counts on true group by r.reversed, again.cents`,
     ),
 
   find: ({ tx, actor, input: { id } }) => reviewedClaim(tx, actor, id),
