@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { seldom_api } from '#seldom-api.ts'
 import { useMay } from '#may.ts'
-import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { PaymentBlock } from './blocks.contract.ts'
+import { blockedOf, RemoveBlock } from './RemoveBlock.tsx'
 
 type Props = { person?: { id: string; name: string } }
 
@@ -40,7 +39,7 @@ export function Blocks({ person }: Props) {
             <div className="min-w-0 flex-1 basis-56 text-sm">
               <p className="wrap-anywhere">
                 <span className="font-medium">{block.person_name}</span>
-                {`, ${whatOf(block)}`}
+                {`, ${blockedOf(block)}`}
               </p>
               <p className="text-ui wrap-anywhere text-soft">{block.reason}</p>
               <p className="text-ui text-faint">
@@ -53,7 +52,7 @@ export function Blocks({ person }: Props) {
             {may('payment_blocks.remove') && (
               <Button
                 size="small"
-                aria-label={`Remove block: ${block.person_name}, ${whatOf(block)}`}
+                aria-label={`Remove block: ${block.person_name}, ${blockedOf(block)}`}
                 onClick={() => setRemoving(block)}
               >
                 Remove block
@@ -76,28 +75,7 @@ export function Blocks({ person }: Props) {
           onClose={() => setBlocking(false)}
         />
       )}
-      {removing && <Remove block={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && <RemoveBlock block={removing} onClose={() => setRemoving(undefined)} />}
     </Card>
-  )
-}
-
-const whatOf = ({ claim_id }: PaymentBlock) =>
-  claim_id === null ? 'everything of theirs' : `claim #${claim_id}`
-
-function Remove({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
-  const remove = useWrite(
-    seldom_api.payment_blocks.remove,
-    `Payment to ${block.person_name} is free again`,
-  )
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Remove the payment block of ${block.person_name}?`}
-      description={`The next payout takes ${whatOf(block)}. ${block.person_name} is told.`}
-      does="Remove block"
-      variant="primary"
-      act={() => remove.submit({ id: block.id })}
-    />
   )
 }

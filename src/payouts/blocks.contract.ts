@@ -35,10 +35,14 @@ const after = z.string().max(2000).optional()
 const more = { next: z.string().nullable(), currency: z.string() }
 
 export const payment_blocks = {
-  /** Those that stand, the newest first. */
+  /** Those that stand, the newest first; with a claim those that keep it back: its own, and of all of its person. */
   list: get(
     '/payment-blocks',
-    z.object({ person_id: z.uuid().optional(), after }),
+    z.object({
+      person_id: z.uuid().optional(),
+      claim_id: z.coerce.number().int().positive().optional(),
+      after,
+    }),
     z.object({ blocks: PaymentBlock.array(), ...more }),
   ),
   due: get(

@@ -20,7 +20,7 @@ const by_name: Order = [
 ]
 
 export const blocksHandlers: Handlers<typeof payment_blocks> = {
-  list: async ({ tx, actor, input: { person_id, after } }) => {
+  list: async ({ tx, actor, input: { person_id, claim_id, after } }) => {
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       ListedBlock,
@@ -30,7 +30,8 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
         from payment_blocks b join profiles p on p.company_id = b.company_id and p.id = b.person_id
         left join profiles m on m.id = b.placed_by
         where b.company_id = ${actor.company_id} and b.removed_at is null
-          ${person_id ? tx`and b.person_id = ${person_id}` : tx``} ${after_cursor}
+          ${person_id ? tx`and b.person_id = ${person_id}` : tx``}
+          ${claim_id ? tx`and (b.claim_id = ${claim_id} or b.claim_id is null)` : tx``} ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
     )
     const { page, next } = pageOf(found, page_size, (block) => block.row_cursor)

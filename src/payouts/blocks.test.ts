@@ -33,6 +33,9 @@ test('a blocked claim is left out, with why; its person knows that it waits; the
   assert.partialDeepStrictEqual(preview, { claims: 1, blocked_claims: 1, blocked_cents: 4000 })
   const [listed] = (await blocks.list({})).blocks
   assert.partialDeepStrictEqual(listed, { id, person_name: 'Ana', cents: 4000, reason })
+  const of = async (claim: { id: number }) =>
+    (await blocks.list({ person_id: ana.id, claim_id: claim.id })).blocks.map((block) => block.id)
+  assert.deepEqual([await of(held), await of(paid)], [[id], []])
   const { people } = await blocks.due({ search: 'an' })
   assert.deepEqual(people[0]?.claims, [
     { id: held.id, cents: 4000, blocked: true },

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx'
 import { ImageOff, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '#api.ts'
+import { ClaimBlocks } from '#claim-blocks.ts'
+import { useMay } from '#may.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -60,6 +62,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
       <div className="relative min-h-0 flex-1 overflow-y-auto">
         <Head claim={claim} />
         <Meanwhile claim={claim} decide={decide} />
+        <Blocked claim={claim} />
         <div
           className={clsx(
             'grid items-start gap-x-6 gap-y-6 px-5 pb-6',
@@ -189,6 +192,20 @@ function Meanwhile({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) 
         What you see is already up to date.
       </Callout>
     </output>
+  )
+}
+
+/** Until it is paid; why is for who pays and audits. */
+function Blocked({ claim: { id, person_id, status, payment } }: { claim: Reviewed }) {
+  const may = useMay()
+  const comes = status === 'pending' || (status === 'approved' && payment !== 'paid')
+  if (!comes || payment === 'reversed' || !may('payment_blocks.list')) return null
+  return (
+    <div className="flex flex-col gap-2 px-5 not-empty:pb-5">
+      <Suspense>
+        <ClaimBlocks person_id={person_id} claim_id={id} />
+      </Suspense>
+    </div>
   )
 }
 

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { blocks_api } from '#blocks-api.ts'
+import { useMay } from '#may.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import type { PaymentBlock } from './blocks.contract.ts'
+import { RemoveBlock } from './RemoveBlock.tsx'
+
+type Props = { person_id: string; claim_id: number }
+
+/** What keeps a claim out of payouts: a block of its own, or one of everything of its person. */
+export function ClaimBlocks(of: Props) {
+  const may = useMay()
+  const found = useRead(blocks_api.list, of)
+  const [removing, setRemoving] = useState<PaymentBlock>()
+  return (
+    <>
+      {found?.blocks.map((block) => (
+        <Callout
+          key={block.id}
+          tone="accent"
+          title={
+            block.claim_id === null
+              ? `Everything of ${block.person_name} is blocked: payouts leave this claim out`
+              : 'Payment blocked: payouts leave this claim out'
+          }
+          action={
+            may('payment_blocks.remove') && (
+              <Button size="small" onClick={() => setRemoving(block)}>
+                Remove block
+              </Button>
+            )
+          }
+        >
+          <p>{block.reason}</p>
+          <p className="text-ui text-soft">
+            {block.placed_by}, <DateText value={block.placed_at} />
+          </p>
+        </Callout>
+      ))}
+      {removing && <RemoveBlock block={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { blocks_api } from '#blocks-api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import type { PaymentBlock } from './blocks.contract.ts'
+
+export const blockedOf = ({ claim_id }: PaymentBlock) =>
+  claim_id === null ? 'everything of theirs' : `claim #${claim_id}`
+
+export function RemoveBlock({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
+  const remove = useWrite(blocks_api.remove, `Payment to ${block.person_name} is free again`)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove the payment block of ${block.person_name}?`}
+      description={`The next payout takes ${blockedOf(block)}. ${block.person_name} is told.`}
+      does="Remove block"
+      variant="primary"
+      act={() => remove.submit({ id: block.id })}
+    />
+  )
+}
