@@ -18,7 +18,7 @@ export const connection_problems = {
   scim_too_many: [413, 'Send at most 1,000 operations at once'],
   scim_version: [412, 'This was changed in the meantime. Read it again'],
   scim_not_offered: [501, 'This part of SCIM is not offered here'],
-  scim_admin: [403, 'Company admins are changed in Healthfund, never by SCIM'],
+  scim_admin: [403, 'Whoever has a right for the company is changed in Healthfund, never by SCIM'],
   scim_suspended: [409, 'An admin suspended this person. Only an admin can reactivate them'],
   outside_proven_domains: [400, 'SCIM takes only addresses at your company’s proven domains'],
   user_name_taken: [409, 'Somebody here has this name or address already'],

@@ -42,7 +42,14 @@ export function AddSingle({ onAdded, onDone }: Props) {
       }}
     >
       <TextField name="full_name" label="Full Name" autoComplete="off" required />
-      <TextField name="email" label="Email" type="email" autoComplete="off" required />
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="off"
+        required
+        hint="An admin’s makes them an employee, too: they keep their name and rights"
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="phone" label="Phone" type="tel" hint="Optional" autoComplete="off" />
         <TextField name="department" label="Department" autoComplete="off" required />

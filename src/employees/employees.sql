@@ -88,6 +88,16 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     when 'elsewhere' then 'email_taken' end)
 $$;
 
+-- An admin who was none of the company's employees becomes one beside their rights, from today on.
+create or replace function private.employ_admin(company uuid, n profiles) returns uuid
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update profiles p set role = 'employee', has_own = false, joined_on = company_today(company),
+      phone = coalesce(n.phone, p.phone), department = coalesce(n.department, p.department)
+    where p.company_id = company and p.email = lower(btrim(n.email))
+      and p.role = 'company_admin' and p.status = 'active'
+    returning p.id
+$$;
+
 -- One person, by HR for their own company, or by the provider for any. With a password (its hash)
 -- HR vouches for an address of their own; any other is confirmed by following the mailed link.
 create or replace function add_person(person jsonb, password_hash text default null)
@@ -107,6 +117,16 @@ begin
     if n.role = 'company_admin' then perform private.refuse_unless_fresh(); end if;
     if not vouched then perform private.refuse_outside_domain(company); end if;
     perform private.count_added(company, 1);
+  end if;
+  -- A company's own system leaves whoever has a right alone.
+  if n.role = 'employee' and actor_role() = 'company_admin' and asked_by() <> 'key' then
+    person_id := private.employ_admin(company, n);
+    if person_id is not null then
+      perform publish('admins:' || company), publish('person:' || person_id);
+      outcome := 'employed';
+      return next;
+      return;
+    end if;
   end if;
   select a.person_id, a.outcome into add_person.person_id, add_person.outcome
     from private.add_people(company, n.role,

@@ -19,7 +19,7 @@ const findingSentences: Record<Finding, string> = {
   same: 'No changes',
   missing: 'Not in the file',
   left: 'Leaves',
-  admin: 'A Company Admin: never changed by a file',
+  admin: 'Has a right for the company: never changed by a file',
   suspended: 'Suspended: never leaves by a file',
   gone: 'Has left already',
   conflict: 'Belongs to another person',

@@ -51,9 +51,10 @@ declare
   giver constant uuid := case actor_role() when 'company_admin' then actor_id() end;
 begin
   if tg_op = 'UPDATE' then
+    -- Whom the company itself employs keeps them.
     update company_rights set ended_at = now(), ended_by = giver
       where person_id = new.id and ended_at is null and (company_id is distinct from new.company_id
-        or new.role <> 'company_admin' and old.role <> new.role);
+        or new.role <> 'company_admin' and old.role <> new.role and giver is null);
   end if;
   if new.role <> 'company_admin' or new.standing = 'asking' or new.company_id is null
       or tg_op = 'UPDATE' and old.role = new.role and old.standing <> 'asking'

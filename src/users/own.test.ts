@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { keyOf } from '../../test/key-stage.ts'
+import { withRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -78,4 +80,34 @@ test('an admin who never was an employee has nothing of the kind', async () => {
   assert.equal((await api.users.me({})).has_own, false)
   await refuses('forbidden', api.funds.mine({}))
   await refuses('forbidden', api.claims.mine({}))
+})
+
+test('an admin who never was an employee becomes one beside their rights, where HR adds them', async () => {
+  const { admin } = acme.company
+  const mona = await acme.admin('Mona')
+  const { rights } = await mona.api.users.me({})
+  const asked = { full_name: 'Somebody Else', email: mona.email, department: 'Office' }
+  const key = await keyOf(scene, admin, ['people:write'])
+  await refuses('already_here', key.api.employees.add(asked))
+  const finance = await withRights(scene, acme.company, 'finance')
+  await refuses('forbidden', finance.api.employees.add(asked))
+  const before_it = await admin.api.employees.summary({})
+  const { employee, initial_password } = await admin.api.employees.add(asked)
+  assert.deepEqual([employee.full_name, employee.department], ['Mona', 'Office'])
+  assert.deepEqual([employee.joined_on, initial_password], [acme.today, null])
+  assert.equal((await admin.api.employees.summary({})).total, before_it.total + 1)
+  const me = await mona.api.users.me({})
+  assert.deepEqual([me.role, me.has_own, me.rights], ['company_admin', true, rights])
+  const { balances } = await mona.api.funds.mine({})
+  assert.ok(balances.every(({ balance_cents }) => balance_cents > 0))
+  const claim = await acme.claim(mona, { amount_cents: 3000 })
+  await refuses('own_claim', mona.api.review.approve({ id: claim.id, version: claim.version }))
+  await mona.api.dependents.add({
+    full_name: 'Mia',
+    relationship: 'child',
+    born_on: '2020-05-01',
+    covered_from: acme.today,
+  })
+  await refuses('already_here', admin.api.employees.add(asked))
+  assert.deepEqual(await acme.faults(), [])
 })

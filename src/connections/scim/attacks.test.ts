@@ -78,7 +78,10 @@ describe('SCIM is refused', () => {
     const whole = { ...newUser(acme, 'admin'), active: false }
     const answer = await provider.ask('PUT', `/Users/${id}`, whole)
     refused(answer, 403)
-    assert.equal(answer.body['detail'], 'Company admins are changed in Healthfund, never by SCIM')
+    assert.equal(
+      answer.body['detail'],
+      'Whoever has a right for the company is changed in Healthfund, never by SCIM',
+    )
     refused(await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } }), 403)
     refused(await provider.ask('DELETE', `/Users/${id}`), 403)
     refused(await provider.ask('POST', '/Users', { ...whole, userName: email }), 409, 'uniqueness')
