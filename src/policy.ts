@@ -79,6 +79,7 @@ export const callers: Record<Act, Callers> = {
   'groups.of_person': ['people', 'auditor'],
   'many.compare': ['people'],
   'many.put_in_group': ['people'],
+  'many.undo_put_in_group': ['people'],
   'many.invite_again': ['people'],
   'imports.reading': ['people'],
   'imports.match': ['people'],

@@ -88,10 +88,18 @@ const Group = z.object({ group_id: z.uuid('Choose a group') })
 
 function Gather({ who, people, onClose, onDone }: Props) {
   const groups = useRead(groups_api.list, {})
-  const put = useWrite(seldom_api.many.put_in_group, ({ added, were_in_it }) =>
-    were_in_it === 0
-      ? `${counted(added, 'person', 'people')} added`
-      : `${counted(added, 'person', 'people')} added, ${were_in_it} were in it`,
+  const undo = useWrite(
+    seldom_api.many.undo_put_in_group,
+    ({ taken_out }) => `${counted(taken_out, 'person', 'people')} taken out again`,
+  )
+  const put = useWrite(
+    seldom_api.many.put_in_group,
+    ({ added, were_in_it }) =>
+      were_in_it === 0
+        ? `${counted(added, 'person', 'people')} added`
+        : `${counted(added, 'person', 'people')} added, ${were_in_it} were in it`,
+    ({ added, added_at }, { into_group_id }) =>
+      added > 0 ? () => undo({ group_id: into_group_id, added_at }) : undefined,
   )
   const by_hand = groups?.filter(({ departments }) => departments === null)
   return (

@@ -25,7 +25,13 @@ export const many = {
   put_in_group: post(
     '/employees/many/group',
     Chosen.extend({ into_group_id: z.uuid() }),
-    z.object({ added: z.int(), were_in_it: z.int() }),
+    z.object({ added: z.int(), were_in_it: z.int(), added_at: z.string() }),
+  ),
+  /** Whom one act added, and who has not been taken out and added again since. */
+  undo_put_in_group: post(
+    '/employees/many/group/undo',
+    z.object({ group_id: z.uuid(), added_at: z.iso.datetime({ offset: true }) }),
+    z.object({ taken_out: z.int() }),
   ),
   /** To those who have not come yet, and had none within a day. */
   invite_again: post(

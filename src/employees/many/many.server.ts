@@ -29,9 +29,16 @@ export const manyHandlers: Handlers<typeof many> = {
 
   put_in_group: async ({ tx, actor, input: { into_group_id, ...people } }) => {
     const chosen = await peopleOf(tx, actor, people)
-    const [{ added }] = await tx<[{ added: number }]>`
-      select put_in_group(${into_group_id}, ${chosen.map(({ id }) => id)}::uuid[]) as added`
-    return { added, were_in_it: chosen.length - added }
+    const [{ added, added_at }] = await tx<[{ added: number; added_at: string }]>`
+      select put_in_group(${into_group_id}, ${chosen.map(({ id }) => id)}::uuid[]) as added,
+        to_json(now()) #>> '{}' as added_at`
+    return { added, were_in_it: chosen.length - added, added_at }
+  },
+
+  undo_put_in_group: async ({ tx, input: { group_id, added_at } }) => {
+    const [{ taken_out }] = await tx<[{ taken_out: number }]>`
+      select undo_put_in_group(${group_id}, ${added_at}::text::timestamptz) as taken_out`
+    return { taken_out }
   },
 
   invite_again: async ({ tx, actor, input: people }) => {

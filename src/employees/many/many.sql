@@ -22,6 +22,21 @@ begin
   return added;
 end $$;
 
+-- Whom one act added are told by its moment; who was taken out and added again since has another.
+create or replace function undo_put_in_group(group_id uuid, added_at timestamptz) returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare taken_out integer;
+begin
+  perform private.require_right('people'), publish('admins:' || actor_company());
+  perform from employee_groups g where g.company_id = actor_company()
+    and g.id = undo_put_in_group.group_id for no key update;
+  if not found then perform private.refuse('not_found'); end if;
+  delete from employee_group_people m where m.company_id = actor_company()
+    and m.group_id = undo_put_in_group.group_id and m.added_at = undo_put_in_group.added_at;
+  get diagnostics taken_out = row_count;
+  return taken_out;
+end $$;
+
 -- Those who may be invited again, and had no letter within a day: a list is gone through more than
 -- once, and nobody is to be written to each time.
 create or replace function invite_many_again(people uuid[]) returns integer
@@ -45,4 +60,4 @@ begin
   return cardinality(theirs);
 end $$;
 
-grant execute on function put_in_group, invite_many_again to healthfund_request;
+grant execute on function put_in_group, undo_put_in_group, invite_many_again to healthfund_request;

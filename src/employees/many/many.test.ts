@@ -62,7 +62,7 @@ describe('many people at once', () => {
     const into = { into_group_id: group.id }
     await hr.api.groups.put_person({ id: group.id, person_id: ana.id })
     const done = await hr.api.many.put_in_group({ ...picked(ana, ben, cleo), ...into })
-    assert.deepEqual(done, { added: 2, were_in_it: 1 })
+    assert.deepEqual([done.added, done.were_in_it], [2, 1])
     const again = await Promise.all(
       [1, 2].map(() => hr.api.many.put_in_group({ search: 'Cleo', ...into })),
     )
@@ -75,6 +75,27 @@ describe('many people at once', () => {
       'group_by_department',
       hr.api.many.put_in_group({ ...picked(ana), into_group_id: by_department.id }),
     )
+  })
+
+  test('undone, whom it added are out of the group again, and nobody else', async () => {
+    const group = await hr.api.groups.add({ name: 'Harbour', departments: null })
+    const { id } = group
+    const people = async () => (await hr.api.groups.list({})).find((one) => one.id === id)!.people
+    await hr.api.groups.put_person({ id, person_id: ana.id })
+    const { added_at } = await hr.api.many.put_in_group({
+      ...picked(ana, ben, cleo),
+      into_group_id: id,
+    })
+    assert.equal(await people(), 3)
+    await hr.api.groups.take_person({ id, person_id: ben.id })
+    await hr.api.groups.put_person({ id, person_id: ben.id })
+    const undo = { group_id: id, added_at }
+    await refuses('forbidden', ana.api.many.undo_put_in_group(undo))
+    const other = await scene.company({ name: 'Elsewhere' })
+    await refuses('not_found', other.admin.api.many.undo_put_in_group(undo))
+    const undone = await Promise.all([1, 2].map(() => hr.api.many.undo_put_in_group(undo)))
+    assert.deepEqual(undone.map(({ taken_out }) => taken_out).toSorted(), [0, 1])
+    assert.equal(await people(), 2, 'Ana, who was there, and Ben, who came again since')
   })
 
   test('only who has not come, and had no invitation within a day, is invited again', async () => {
