@@ -124,6 +124,8 @@ export const callers: Record<Act, Callers> = {
   'absences.end': [...at_work, 'super_admin'],
   'health_checks.providers': ['employee', 'people', 'super_admin'],
   'health_checks.slots': ['employee', 'people', 'super_admin'],
+  'health_checks.offered': ['employee'],
+  'health_checks.offered_slots': ['employee'],
   'health_checks.mine': ['employee'],
   'health_checks.book': ['employee'],
   'health_checks.move': ['employee'],

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useMay } from '#may.ts'
 import { paths } from '#paths.ts'
 import { useActor } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
@@ -13,8 +12,6 @@ import { MyRecentClaims } from './RecentClaims.tsx'
 
 export function EmployeeDashboardPage() {
   const is_employee = useActor().role === 'employee'
-  // The page of who sets health checks up is another one.
-  const books = !useMay()('health_checks.add_provider')
   return (
     <Page title={is_employee ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
       <NeedsYou />
@@ -22,7 +19,7 @@ export function EmployeeDashboardPage() {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <MyRecentClaims />
         <div className="flex flex-col gap-6">
-          {books && <HealthReminder />}
+          <HealthReminder />
           <MyFamily />
         </div>
       </div>

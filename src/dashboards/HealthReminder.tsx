@@ -58,7 +58,7 @@ function BookButton() {
       icon={<CalendarCheck className="size-4" aria-hidden />}
       onClick={() => {
         toast('Redirecting to booking portal...', 'notice')
-        void navigate(paths.health_checks)
+        void navigate(`${paths.health_checks}?book=yes`)
       }}
     >
       Book Health Check

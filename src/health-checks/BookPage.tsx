@@ -1,5 +1,5 @@
 import { CalendarHeart, X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { health_checks_api } from '#health-checks-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,14 +16,15 @@ import { MyBookings } from './MyBookings.tsx'
 import { ProviderChoice } from './ProviderChoice.tsx'
 
 /** What the person has booked, and what can be booked. */
-export function BookPage() {
+export function BookPage({ other }: { other?: ReactNode }) {
   const bookings = useRead(health_checks_api.mine, {})
-  const providers = useRead(health_checks_api.providers, {})
+  const providers = useRead(health_checks_api.offered, {})
   const [moving, setMoving] = useState<CheckBooking>()
   return (
     <Page
       title="Health Checks"
       description="Preventive checks that are open to you. Choose where, then a day and a time."
+      actions={other}
     >
       <MyBookings bookings={bookings} onMove={setMoving} />
       <Card title="Book Health Check">

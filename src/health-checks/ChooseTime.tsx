@@ -18,7 +18,7 @@ export function ChooseTime({ provider, onChoose }: Props) {
   const [month, setMonth] = useState(monthOf(next_free_on ?? today))
   const [picked, setPicked] = useState<string>()
   const days = daysOf(month)
-  const slots = useRead(health_checks_api.slots, {
+  const slots = useRead(health_checks_api.offered_slots, {
     provider_id,
     from_on: days[0] ?? month,
     to_on: days.at(-1) ?? month,

@@ -7,7 +7,7 @@ import {
   Stethoscope,
   Users,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { health_checks_api } from '#health-checks-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -28,7 +28,7 @@ import { AddProvider, EditProvider } from './ProviderForm.tsx'
 import { ProviderDays } from './ProviderDays.tsx'
 
 /** Providers, their times and their days, for those who set them up. */
-export function SetUpPage() {
+export function SetUpPage({ other }: { other?: ReactNode }) {
   const providers = useRead(health_checks_api.providers, {})
   const [chosen, choose] = useUrlState('provider')
   const [adding, setAdding] = useState(false)
@@ -51,7 +51,12 @@ export function SetUpPage() {
           ? 'Checks that you organise for your own people. They can book Healthfund’s checks as well.'
           : 'Checks that are open to the people of all companies.'
       }
-      actions={providers?.length ? add : undefined}
+      actions={
+        <>
+          {other}
+          {providers?.length ? add : null}
+        </>
+      }
     >
       <Figures providers={providers} />
       <Callout title="Who sees names">

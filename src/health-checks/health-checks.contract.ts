@@ -91,13 +91,14 @@ const ById = z.object({ id: z.uuid() })
 const Cancelled = z.object({ cancelled: z.int() })
 const OnDay = z.object({ provider_id: z.uuid(), day: Day() })
 
+const Days = z.object({ provider_id: z.uuid(), from_on: Day(), to_on: Day() })
+
 export const health_checks = {
   providers: get('/health-checks/providers', z.object({}), CheckProvider.array()),
-  slots: get(
-    '/health-checks/slots',
-    z.object({ provider_id: z.uuid(), from_on: Day(), to_on: Day() }),
-    CheckSlot.array(),
-  ),
+  slots: get('/health-checks/slots', Days, CheckSlot.array()),
+  /** What one may come to oneself, also for who sets some up. */
+  offered: get('/health-checks/offered', z.object({}), CheckProvider.array()),
+  offered_slots: get('/health-checks/offered/slots', Days, CheckSlot.array()),
 
   mine: get('/health-checks/bookings', z.object({}), CheckBooking.array()),
   book: post('/health-checks/bookings', z.object({ slot_id: z.uuid() }), CheckBooking, {

@@ -16,20 +16,27 @@ type Acts = Handlers<typeof health_checks>
 
 const days_at_once = 62
 
-const browsing: Pick<Acts, 'providers' | 'slots'> = {
-  providers: ({ tx, actor }) => rows(CheckProvider, providersOf(tx, actor)),
+const listProviders: Acts['providers'] = ({ tx, actor }) =>
+  rows(CheckProvider, providersOf(tx, actor))
 
-  slots: async ({ tx, input: { provider_id, from_on, to_on } }) => {
-    if (Date.parse(to_on) - Date.parse(from_on) > days_at_once * 86_400_000) {
-      throw new Problem('invalid_input', { fields: { to_on: ['At most two months at a time'] } })
-    }
-    return rows(
-      CheckSlot,
-      tx`select ${slotColumns(tx)} from check_slots s
-        where s.provider_id = ${provider_id} and s.day between ${from_on} and ${to_on}
-        order by s.starts_at limit 5000`,
-    )
-  },
+const listSlots: Acts['slots'] = async ({ tx, input: { provider_id, from_on, to_on } }) => {
+  if (Date.parse(to_on) - Date.parse(from_on) > days_at_once * 86_400_000) {
+    throw new Problem('invalid_input', { fields: { to_on: ['At most two months at a time'] } })
+  }
+  return rows(
+    CheckSlot,
+    tx`select ${slotColumns(tx)} from check_slots s
+      where s.provider_id = ${provider_id} and s.day between ${from_on} and ${to_on}
+      order by s.starts_at limit 5000`,
+  )
+}
+
+/** The same twice: row security answers by whether it is asked to set up or to come. */
+const browsing: Pick<Acts, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
+  providers: listProviders,
+  slots: listSlots,
+  offered: listProviders,
+  offered_slots: listSlots,
 }
 
 const booking: Pick<Acts, 'mine' | 'book' | 'move' | 'cancel' | 'calendar' | 'reminder'> = {

@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test'
 import { Transactions, type Caller } from '#lib/transactions.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
-import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { giveRights } from '../../test/rights-stage.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
 let sql: Sql
@@ -64,6 +65,20 @@ test('bookings are seen by who made them, and by HR those of its own checks alon
   assert.equal(await seenBy(provider, 'check_bookings'), 0)
   const colleague = await company.hire('Colleague')
   assert.equal(await seenBy(colleague, 'check_bookings'), 0)
+})
+
+test('who sets checks up and is an employee is offered all of them, and books', async () => {
+  const pia = await company.hire('Pia')
+  await giveRights(scene, company, pia, 'people')
+  const { providers, offered, offered_slots, slots, book } = pia.api.health_checks
+  assert.deepEqual([(await providers({})).length, (await offered({})).length], [1, 2])
+  const of_all = (await offered({})).find(({ of_company }) => !of_company)!
+  const day = of_all.next_free_on!
+  const asked = { provider_id: of_all.id, from_on: day, to_on: day }
+  assert.deepEqual(await slots(asked), [], 'nothing of it is theirs to set up')
+  const [slot] = await offered_slots(asked)
+  assert.equal((await book({ slot_id: slot!.id })).status, 'booked')
+  await refuses('forbidden', company.admin.api.health_checks.offered({}))
 })
 
 test('families are seen by the person and by their HR, not by a colleague, a stranger or the provider', async () => {
