@@ -16,7 +16,7 @@ export const subjectWords: Record<string, string> = {
   claim_types: 'Type of claim',
   claim_limits: 'Limit of the policy',
   claim_policies: 'Claim policy',
-  pay_runs: 'Pay run',
+  pay_runs: 'Payout',
   receipts: 'Receipt',
   person_notes: 'Note about a person',
   employee_groups: 'Group of employees',

@@ -51,7 +51,7 @@ export const claim_problems = {
   undo_money_used: [409, 'This can’t be undone: the money is used for another claim already'],
   not_approved: [409, 'Only an approved claim can be reversed'],
   reversed_already: [409, 'This claim is reversed already'],
-  claim_in_run: [409, 'This claim is in a pay run. Cancel or release the run first'],
+  claim_in_run: [409, 'This claim is in a payout. Cancel or release the payout first'],
   steps_need_reviewers: [
     422,
     'More approvals need as many reviewers. Give somebody else the right, or remove a step',

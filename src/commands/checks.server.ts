@@ -265,7 +265,7 @@ const books: Check = async ({ sql }) => {
   const { good: whole, sentence } = await verifyAll(sql, 5)
   const ledger = whole
     ? good('Ledgers', `of five companies at most, taken at random: ${sentence}`)
-    : wrong('Ledgers', sentence, 'stop pay runs; npm run ledger:verify')
+    : wrong('Ledgers', sentence, 'stop payouts; npm run ledger:verify')
   const [audit] = await sql<[{ entries: number; fault: string | null; audit_id: number | null }]>`
     select entries, fault, audit_id from verify_audit('00000000-0000-0000-0000-000000000000')`
   return [

@@ -47,9 +47,9 @@ export const money_problems = {
   nothing_to_pay: [409, 'No approved claim waits to be paid up to this day'],
   pay_day_past: [422, 'The pay day can’t be in the past'],
   cut_off_to_come: [422, 'The cut-off can’t be after today'],
-  run_released: [409, 'This pay run is released already'],
-  run_cancelled: [409, 'This pay run was cancelled'],
-  run_not_released: [409, 'This pay run is not released yet'],
+  run_released: [409, 'This payout is released already'],
+  run_cancelled: [409, 'This payout was cancelled'],
+  run_not_released: [409, 'This payout is not released yet'],
   release_needs_another: [403, 'You made this run, so another admin releases it'],
   account_waits: [
     409,

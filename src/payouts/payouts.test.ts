@@ -23,7 +23,7 @@ async function listening(person: Person) {
   }
 }
 
-describe('a pay run', () => {
+describe('a payout', () => {
   test('takes what is approved and unpaid, pays it once released by another, and says when', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme, 'Ana')

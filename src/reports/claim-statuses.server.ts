@@ -8,7 +8,7 @@ import { currenciesOf, Sums, type Scope } from './gather.server.ts'
 const standings: Record<string, string> = {
   pending: 'Pending',
   unpaid: 'Approved, to be paid',
-  in_run: 'Approved, in a pay run',
+  in_run: 'Approved, in a payout',
   returned: 'Approved, payment returned',
   paid: 'Approved and paid',
   reversed: 'Approved, then reversed',
