@@ -21,7 +21,7 @@ type Props = {
   children: ReactElement
 }
 
-/** A sentence beside a control, on hover and on focus. The control must be focusable. */
+/** A sentence beside a control: on hover, on focus, by touch where it does nothing. The control must be focusable. */
 export function Tooltip({ text, names, children }: Props) {
   const [beside, setBeside] = useState<DOMRect>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -43,8 +43,15 @@ export function Tooltip({ text, names, children }: Props) {
         onPointerEnter={(event: PointerEvent) => {
           if (event.pointerType !== 'touch') show(event.currentTarget, after_hover_ms)
         }}
-        onPointerLeave={() => hide(grace_ms)}
+        onPointerLeave={(event: PointerEvent) => {
+          if (event.pointerType !== 'touch') hide(grace_ms)
+        }}
         onPointerDown={() => hide()}
+        onPointerUp={(event: PointerEvent) => {
+          const control = event.currentTarget
+          const dead = control.getAttribute('aria-disabled') === 'true'
+          if (event.pointerType === 'touch' && dead) show(control, grace_ms)
+        }}
         onFocus={(event: FocusEvent) => {
           if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0)
         }}

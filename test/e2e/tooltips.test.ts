@@ -1,4 +1,4 @@
-// The sentence beside a control: on hover, on focus, told to screen readers, and gone when it is not wanted.
+// The sentence beside a control: on hover, on focus, by touch, told to screen readers, and gone when it is not wanted.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { problems } from '#problems.ts'
@@ -50,6 +50,18 @@ describe('a sentence beside a control', () => {
     assert.ok(await control.evaluate((element) => element === document.activeElement))
     await page.keyboard.press('Tab')
     assert.equal(await bubble.count(), 0)
+    await page.context().close()
+  })
+
+  test('is shown by touch of what does nothing, and goes by the next touch', async () => {
+    const page = await stage.open({ ...wide, hasTouch: true })
+    await page.goto('/ui')
+    const control = page.getByRole('button', { name: 'Refused, and says why' })
+    await control.tap({ force: true }) // of what does nothing
+    const bubble = page.locator('[data-radix-popper-content-wrapper]', { hasText: sentence })
+    await bubble.waitFor()
+    await page.getByRole('heading', { level: 1 }).tap()
+    await bubble.waitFor({ state: 'detached' })
     await page.context().close()
   })
 

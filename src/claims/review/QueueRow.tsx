@@ -207,7 +207,7 @@ function Acts({ claim, to, decide }: RowProps) {
           >
             Reject
           </Button>
-          {approve && approve === reject && (
+          {approve && (
             // The buttons themselves say it in a whole sentence.
             <p aria-hidden className="basis-full text-right text-xs text-soft max-md:text-left">
               {refusedShort(approve)}
