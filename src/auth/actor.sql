@@ -72,7 +72,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp
 return (select string_agg(r.kind, ',' order by r.kind) from company_rights r
   where r.company_id = company and r.person_id = person and r.ended_at is null
     and r.confirmed_at is not null and r.begins_at <= now()
-    and (r.ends_at is null or r.ends_at > now()));
+    and (r.ends_at is null or r.ends_at > now())
+    -- given to somebody whose last day was known, and has come
+    and not exists (select from profiles p where p.id = person and p.has_left));
 
 -- Makes the transaction a person's, as the session, the person and the company are now, and answers
 -- the stamp of who that is. `known` is the stamp that the server remembers: where it is stale the

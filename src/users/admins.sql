@@ -9,11 +9,12 @@ grant select on company_rights to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_rights
   for each row execute function audited();
 
--- The rights that count now, of people who can use them.
+-- The rights that count now, of people who can use them: not of who is suspended or has left.
 create or replace view rights_now with (security_invoker) as
   select r.company_id, r.person_id, r.kind, r.ends_at, r.given_at
     from company_rights r
       join profiles p on p.company_id = r.company_id and p.id = r.person_id and p.status = 'active'
+        and not p.has_left
     where r.ended_at is null and r.confirmed_at is not null and r.begins_at <= now()
       and (r.ends_at is null or r.ends_at > now());
 grant select on rights_now to healthfund_request;
