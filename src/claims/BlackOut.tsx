@@ -4,8 +4,10 @@ import { receipts_api } from '#receipts-api.ts'
 import { receipt_limits, type Receipt } from '#receipts/receipts.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
+import { counted } from '#ui/figures.ts'
 import { newBox, placeOf, type Box } from './black-boxes.ts'
 import { BlackOutPage, type Boxes } from './BlackOutPage.tsx'
 import { zooms } from './page-room.ts'
@@ -23,6 +25,8 @@ function Opened({ receipt, onClose }: { receipt: Receipt; onClose: () => void })
   const add = useRef<HTMLButtonElement>(null)
   const boxes = useBoxes(() => add.current?.focus())
   const { all } = boxes
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => (all.length > 0 ? setLeaving(true) : onClose())
   const apply = async () => {
     const { id, blacked_times } = receipt
     const parts = all.map(({ page, left, top, width, height }) => ({
@@ -38,12 +42,12 @@ function Opened({ receipt, onClose }: { receipt: Receipt; onClose: () => void })
     <Dialog
       wide
       open
-      onClose={() => black_out.pending || onClose()}
+      onClose={() => black_out.pending || leave()}
       title="Black out parts"
       description="Draw boxes over what HR needn’t see. What is under them is removed for good."
       actions={
         <>
-          <Button disabled={black_out.pending} onClick={onClose}>
+          <Button disabled={black_out.pending} onClick={leave}>
             Cancel
           </Button>
           <Button
@@ -59,6 +63,14 @@ function Opened({ receipt, onClose }: { receipt: Receipt; onClose: () => void })
       }
     >
       <Editor receipt={receipt} boxes={boxes} add={add} />
+      <ConfirmDialog
+        open={leaving}
+        onClose={() => setLeaving(false)}
+        title={`Discard ${counted(all.length, 'box', 'boxes')}?`}
+        description="Nothing has been blacked out yet."
+        does="Discard"
+        act={() => Promise.resolve(onClose())}
+      />
     </Dialog>
   )
 }
