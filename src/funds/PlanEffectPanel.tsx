@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
 import { categoryNames } from '#categories.ts'
+import { useMay } from '#may.ts'
+import { paths } from '#paths.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -40,7 +43,8 @@ export function PlanEffectPanel({ effect, currency, begins_on }: Props) {
             effect.people_below_used === 1
               ? '1 person has used or holds'
               : `${count(effect.people_below_used)} people have used or hold`
-          } more than this would give them. It can’t be saved with these amounts.`}
+          } more than this would give them. It can’t be saved with these amounts. `}
+          <WhoTheyAre />
         </Callout>
       )}
       {lacking.length > 0 && (
@@ -51,6 +55,22 @@ export function PlanEffectPanel({ effect, currency, begins_on }: Props) {
         </Callout>
       )}
     </div>
+  )
+}
+
+/** Balances are not every owner's to see. */
+function WhoTheyAre() {
+  const sees = useMay()('employees.list')
+  return sees ? (
+    <>
+      {'Their names are beside their balances under '}
+      <Link to={paths.employees} className="font-medium underline underline-offset-2">
+        Employees
+      </Link>
+      .
+    </>
+  ) : (
+    'Whoever has the right People, Finance or Auditor sees whose balances they are.'
   )
 }
 
