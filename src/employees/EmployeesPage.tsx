@@ -73,20 +73,32 @@ export function EmployeesPage() {
   )
 }
 
+/** The counts are of all employees: beside another filter they would be of something else than the list. */
+function useCounting(own: 'department' | 'group_id') {
+  const { search, status, department, group_id } = useAsked()
+  const others = { search, status, department, group_id, [own]: undefined }
+  return !Object.values(others).some(Boolean)
+}
+
 function DepartmentFilter() {
   const departments = useRead(api.employees.departments, {})
+  const counting = useCounting('department')
   if (!departments?.length) return null
   const options = departments.map(({ department, people }) => [
     department,
-    `${department} · ${count(people)}`,
+    counting ? `${department} · ${count(people)}` : department,
   ])
   return <FilterMenu label="Department" name="department" options={Object.fromEntries(options)} />
 }
 
 function GroupFilter() {
   const groups = useRead(groups_api.list, {})
+  const counting = useCounting('group_id')
   if (!groups?.length) return null
-  const options = groups.map(({ id, name, people }) => [id, `${name} · ${count(people)}`])
+  const options = groups.map(({ id, name, people }) => [
+    id,
+    counting ? `${name} · ${count(people)}` : name,
+  ])
   return <FilterMenu label="Group" name="group" options={Object.fromEntries(options)} />
 }
 

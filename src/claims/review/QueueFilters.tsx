@@ -64,8 +64,15 @@ function useStatus() {
   return [status, change] as const
 }
 
+/** The counts are of all claims: beside a filter they would be of something else than the list. */
+function useIsFiltered() {
+  const { search, category, overdue, person_id } = useAsked()
+  return Boolean(search || category || overdue || person_id)
+}
+
 function StatusChoice({ summary }: { summary: Counts | undefined }) {
   const [status, change] = useStatus()
+  const filtered = useIsFiltered()
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Status</legend>
@@ -83,7 +90,7 @@ function StatusChoice({ summary }: { summary: Counts | undefined }) {
             )}
           >
             {title}
-            {summary && (
+            {summary && !filtered && (
               <span className="figures ml-1.5 font-normal opacity-80">
                 {count(value === all_status ? summary.total : summary[value])}
               </span>
