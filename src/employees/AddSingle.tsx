@@ -48,7 +48,7 @@ export function AddSingle({ onAdded, onDone }: Props) {
         type="email"
         autoComplete="off"
         required
-        hint="An admin’s makes them an employee, too: they keep their name and rights"
+        hint="Of an admin: they become an employee, too, and keep their name and rights"
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="phone" label="Phone" type="tel" hint="Optional" autoComplete="off" />

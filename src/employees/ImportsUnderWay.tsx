@@ -41,7 +41,7 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
           {status === 'checked' &&
             (whole
               ? `${file_name} is compared and not applied yet`
-              : `${file_name} is read: ${count(fresh)} new people wait to be imported`)}
+              : `${file_name} is read, to be imported: ${counted(fresh, 'new person', 'new people')}`)}
           {status === 'waiting' && `${file_name} is waiting for another admin’s approval`}
           {status === 'importing' &&
             `${whole ? 'Applying' : 'Importing'} ${file_name}: ${count(done)} of ${count(fresh)}`}
