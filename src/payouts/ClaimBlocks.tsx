@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { blocks_api } from '#blocks-api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useMay } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -13,7 +13,7 @@ type Props = { person_id: string; claim_id: number }
 /** What keeps a claim out of payouts: a block of its own, or one of everything of its person. */
 export function ClaimBlocks(of: Props) {
   const may = useMay()
-  const found = useRead(blocks_api.list, of)
+  const found = useRead(seldom_api.payment_blocks.list, of)
   const [removing, setRemoving] = useState<PaymentBlock>()
   return (
     <>

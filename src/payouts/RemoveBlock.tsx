@@ -1,4 +1,4 @@
-import { blocks_api } from '#blocks-api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import type { PaymentBlock } from './blocks.contract.ts'
@@ -7,7 +7,10 @@ export const blockedOf = ({ claim_id }: PaymentBlock) =>
   claim_id === null ? 'everything of theirs' : `claim #${claim_id}`
 
 export function RemoveBlock({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
-  const remove = useWrite(blocks_api.remove, `Payment to ${block.person_name} is free again`)
+  const remove = useWrite(
+    seldom_api.payment_blocks.remove,
+    `Payment to ${block.person_name} is free again`,
+  )
   return (
     <ConfirmDialog
       open

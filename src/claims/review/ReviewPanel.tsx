@@ -196,7 +196,7 @@ function Meanwhile({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) 
 }
 
 /** Until it is paid; why is for who pays and audits. */
-function Blocked({ claim: { id, person_id, status, payment } }: { claim: Reviewed }) {
+function Blocked({ claim: { id, person_id, status, payment } }: { claim: ReviewedClaim }) {
   const may = useMay()
   const comes = status === 'pending' || (status === 'approved' && payment !== 'paid')
   if (!comes || payment === 'reversed' || !may('payment_blocks.list')) return null
