@@ -6,6 +6,7 @@ const schedule = [
   '* * * * * keep_people',
   '* * * * * people:due',
   '* * * * * notifications:mail ?jobKey=notifications:mail',
+  '* * * * * decisions:tell ?jobKey=decisions:tell',
   '* * * * * funds:seal ?jobKey=funds:seal',
   '23 * * * * funds:years',
   '17 6 * * * funds:expiry ?jobKey=funds:expiry',

@@ -229,6 +229,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   }).start()
   const watch = watchWorker({ sql, log, locks: () => [...worker.locks(), ...readers.locks()] })
   await askForWhatIsOld(sql)
+  await sql`select add_job('decisions:tell', key => 'decisions:tell')` // and then it comes back
   return {
     /** Tells that it lives, as it does by the clock. */
     look: async () => watch?.look(),

@@ -13,9 +13,14 @@ import { inWords } from './words.contract.ts'
 
 const people_at_once = 200
 
-/** Once a decision can't be undone any more, people are told of it. */
+/**
+ * Once a decision can't be undone any more, people are told of it. Comes back when the next one is due; the clock
+ * starts it where it was not running.
+ */
 export const notifyDecisions: Task = async (_, { sql }) => {
   await sql`select private.notify_decisions(now())`
+  await sql`
+    select add_job('decisions:tell', key => 'decisions:tell', run_at => private.next_telling())`
 }
 
 type Mailing = { site_url: string; post: Post; links: Unsubscribing }
@@ -24,8 +29,6 @@ type Mailing = { site_url: string; post: Post; links: Unsubscribing }
 export const mailNotifications =
   (mailing: Mailing): Task =>
   async (_, { sql }) => {
-    // What a backup brought back without its job.
-    await sql`select private.notify_decisions(now())`
     for (;;) {
       const due = await sql<{ id: string }[]>`
         select due as id from private.due_digests(now(), ${people_at_once}) due`

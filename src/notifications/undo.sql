@@ -9,12 +9,10 @@ return interval '12 seconds';
 create or replace function private.let_undo(company uuid, thing text, version integer,
   before jsonb, notice text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare ends constant timestamptz := clock_timestamp() + private.undo_time();
 begin
   insert into private.decisions (company_id, thing, version, by_id, before, notice, until)
     values (company, let_undo.thing, let_undo.version, actor_id(), let_undo.before,
-      let_undo.notice, ends);
-  perform add_job('decisions:tell', run_at => ends);
+      let_undo.notice, clock_timestamp() + private.undo_time());
 end $$;
 
 -- Whoever decided takes it back, within the time and only once; else why not.
@@ -44,6 +42,13 @@ begin
     returning * into d;
   if found then perform private.notify_decision(d); end if;
 end $$;
+
+-- When a decision can next be due. One that is made from now on has all of its time before it, so
+-- that no decision has to set a job. (What many press at one moment is told together.)
+create or replace function private.next_telling() returns timestamptz
+language sql stable set search_path = public, pg_catalog, pg_temp
+return greatest(now() + interval '1 second', least(now() + private.undo_time(),
+  (select min(d.until) from private.decisions d)));
 
 -- By a job, once the time is over. Taken and told in one transaction: never twice, and never lost.
 create or replace function private.notify_decisions(at timestamptz) returns void

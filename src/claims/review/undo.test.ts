@@ -1,6 +1,8 @@
 // Whoever decided can undo it for some seconds: then nothing of it is left but the record, and nobody was told.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { makeLog } from '#lib/log.server.ts'
+import { notifyDecisions } from '#notifications/jobs.server.ts'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
@@ -115,14 +117,15 @@ describe('undone', () => {
 const plain = (amount_cents = 6000) => acme.claim(ana, { amount_cents })
 
 describe('until it is too late', () => {
-  test('nobody is told; then each once, and a job was set for that moment', async () => {
+  test('nobody is told; then each once, by a job that comes at that moment', async () => {
     const claim = await plain()
     await hr.api.review.approve(at(claim))
-    await scene.sql`select private.notify_decisions(now())`
+    await notifyDecisions({}, { sql: scene.sql, log: makeLog('silent') })
     assert.deepEqual(await toldOf(claim.id), [])
     const [job] = await scene.sql<[{ seconds: number; set: boolean }]>`
       select extract(epoch from d.until - c.reviewed_at)::float8 as seconds, exists (
-          select from graphile_worker._private_jobs j where j.run_at = d.until) as set
+          select from graphile_worker._private_jobs j
+            where j.key = 'decisions:tell' and j.run_at <= d.until) as set
         from private.decisions d join claims c on 'claim ' || c.id = d.thing
         where c.id = ${claim.id}`
     assert.ok(job.seconds >= 12 && job.seconds < 14, String(job.seconds))
