@@ -31,7 +31,10 @@ end $$;
 create or replace function private.deciders(kind text, company uuid, doer uuid) returns setof uuid
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with admins as (
-    select p.id, private.stand_in(kind, company, p.id) as has_it
+    select p.id, case when exists (select from absences a where a.company_id = company
+          and a.person_id = p.id
+          and (select private.today_at(company)) between a.from_on and a.to_on)
+        then private.stand_in(kind, company, p.id) else p.id end as has_it
       from private.holders(company, kind) p (id)),
   here as (
     select distinct a.has_it as id from admins a where a.has_it is distinct from doer

@@ -8,9 +8,10 @@ return greatest(0, private.working_days(coalesce(stood_at, now()), zone, days_of
   - private.working_days(submitted_at, zone, days_off) - awaited_days);
 
 -- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
--- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
+-- as is known (without an id). `terms`: the version it is decided by, where that is not the newest;
+-- `drawn`: what was drawn for an earlier claim about the same.
 create or replace function private.claim_facts(n claims, receipts uuid[],
-  terms integer default null)
+  terms integer default null, drawn smallint default null)
 returns json
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -89,7 +90,8 @@ begin
     duplicates := private.claim_duplicates(n.company_id, n.person_id, n.id, receipts);
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
-    'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n));
+    'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n),
+    'lot', drawn);
 end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
@@ -134,15 +136,17 @@ end;
 -- moment know of each other.
 create or replace function claim_facts(draft jsonb, receipts uuid[], locks boolean) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare n claims := jsonb_populate_record(null::claims, draft);
+declare
+  who constant text[] := string_to_array(actor(), ' ');
+  n claims := jsonb_populate_record(null::claims, draft);
 begin
-  perform private.require_role('employee');
+  perform private.refuse(case when who[1] is distinct from 'employee' then 'forbidden' end);
   n.id := null;
-  n.company_id := actor_company();
-  n.person_id := actor_id();
+  n.company_id := who[3];
+  n.person_id := who[2];
   if not locks then return private.claim_facts(n, receipts); end if;
   perform private.lock_claimant(n.person_id);
-  return private.claim_facts(n, receipts)::jsonb || jsonb_build_object('lot',
+  return private.claim_facts(n, receipts, null,
     private.earlier_draw(n.company_id, n.person_id, n.service_on, n.bill_cents, receipts));
 end $$;
 

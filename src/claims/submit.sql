@@ -8,10 +8,9 @@ language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role, text, reason,
       amount_cents, trace)
-    select c.company_id, c.id, c.version, note_event.event, note_event.by_id,
-        case when note_event.by_id is null then 'system' else actor_role() end, note_event.text,
-        d.reason, d.amount_cents, d.trace
-      from jsonb_populate_record(null::claim_events, details) d;
+    values (c.company_id, c.id, c.version, note_event.event, note_event.by_id,
+      case when note_event.by_id is null then 'system' else actor_role() end, note_event.text,
+      details ->> 'reason', (details -> 'amount_cents')::bigint, details -> 'trace');
 end;
 
 -- When a review that begins now, with so much of its time used, is due.
@@ -73,7 +72,8 @@ begin
   perform private.move_money(c, 'hold', c.amount_cents, person);
   if c.suspicion > 0 then perform private.mark_duplicates(c, receipts, decision -> 'alike'); end if;
   if automatic then c := private.approve_by_policy(c);
-  elsif not c.unread then perform private.notify_reviewers('claim_submitted', c);
+  elsif not c.unread and not private.reviewers_know(company) then
+    perform private.notify_reviewers('claim_submitted', c);
   end if;
   perform publish('person:' || person || ' admins:' || company);
   return c;

@@ -6,7 +6,6 @@ returns table (category text, on_day date, cents bigint)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   y plan_years;
-  as_of constant date := private.grants_as_of(company, year);
 begin
   select * into y from plan_years p where p.company_id = company and p.starts_on = year
     and p.closed_at is null;
@@ -19,7 +18,7 @@ begin
         from (select m.day from private.months_of(y) m (day) union
           select o.counts_from from group_plans o
             where o.company_id = company and o.plan_year = year) d
-        where d.day > as_of),
+        where d.day > private.grants_as_of(company, year)),
     due as (
       select g.category, t.day, private.due_of(g, p, b.plan, t.day) as cents, g.due_cents
         from turn t cross join lateral private.person_plans(y, t.own, array[person]) b

@@ -7,10 +7,11 @@ declare
   who text[] := string_to_array(actor(), ' ');
   c claims;
 begin
-  select * into c from claims x
-    where x.company_id = who[3]::uuid and x.id = claim and actor_has('reviewer')
+  if string_to_array(who[4], ',') && '{reviewer}' then
+    select * into c from claims x where x.company_id = who[3]::uuid and x.id = claim
       for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  end if;
+  perform private.refuse(case when c.id is null then 'not_found' end);
   perform private.refuse(coalesce(claim_refusal(act, c, who[2]::uuid),
       case when c.version <> seen then 'changed_meanwhile' end)),
     private.end_undo(c.company_id, 'claim ' || c.id), publish('admins:' || c.company_id);
