@@ -22,7 +22,7 @@ declare
   change constant bigint := private.positive(amount_cents);
   posted_id bigint;
 begin
-  perform private.open_claim_accounts(of);
+  if step = 'hold' then perform private.open_claim_accounts(of); end if;
   if 'overpaid' = any (way) then
     perform account(of.company_id, of.plan_year, 'overpaid', of.category, of.person_id);
   end if;
@@ -36,7 +36,7 @@ begin
     update accounts a
       set balance_cents = a.balance_cents + case when a.kind = way[3] then change else -change end
       where a.company_id = of.company_id and a.plan_year = of.plan_year
-        and a.id = any (array(select l.id from locked l))
+        and a.id = any (array(select l.id from locked l)) and (select count(*) = 2 from locked)
       returning a.id, a.kind, a.balance_cents),
   posted as (
     insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
@@ -48,6 +48,9 @@ begin
       returning id)
   insert into unsealed_transfers (company_id, transfer_id) select of.company_id, id from posted
     returning transfer_id into posted_id;
+  if posted_id is null and private.open_claim_accounts(of) then
+    return private.move_funds(of, step, amount_cents, cause, actor);
+  end if;
   if posted_id is null then -- nobody was ever given anything here: the account itself says so
     update accounts a set balance_cents = -change where a.id
       = account(of.company_id, of.plan_year, way[2], of.category, of.person_id);
@@ -67,16 +70,18 @@ end $$;
 
 -- A person's accounts of a category beyond the available one, all at their first claim: two who
 -- approve at one moment would otherwise both open `payable`, each holding what the other waits for.
-create or replace function private.open_claim_accounts(of private.purse) returns void
+-- Answers whether any was missing.
+create or replace function private.open_claim_accounts(of private.purse) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from accounts a where a.company_id = of.company_id
-    and a.plan_year = of.plan_year
-      and a.person_id = of.person_id and a.kind = 'paid' and a.category = of.category) then
-    return;
+      and a.plan_year = of.plan_year and a.person_id = of.person_id and a.kind = 'paid'
+      and a.category = of.category) then
+    return false;
   end if;
   insert into accounts (company_id, plan_year, kind, category, person_id)
     select of.company_id, of.plan_year, o.kind, of.category, of.person_id
       from (values (1, 'held'), (2, 'payable'), (3, 'paid')) o (at, kind) order by o.at
     on conflict on constraint one_account_of_a_kind do nothing;
+  return true;
 end $$;

@@ -111,9 +111,13 @@ begin
   end loop;
 end $$;
 
+-- (Where neither was given anything of late, each is their own.)
 create or replace function same_hand(kind text, one uuid, other uuid) returns boolean
 language sql stable
-return case when one <> other then hands_of(kind, one) && hands_of(kind, other) else false end;
+return case when one <> other and exists (select from company_rights r
+    where r.person_id in (one, other) and r.given_at > now() - interval '24 hours'
+      and r.given_by <> r.person_id)
+  then hands_of(kind, one) && hands_of(kind, other) else false end;
 
 create or replace function same_hand_as_any(kind text, them uuid[], me uuid) returns boolean
 language sql stable
