@@ -90,7 +90,10 @@ export const sending = ({ origin }: Stage, next: () => Sending, seconds: number,
     seconds,
   )
 
-/** Small bills of now, by any of these people. */
+/**
+ * Bills of now, of any height, by any of these people: each that is like an earlier one of theirs is looked into, and in
+ * life few are.
+ */
 export const submitting = (people: readonly Signed[], type_of: Map<string, string>) => () => {
   const { token, company_id } = pick(people)
   const body = {
@@ -98,7 +101,7 @@ export const submitting = (people: readonly Signed[], type_of: Map<string, strin
     type_id: type_of.get(company_id),
     provider: 'Harbour Clinic',
     service_on: new Date().toISOString().slice(0, 10),
-    bill_cents: 10 + Math.floor(Math.random() * 90),
+    bill_cents: 10 + Math.floor(Math.random() * 100_000),
     amount_cents: 10,
     receipt_ids: [],
   }
