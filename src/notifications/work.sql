@@ -197,8 +197,8 @@ begin
   return query select unnest(people);
 end $$;
 
--- Whether all who review have it unread that claims were submitted: nobody is told again then. Asked
--- first, for who of them is here today takes many times as long.
+-- Whether all who review have it unread that claims were submitted: nobody is told again then.
+-- Asked first, for who of them is here today takes many times as long.
 create or replace function private.reviewers_know(company uuid) returns boolean
 language sql stable set search_path = public, pg_catalog, pg_temp
 return not exists (select from rights_now r
