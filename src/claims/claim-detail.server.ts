@@ -91,11 +91,12 @@ function waitsFor(claim: z.infer<typeof Bare>, mine: boolean) {
   return approvals_needed > 1 ? `HR, approval ${approvals_given + 1} of ${approvals_needed}` : 'HR'
 }
 
-/** Working days until it is to be decided, below zero since then; null while the clock stands still. */
-export const daysLeft = (tx: Tx, { company_id }: Actor) => {
-  const between = (from: ReturnType<Tx>, until: ReturnType<Tx>) => tx`
-    claim_age(${from}, ${until}, 0, (select time_zone from companies where id = ${company_id}),
-      (select company_days_off(${company_id})))`
-  return tx`case when c.due_at > now() then ${between(tx`now()`, tx`c.due_at`)}
-    when c.due_at is not null then -${between(tx`c.due_at`, tx`now()`)} end`
-}
+/** Working days until it is to be decided, below zero since then; null while the clock stands still. With `calendarIn`. */
+export const daysLeft = (tx: Tx) => tx`
+  working_days(c.due_at, cal.time_zone, cal.days_off) - cal.today`
+
+/** The company's, as `cal`: read once for all rows. */
+export const calendarIn = (tx: Tx, { company_id }: Actor) => tx`
+  (select o.time_zone, h.days_off, working_days(now(), o.time_zone, h.days_off) as today
+    from companies o cross join (select company_days_off(${company_id}) as days_off offset 0) h
+    where o.id = ${company_id} offset 0) cal`

@@ -4,8 +4,8 @@
 create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz,
   awaited_days double precision, zone text, days_off date[]) returns double precision
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return greatest(0, private.working_days(coalesce(stood_at, now()), zone, days_off)
-  - private.working_days(submitted_at, zone, days_off) - awaited_days);
+return greatest(0, working_days(coalesce(stood_at, now()), zone, days_off)
+  - working_days(submitted_at, zone, days_off) - awaited_days);
 
 -- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
 -- as is known (without an id). `terms`: the version it is decided by, where that is not the newest;
@@ -207,5 +207,5 @@ begin atomic
     where c.company_id = actor_company() and c.id = claim and actor_has('reviewer');
 end;
 
-grant execute on function claim_age, claim_facts, claim_years, claim_story, review_facts to
+grant execute on function claim_facts, claim_years, claim_story, review_facts to
   healthfund_request;

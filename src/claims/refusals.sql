@@ -27,7 +27,9 @@ return case when cardinality(c.steps) > cardinality(c.passed_by) + 1 then 'more_
 
 -- Without a query of its own, so that PostgreSQL puts it into the statement that asks; and no
 -- comparison is null before `and`, for what stands behind it would be asked then.
-create or replace function claim_refusal(act text, c claims, me uuid) returns text
+-- `given`: the company's `rights_given`, which a list asks for once.
+create or replace function claim_refusal_given(act text, c claims, me uuid, given uuid[])
+returns text
 language sql stable
 return case
   when act in ('approve', 'approve_many', 'reject', 'ask', 'take_back_question', 'reverse')
@@ -41,8 +43,8 @@ return case
       variadic c.passed_by || c.person_id)
       then 'appeal_needs_another'
     when cardinality(c.passed_by) > 0 and same_hand_as_any('reviewer', c.passed_by, me)
-      or same_hand('reviewer', c.rejected_by, me)
-      or same_hand('reviewer', c.person_id, me) then 'admin_too_new'
+      or same_hand_given('reviewer', c.rejected_by, me, given)
+      or same_hand_given('reviewer', c.person_id, me, given) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
     when c.by_name and step_refusal(c, me) is not null then step_refusal(c, me)
     when act = 'approve_many' then many_refusal(c) end
@@ -61,20 +63,15 @@ return case
     when company_today(c.company_id) > appeal_until(c) then 'appeal_too_late' end
   end;
 
--- For its employee, and for an admin of the company.
+create or replace function claim_refusal(act text, c claims, me uuid) returns text
+language sql stable
+return claim_refusal_given(act, c, me, rights_given(c.company_id));
+
+-- For its employee.
 create or replace function own_claim_refusals(c claims, me uuid) returns json
 language sql stable
 return json_build_object('withdraw', claim_refusal('withdraw', c, me),
   'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me));
-
--- Who may approve may reject and ask: a list asks once for all three.
-create or replace function review_refusals(c claims, me uuid) returns json
-language sql stable
-return (select json_build_object('approve', r.decide, 'approve_many',
-    coalesce(r.decide, many_refusal(c)), 'reject', r.decide, 'ask', r.decide,
-    'take_back_question', claim_refusal('take_back_question', c, me),
-    'reverse', claim_refusal('reverse', c, me))
-  from (select claim_refusal('approve', c, me) as decide offset 0) r);
 
 -- Who has a claim that waits for its reviewers: each of them who may decide on it as they are, and
 -- in place of one who is away whoever stands in, if they may themselves. Without anybody: empty.
@@ -95,5 +92,4 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 $$;
 
 grant execute on function approvals_needed, appeal_until, refusal_of_its_year, many_refusal,
-  claim_refusal,
-  own_claim_refusals, review_refusals, claim_holders to healthfund_request;
+  claim_refusal, claim_refusal_given, own_claim_refusals, claim_holders to healthfund_request;

@@ -16,24 +16,26 @@ create or replace function company_days_off(company uuid) returns date[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company) then private.days_off(company) end;
 
-create or replace function private.working_days(at timestamptz, zone text, days_off date[])
+-- `days`: since that Monday.
+create or replace function working_days_at(local timestamp, days integer, days_off date[])
 returns double precision
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-declare
-  local timestamp := at at time zone zone;
-  today date := local::date;
-  days integer := today - date '1970-01-05';
-begin
-  return days / 7 * 5 + least(days % 7, 5) - width_bucket(today - 1, days_off)
-    + case when days % 7 < 5 and today <> all (days_off)
-      then extract(epoch from local::time) / 86400 else 0 end;
-end $$;
+language sql stable
+return days / 7 * 5 + least(days % 7, 5) - width_bucket(local::date - 1, days_off)
+  + case when days % 7 < 5 and local::date <> all (days_off)
+    then extract(epoch from local::time) / 86400 else 0 end;
+
+-- Without a query or a setting of its own, so that a list has it in its statement.
+create or replace function working_days(at timestamptz, zone text, days_off date[])
+returns double precision
+language sql stable
+return working_days_at(at at time zone zone, (at at time zone zone)::date - date '1970-01-05',
+  days_off);
 
 create or replace function private.after_working_days(at timestamptz, days double precision,
   zone text, days_off date[])
 returns timestamptz language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
-  total double precision := private.working_days(at, zone, days_off) + days;
+  total double precision := public.working_days(at, zone, days_off) + days;
   since integer;
   day date;
   weeks integer;
@@ -103,4 +105,5 @@ begin
   return renewed;
 end $$;
 
-grant execute on function company_days_off, set_calendar to healthfund_request;
+grant execute on function company_days_off, working_days, working_days_at, set_calendar
+  to healthfund_request;

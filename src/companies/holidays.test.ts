@@ -54,8 +54,8 @@ describe('working days', () => {
   const off = '{2026-12-25,2027-01-01,2027-01-06}'
   const between = async (from: string, to: string, zone = 'UTC') => {
     const [row] = await scene.sql<[{ days: number }]>`
-      select private.working_days(${to}, ${zone}, ${off}::date[])
-        - private.working_days(${from}, ${zone}, ${off}::date[]) as days`
+      select working_days(${to}, ${zone}, ${off}::date[])
+        - working_days(${from}, ${zone}, ${off}::date[]) as days`
     return row.days
   }
   const until = async (from: string, days: number, zone = 'UTC') => {
@@ -135,7 +135,7 @@ describe('a company', () => {
     const claim = await acme.claim(ana, { amount_cents: 4000 })
     const dueIn = async () => {
       const [row] = await scene.sql<[{ days: number; due_at: string }]>`
-        select private.working_days(due_at, 'UTC', '{}') - private.working_days(submitted_at, 'UTC', '{}')
+        select working_days(due_at, 'UTC', '{}') - working_days(submitted_at, 'UTC', '{}')
           as days, due_at from claims where id = ${claim.id}`
       return Math.round(row.days * 1000) / 1000
     }

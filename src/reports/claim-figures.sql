@@ -38,8 +38,8 @@ begin
       and a.event = 'appealed' and a.number > decision) then
     return c.awaited_days;
   end if;
-  return (select coalesce(sum(private.working_days(e.at, zone, days_off)
-      - private.working_days(q.at, zone, days_off)), 0)
+  return (select coalesce(sum(working_days(e.at, zone, days_off)
+      - working_days(q.at, zone, days_off)), 0)
     from claim_events e
     cross join lateral (select x.at from claim_events x where x.company_id = e.company_id
       and x.claim_id = e.claim_id and x.event = 'asked' and x.number < e.number
@@ -79,8 +79,8 @@ begin
       from happened h
       join claims c on c.company_id = h.company_id and c.id = h.claim_id
       join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
-      left join lateral (select greatest(0, private.working_days(h.at, h.time_zone, h.days_off)
-          - private.working_days(c.submitted_at, h.time_zone, h.days_off)
+      left join lateral (select greatest(0, working_days(h.at, h.time_zone, h.days_off)
+          - working_days(c.submitted_at, h.time_zone, h.days_off)
           - case when c.attempt = 1 then c.awaited_days
             else private.awaited_until(c, h.number, h.time_zone, h.days_off) end) as days
         where h.event in ('approved', 'rejected')) d on true

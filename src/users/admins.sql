@@ -119,6 +119,19 @@ return case when one <> other and exists (select from company_rights r
       and r.given_by <> r.person_id)
   then hands_of(kind, one) && hands_of(kind, other) else false end;
 
+-- To whom somebody gave a right less than a day ago, nearly always nobody: the hands of all others
+-- are their own alone. A list asks once, and of each of its rows with the answer.
+create or replace function rights_given(company uuid) returns uuid[]
+language sql stable
+return array(select r.person_id from company_rights r where r.company_id = rights_given.company
+  and r.given_at > now() - interval '24 hours' and r.given_by is not null);
+
+create or replace function same_hand_given(kind text, one uuid, other uuid, given uuid[])
+returns boolean
+language sql stable
+return case when one = any (given) or other = any (given) then same_hand(kind, one, other)
+  else false end;
+
 create or replace function same_hand_as_any(kind text, them uuid[], me uuid) returns boolean
 language sql stable
 return exists (select from unnest(them) o (id) where same_hand(same_hand_as_any.kind, o.id, me));
@@ -181,6 +194,6 @@ language sql stable set search_path = public, pg_catalog, pg_temp
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'
   order by r.given_at, r.person_id limit 1);
 
-grant execute on function another_holder, hands_of, same_hand, same_hand_as_any, another_pair,
-  remove_admin
+grant execute on function another_holder, hands_of, rights_given, same_hand, same_hand_given,
+  same_hand_as_any, another_pair, remove_admin
   to healthfund_request;

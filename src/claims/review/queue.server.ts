@@ -1,5 +1,5 @@
 // The review queue: found by status, category, person, number and words, in its orders, a page at a time.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { Category } from '#categories.ts'
 import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
@@ -7,7 +7,8 @@ import { patternOf, searchWords } from '#lib/keyset.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Actor } from '#actor.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
-import { columns, daysLeft } from '#claims/claim-detail.server.ts'
+import { calendarIn, columns, daysLeft } from '#claims/claim-detail.server.ts'
+import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
 
 type Asked = z.output<typeof review.queue.input>
@@ -23,7 +24,7 @@ const counted_max = 1000
 /** Nothing that is decided is overdue. */
 const overdue_ones: ClaimStatus[] = ['pending']
 
-const Row = QueuedClaim.extend({ row_cursor: z.string().array() })
+const Row = QueuedClaim.omit({ refusals: true }).extend(Refused.shape)
 
 export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
   const match = await resolveSearch(tx, actor, input)
@@ -33,8 +34,11 @@ export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
     countQueue(tx, actor, input, match),
     ordered,
   ])
-  const { page: claims, next } = pageOf(found, input.limit, (claim) => claim.row_cursor)
-  return { claims, next, total }
+  const { columns: by } = orders[input.sort]
+  const { page: claims, next } = pageOf(found, input.limit, (claim) =>
+    by.map((column) => String(claim[column])),
+  )
+  return { claims: claims.map(withRefusals), next, total }
 }
 
 /** '#17' is a number; '17' too where there is such a claim; other words are people's. */
@@ -132,7 +136,6 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, match: SearchMatc
       : tx``,
     order_by: (table: string) =>
       tx.unsafe(by.map((c) => `${table}.${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
-    row_cursor: tx.unsafe(`json_build_array(${by.map((c) => `c.${c}::text`).join(', ')})`),
   }
 }
 
@@ -164,16 +167,17 @@ function runs(tx: Tx, actor: Actor, input: Asked, match: SearchMatch, limit: num
 }
 
 function page(tx: Tx, actor: Actor, input: Asked, match: SearchMatch) {
-  const { order_by, row_cursor } = matching(tx, actor, input, match)
+  const { order_by } = matching(tx, actor, input, match)
   return tx`
     select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
-      ${daysLeft(tx, actor)} as days_left, c.refusals, c.held_by, ${row_cursor} as row_cursor
+      ${daysLeft(tx)} as days_left, c.decide, c.decide_many, c.take_back, c.reverse, c.held_by
     from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}
       order by ${order_by('c')} limit ${input.limit + 1}) k
+    cross join ${givenIn(tx, actor)}
+    cross join ${calendarIn(tx, actor)}
     cross join lateral (
-      select x.*, review_refusals(x, ${actor.id}) as refusals,
-          ${holdersOf(tx, 'x')} as held_by
-        from claims x
+      select x.*, ${refusedOf(tx, actor, 'x')}, ${holdersOf(tx, 'x')} as held_by
+        from claims x ${decideOf(tx, actor, 'x')}
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f

@@ -128,8 +128,8 @@ describe('the queue', () => {
   test('working days are Mondays to Fridays of the company’s own time', async () => {
     const between = async (from: string, to: string, zone: string) => {
       const [row] = await scene.sql<[{ days: number }]>`
-        select private.working_days(${to}, ${zone}, '{}')
-          - private.working_days(${from}, ${zone}, '{}') as days`
+        select working_days(${to}, ${zone}, '{}')
+          - working_days(${from}, ${zone}, '{}') as days`
       return row.days
     }
     assert.equal(await between('2026-11-20T12:00Z', '2026-11-23T12:00Z', 'UTC'), 1) // over a weekend

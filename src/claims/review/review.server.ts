@@ -7,8 +7,9 @@ import { isProblemCode, problems } from '#problems.ts'
 import { Claim, ClaimCounts, type ClaimDetail } from '#claims/claims.contract.ts'
 import { ReadFacts, duplicatesOf } from '#claims/facts.ts'
 import { holdersOf, listQueue } from './queue.server.ts'
-import { ClaimStep, review, ReviewRefusals, ReviewedClaim, type OfMany } from './review.contract.ts'
-import { columns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
+import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
+import { ClaimStep, review, ReviewedClaim, type OfMany } from './review.contract.ts'
+import { calendarIn, columns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
@@ -103,11 +104,10 @@ const decided = (tx: Tx, actor: Actor, act: ReturnType<Tx>) =>
 const countOf = (tx: Tx, status: string) => tx`
   coalesce(sum(claims) filter (where status = ${status}), 0)::bigint as ${tx(status)}`
 
-const Reviewed = z.object({
+const Reviewed = Refused.extend({
   person_id: z.uuid(),
   person_name: z.string(),
   department: z.string().nullable(),
-  refusals: ReviewRefusals,
   days_left: z.number().nullable(),
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
@@ -122,19 +122,20 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     row(
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department,
-          review_refusals(c, ${actor.id}) as refusals, ${daysLeft(tx, actor)} as days_left,
+          ${refusedOf(tx, actor, 'c')}, ${daysLeft(tx)} as days_left,
           ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'further_review') then claim_holders(c) end
             as held_by,
           restricted_receipts(c.id)
-        from claims c
+        from claims c cross join ${givenIn(tx, actor)} ${decideOf(tx, actor, 'c')}
+        cross join ${calendarIn(tx, actor)}
         join profiles f on f.company_id = c.company_id and f.id = c.person_id
         where c.company_id = ${actor.company_id} and c.id = ${id}`,
     ),
   ])
   return {
     ...detail,
-    ...more,
+    ...withRefusals(more),
     approvals: approvalsOf(detail),
     duplicates: duplicatesOf(detail, facts),
     available_cents: facts.available_cents,

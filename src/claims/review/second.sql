@@ -22,9 +22,9 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   zone text := (select time_zone from companies where id = c.company_id);
   off date[] := private.days_off(c.company_id);
-  asked double precision := private.working_days(c.asked_at, zone, off);
-  awaited double precision := private.working_days(now(), zone, off) - asked;
-  used double precision := asked - private.working_days(c.submitted_at, zone, off)
+  asked double precision := working_days(c.asked_at, zone, off);
+  awaited double precision := working_days(now(), zone, off) - asked;
+  used double precision := asked - working_days(c.submitted_at, zone, off)
     - c.awaited_days;
 begin
   update claims x set asked_at = null, awaited_days = x.awaited_days + awaited,

@@ -1,0 +1,45 @@
+// Why this very reviewer may not do an act to a claim now. Who may approve may reject and ask: that is asked once for all
+// three, and a list asks once for all of its rows what they have in common.
+import { z } from 'zod'
+import { Refusal } from '#lib/contract.ts'
+import type { Tx } from '#lib/db.server.ts'
+import type { Actor } from '#actor.ts'
+
+type Table = 'c' | 'x'
+
+export const Refused = z.object({
+  decide: Refusal,
+  decide_many: Refusal,
+  take_back: Refusal,
+  reverse: Refusal,
+})
+
+/** Goes with `givenIn` and `decideOf`. */
+export const refusedOf = (tx: Tx, { id }: Actor, table: Table) => {
+  const claim = tx.unsafe(table)
+  return tx`d.decide, coalesce(d.decide, many_refusal(${claim})) as decide_many,
+    claim_refusal_given('take_back_question', ${claim}, ${id}, g.given) as take_back,
+    claim_refusal_given('reverse', ${claim}, ${id}, g.given) as reverse`
+}
+
+/** To whom somebody gave a right lately, as `g`. */
+export const givenIn = (tx: Tx, { company_id }: Actor) =>
+  tx`(select rights_given(${company_id}) as given offset 0) g`
+
+/** As `d`, by itself: PostgreSQL would ask wherever it is named. */
+export const decideOf = (tx: Tx, { id }: Actor, table: Table) => tx`
+  cross join lateral (
+    select claim_refusal_given('approve', ${tx.unsafe(table)}, ${id}, g.given) as decide offset 0) d`
+
+export function withRefusals<R extends z.output<typeof Refused>>(row: R) {
+  const { decide, decide_many, take_back, reverse, ...claim } = row
+  const refusals = {
+    approve: decide,
+    approve_many: decide_many,
+    reject: decide,
+    ask: decide,
+    take_back_question: take_back,
+    reverse,
+  }
+  return { ...claim, refusals }
+}
