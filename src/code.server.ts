@@ -92,6 +92,7 @@ export const code_files = [
   'privacy/erasures.sql',
   'privacy/erasing.sql',
   'notifications/needs.sql',
+  'notifications/done.sql',
   'connections/keys.sql',
   'connections/sso/sso.sql',
   'connections/webhooks/webhooks.sql',

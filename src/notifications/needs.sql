@@ -2,49 +2,46 @@
 -- question feeds the page, the badge, the bell and the morning's mail, so they cannot disagree. At
 -- most a hundred of a kind are read: beyond that nobody counts.
 
--- What it waits for now began with this; nothing where it was never touched since it came.
-create or replace function private.last_event(c claims) returns claim_events
-language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select e from claim_events e
-    where c.version > 1
-      and e.company_id = c.company_id and e.claim_id = c.id
-      and e.event in ('answered', 'appealed', 'approved_step') and e.undone_at is null
-    order by e.number desc limit 1
-$$;
-
 -- What an admin is to decide on. Appeals, further approvals and what waits for them by name are
--- looked for by themselves, so that no long queue hides them.
-create or replace function private.claim_needs(p profiles) returns setof private.need
+-- looked for by themselves, so that no long queue hides them. What a claim waits for now began with
+-- its last event; with it itself where it was never touched since it came.
+create or replace function private.claim_needs(p profiles, most integer)
+returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with found as (
     (select id from claims where company_id = p.company_id and stage = 'first_review'
-      order by id limit 100)
+      order by id limit most)
     union (select id from claims where company_id = p.company_id and stage = 'further_review'
-      order by id limit 100)
+      order by id limit most)
     union (select id from claims where company_id = p.company_id and status = 'pending'
-      and attempt > 1 order by id limit 100)
+      and attempt > 1 order by id limit most)
     union (select c.id from claims c where c.company_id = p.company_id and c.status = 'pending'
       and c.by_name and p.id = any ((next_step(c)).person_ids || (next_step(c)).deputy_id)
-      order by c.id limit 100)),
-  open as (
-    select c, private.last_event(c) as last, claim_refusal('approve', c, p.id) as refusal
-      from found f join claims c on c.company_id = p.company_id and c.id = f.id
-      where not c.unread and c.stage <> 'information_asked'),
+      order by c.id limit most)),
   told as (
-    select case when o.refusal = 'decided_by_you' then 'claim_needs_second_admin'
-        when (o.c).stage = 'further_review' then 'claim_approved_step'
-        when (o.c).attempt > 1 then 'claim_appealed'
-        when (o.last).event = 'answered' then 'claim_answered' else 'claim_submitted' end as kind,
-        o.*
-      from open o where o.refusal is null
-        or o.refusal = 'decided_by_you'
-          and not another_holder('reviewer', p.company_id, variadic (o.c).passed_by))
-  select t.kind, 1, (t.c).id, (t.c).person_id, null::uuid,
-      case when t.kind = 'claim_submitted' and (t.c).agreed and (t.c).suspicion = 0
-        and claim_refusal('approve_many', t.c, p.id) is null then (t.c).version end,
-      (t.c).amount_cents, coalesce((t.last).at, (t.c).submitted_at), (t.c).due_at,
+    select case when c.refusal = 'decided_by_you' then 'claim_needs_second_admin'
+        when c.stage = 'further_review' then 'claim_approved_step'
+        when c.attempt > 1 then 'claim_appealed'
+        when l.event = 'answered' then 'claim_answered' else 'claim_submitted' end as kind,
+        c.*, l.at
+      from (select rights_given(p.company_id) as given offset 0) g cross join found f
+        cross join lateral (select x.id, x.person_id, x.stage, x.attempt, x.amount_cents,
+            x.submitted_at, x.due_at, x.version, x.passed_by, x.unread,
+            x.agreed and x.suspicion = 0 and many_refusal(x) is null as plain,
+            claim_refusal_given('approve', x, p.id, g.given) as refusal
+          from claims x where x.company_id = p.company_id and x.id = f.id limit 1) c
+        left join lateral (select e.event, e.at from claim_events e
+          where c.version > 1 and e.company_id = p.company_id and e.claim_id = c.id
+            and e.event in ('answered', 'appealed', 'approved_step') and e.undone_at is null
+          order by e.number desc limit 1) l on true
+      where not c.unread and c.stage <> 'information_asked'
+        and (c.refusal is null or c.refusal = 'decided_by_you'
+          and not another_holder('reviewer', p.company_id, variadic c.passed_by)))
+  select t.kind, 1, t.id, t.person_id, null::uuid,
+      case when t.kind = 'claim_submitted' and t.plain then t.version end,
+      t.amount_cents, coalesce(t.at, t.submitted_at), t.due_at,
       case t.kind when 'claim_needs_second_admin' then '/dashboard/settings#rights'
-        else '/dashboard/claims/' || (t.c).id end
+        else '/dashboard/claims/' || t.id end
     from told t
 $$;
 
@@ -200,7 +197,10 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and appeal_until(c::claims) < company_today(c.company_id) + 14
 $$;
 
-create or replace function private.needs_of(person uuid) returns setof private.need
+-- `told`: only what these events may tell of, where that is claims alone; `most` of those.
+create or replace function private.needs_of(person uuid, told notifications[] default null,
+  most integer default 100)
+returns setof private.need
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   p profiles;
@@ -210,7 +210,12 @@ begin
   if p.role = 'super_admin' then return query select * from private.provider_needs(p);
   elsif p.has_rights then
     rights := string_to_array(private.rights_of(p.company_id, p.id), ',');
-    if 'reviewer' = any (rights) then return query select * from private.claim_needs(p); end if;
+    if 'reviewer' = any (rights) then
+      return query select * from private.claim_needs(p, most);
+    end if;
+    if 'claim' = all (select left(t.code, 5) from unnest(told) t) and told is not null then
+      return;
+    end if;
     if 'finance' = any (rights) then return query select * from private.pay_needs(p)
       union all select * from private.adjustment_needs(p); end if;
     if 'owner' = any (rights) then return query select * from private.policy_needs(p); end if;
@@ -244,41 +249,6 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by n.since nulls last, n.kind, n.number
 $$;
 
--- Whether what one was told of still waits for them. Of more than a hundred not all were read.
-create or replace function private.still_needs(told notifications, needs private.need[])
-returns boolean language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select case
-      when told.code = 'claims_half_way' then coalesce(bool_or(n.kind like 'claim%'), false)
-      when told.code in ('claims_overdue', 'claims_twice_overdue') then
-        coalesce(bool_or(n.kind like 'claim%' and n.due_at < now()), false)
-      -- A claim that was answered may wait as one that needs another approval.
-      when told.code like 'claim%' and n_of is not null then coalesce(bool_or(n.kind like 'claim%'
-        and n.number = n_of), false) or count(*) filter (where n.kind like 'claim%') >= 100
-      else coalesce(bool_or(n.kind = told.code and (n_of is null or n.number = n_of)
-          and (told.about_id is null or n.about_id is null or told.about_id = n.about_id
-            or told.code = 'company_founded' and exists (select from profiles f
-              where f.id = told.about_id and f.company_id = n.about_id))), false)
-        or count(*) filter (where n.kind = told.code) >= 100 end
-    from (select coalesce(told.facts ->> 'number', told.facts ->> 'claim')::bigint as n_of) o
-      left join unnest(needs) n on true group by o.n_of
-$$;
-
--- What one has not read under the bell, and need not: somebody did it, or took it back.
-create or replace function done_notices() returns bigint[]
-language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  me uuid := actor_id();
-  told notifications[] := array(select n from notifications n
-    where n.person_id = me and n.read_at is null
-      and n.code in (select e.code from private.events() e where e.is_work)
-    order by n.id desc limit 200);
-  needs private.need[];
-begin
-  if cardinality(told) = 0 then return '{}'; end if;
-  needs := array(select n from private.needs_of(me) n);
-  return array(select t.id from unnest(told) t where not private.still_needs(t, needs));
-end $$;
-
 -- For whoever asks: with the names of who waits, which no mail has.
 create or replace function needs_you() returns table (kind text, items integer, number bigint,
   thing_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz,
@@ -296,4 +266,4 @@ begin atomic
       left join company_rights r on r.company_id = actor_company() and r.id = n.thing_id
     where actor_role() <> 'waiting';
 end;
-grant execute on function needs_you, done_notices to healthfund_request;
+grant execute on function needs_you to healthfund_request;

@@ -54,7 +54,8 @@ begin
   select array_agg(t::notifications order by t.id) into told from taken t;
   if exists (select from unnest(told) t join private.events() e on e.code = t.code
       where e.is_work) then
-    needs := array(select n from private.needs_of(person) n);
+    needs := array(select n from private.needs_of(person, array(select t from unnest(told) t
+      join private.events() e on e.code = t.code where e.is_work)) n);
   end if;
   return query
     with wanted as (
