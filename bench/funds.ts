@@ -6,7 +6,6 @@ import { openPool, type Stage } from './stage.ts'
 const asked = {
   'Funds: the three categories': '/api/funds',
   'company dashboard: balance, utilization, twelve months': '/api/funds/trend',
-  'company dashboard: action required': '/api/funds/notices',
   'company dashboard: employees': '/api/employees/summary',
   'those who wait for funds': '/api/funds/waiting?limit=10',
   'statement, newest 25': '/api/funds/statement?limit=25',

@@ -9,16 +9,15 @@ import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { toast } from '#ui/toast.ts'
-
-type Notice = Awaited<ReturnType<typeof api.funds.notices>>[number]
+import { noticesOf, type FundNotice } from './fund-notices.ts'
 
 /** What the figures ask HR to do, the most pressing first; nothing where they ask for nothing. */
 export function ActionRequired() {
   const navigate = useNavigate()
   const opens = useOpens()
-  const notices = useRead(api.funds.notices, {})
-  const currency = useRead(api.funds.overview, {})?.currency
-  if (!notices?.length || !currency) return null
+  const funds = useRead(api.funds.overview, {})
+  const notices = funds ? noticesOf(funds) : []
+  if (!funds || notices.length === 0) return null
   const review = () => {
     toast('Opening budget review...', 'notice')
     void navigate(paths.funds)
@@ -38,17 +37,17 @@ export function ActionRequired() {
     >
       <ul className="flex flex-col gap-1">
         {notices.map((notice) => (
-          <li key={keyOf(notice)}>{sentenceOf(notice, currency)}</li>
+          <li key={keyOf(notice)}>{sentenceOf(notice, funds.currency)}</li>
         ))}
       </ul>
     </Callout>
   )
 }
 
-const keyOf = (notice: Notice) =>
+const keyOf = (notice: FundNotice) =>
   notice.kind === 'high_use' ? notice.kind + notice.category : notice.kind
 
-function sentenceOf(notice: Notice, currency: string): string {
+function sentenceOf(notice: FundNotice, currency: string): string {
   if (notice.kind === 'high_use') {
     return `${categoryNames[notice.category]} utilization is at ${notice.percent}%.`
   }

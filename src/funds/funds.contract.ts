@@ -84,13 +84,6 @@ export const RebalanceDone = z.object({
   moves: z.object({ from: Category, to: Category, amount_cents: z.int() }).array(),
 })
 
-export type FundNotice = z.infer<typeof FundNotice>
-export const FundNotice = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('high_use'), category: Category, percent: z.int() }),
-  z.object({ kind: z.literal('waiting'), people: z.int(), amount_cents: z.int() }),
-  z.object({ kind: z.literal('unallocated'), amount_cents: z.int() }),
-])
-
 const PersonBalances = z.object({
   person_id: z.uuid(),
   prevention_cents: z.int(),
@@ -141,7 +134,6 @@ export const funds = {
   ...my_money,
 
   overview: get('/funds', InYear, FundOverview),
-  notices: get('/funds/notices', z.object({}), FundNotice.array()),
   waiting: get(
     '/funds/waiting',
     InYear.extend({ ...Page, limit: Limit }),

@@ -7,7 +7,7 @@ import { preferIndexOrder } from '#lib/keyset.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
-import { CategoryFund, FundNotice, funds, FundOverview, RebalanceDone } from './funds.contract.ts'
+import { CategoryFund, funds, FundOverview, RebalanceDone } from './funds.contract.ts'
 import { ledgerHandlers } from './ledger.server.ts'
 import type { my_money } from './my-money.contract.ts'
 import { myMoneyHandlers } from './my-money.server.ts'
@@ -26,22 +26,6 @@ const ofCompany: Omit<Handlers<typeof funds>, keyof typeof my_money> = {
 
   overview: async ({ tx, actor, input }) =>
     overviewOf(tx, await yearOf(tx, actor, input.plan_year)),
-
-  notices: async ({ tx, actor }) => {
-    const { categories, waiting, unallocated_cents } = await overviewOf(
-      tx,
-      await yearOf(tx, actor, undefined),
-    )
-    const amount_cents =
-      waiting.prevention_cents + waiting.treatment_cents + waiting.solidarity_cents
-    const notices: FundNotice[] = categories
-      .filter(({ percent }) => percent >= 60)
-      .sort((a, b) => b.percent - a.percent)
-      .map(({ category, percent }) => ({ kind: 'high_use', category, percent }))
-    if (waiting.people) notices.push({ kind: 'waiting', people: waiting.people, amount_cents })
-    if (unallocated_cents) notices.push({ kind: 'unallocated', amount_cents: unallocated_cents })
-    return notices
-  },
 
   waiting: async ({ tx, actor, input }) => {
     const { company_id, plan_year } = await yearOf(tx, actor, input.plan_year)
@@ -149,29 +133,27 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
     rows(
       CategoryFund,
       tx`
-        select c.category, allocated_cents, granted_cents, used_cents, held_cents, available_cents,
-          free_cents,
+        select c.category${inCategory(tx)},
           coalesce(round(100.0 * used_cents / nullif(allocated_cents, 0)), 0)::int as percent,
-          case when days >= whole then used_cents
-            when days >= 14 then round(used_cents::numeric * whole / days)::bigint end as forecast_cents
+          case when days >= whole then coalesce(used_cents, 0)
+            when days >= 14 then round(coalesce(used_cents, 0)::numeric * whole / days)::bigint
+            end as forecast_cents
         from (select (ends_on - starts_on + 1)::int as whole,
             (company_today(company_id) - starts_on + 1)::int as days from plan_years
           where company_id = ${company_id} and starts_on = ${plan_year}) y
         cross join unnest(${[...categories]}::text[]) with ordinality c (category, at)
-        cross join lateral (select
-            coalesce(sum(f.allocated_cents), 0)::bigint as allocated_cents,
-            coalesce(sum(f.granted_cents), 0)::bigint as granted_cents,
-            coalesce(sum(f.used_cents), 0)::bigint as used_cents,
-            coalesce(sum(f.held_cents), 0)::bigint as held_cents,
-            coalesce(sum(f.available_cents), 0)::bigint as available_cents,
-            coalesce(sum(f.free_cents), 0)::bigint as free_cents
-          from category_funds f where f.company_id = ${company_id} and f.plan_year = ${plan_year}
-            and f.category = c.category) f
+        left join category_funds f on f.company_id = ${company_id} and f.plan_year = ${plan_year}
+          and f.category = c.category
         order by c.at`,
     ),
   ])
   return { plan_year, ends_on, closed, currency, ...whole, categories: found }
 }
+
+const inCategory = (tx: Tx) =>
+  (['allocated', 'granted', 'used', 'held', 'available', 'free'] as const).map(
+    (kind) => tx`, coalesce(${tx(`${kind}_cents`)}, 0)::bigint as ${tx(`${kind}_cents`)}`,
+  )
 
 const rebalances = (tx: Tx, actor: Actor, which: Part) => tx`
   select t.act as id, min(t.posted_at) as at, min(t.note) as note, min(p.full_name) as actor_name,

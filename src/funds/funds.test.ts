@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { moveFunds } from '../../test/purse.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { noticesOf } from '#dashboards/fund-notices.ts'
 import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
 import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
 
@@ -16,7 +17,7 @@ test('the provider records money, HR allocates it, people get their grants', asy
   const { company, funds, plan_year, provider } = await funded(scene)
   const ana = await company.hire('Ana')
   assert.deepEqual(await balancesOf(ana), [0, 0, 0])
-  const [notice] = await funds.notices({})
+  const [notice] = noticesOf(await funds.overview({}))
   assert.deepEqual(notice, { kind: 'waiting', people: 1, amount_cents: 100_000 })
   const after = await funds.allocate({ plan_year, ...spread(60_000, 210_000, 30_000) })
   assert.deepEqual(await balancesOf(ana), [20_000, 70_000, 10_000])

@@ -33,10 +33,11 @@ return (select y.starts_on from plan_years y
 -- to come.
 create or replace function current_plan_year(company uuid) returns date
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return (select y.starts_on from plan_years y
+return (select y.starts_on
+  from (select private.today_at(company) as today offset 0) t, plan_years y
   where y.company_id = company and private.may_know(company)
-  order by (y.starts_on <= company_today(company)) desc,
-    case when y.starts_on <= company_today(company) then y.starts_on end desc, y.starts_on limit 1);
+  order by (y.starts_on <= t.today) desc,
+    case when y.starts_on <= t.today then y.starts_on end desc, y.starts_on limit 1);
 
 -- A company can plan from its first minute: its first year is the calendar year, until its admin
 -- says otherwise.

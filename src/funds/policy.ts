@@ -4,7 +4,6 @@ import { all_rights, type Callers } from '#callers.ts'
 
 export const money_callers = {
   'funds.overview': all_rights,
-  'funds.notices': all_rights,
   'funds.waiting': ['finance', 'people', 'auditor'],
   'funds.plan': ['owner', 'people', 'finance', 'auditor'],
   'funds.preview_plan': ['owner'],

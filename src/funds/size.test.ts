@@ -54,7 +54,6 @@ test('the dashboard, Funds and a page of balances read a few hundred rows of fou
   const acts: Record<string, () => Promise<unknown>> = {
     overview: () => funds.overview({}),
     trend: () => funds.trend({}),
-    notices: () => funds.notices({}),
     summary: () => employees.summary({}),
     balances: () => funds.balances({ ids }),
     waiting: () => funds.waiting({ limit: 10 }),
