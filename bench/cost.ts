@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'
 import { approving, pending, sending, submitting, type Sending } from './claims.ts'
 import { readCpu, unmeasured } from './cpu.ts'
-import { asked } from './dashboards.ts'
+import { asked, atOnce } from './dashboards.ts'
 import { notMeasured, rate, record, type Rate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
 import { openPool, type Stage } from './stage.ts'
@@ -20,8 +20,6 @@ type Act = {
   plain?: (seconds: number) => Promise<Rate>
   goals: { node: number; postgres: number }
   writes?: boolean
-  /** Of how many requests one act is. */
-  requests?: number
 }
 
 export async function cost(stage: Stage, seconds: number) {
@@ -46,7 +44,7 @@ export async function cost(stage: Stage, seconds: number) {
 }
 
 async function measured(act: Act, meter: Meter, seconds: number) {
-  const { name, run, plain, goals, writes = false, requests = 1 } = act
+  const { name, run, plain, goals, writes = false } = act
   await run(1) // warm
   const plainly = plain && (await per(meter, () => plain(seconds), seconds, false))
   const ours = await per(meter, () => run(seconds), seconds, writes)
@@ -54,7 +52,7 @@ async function measured(act: Act, meter: Meter, seconds: number) {
     record({
       workload,
       name,
-      value: value * requests,
+      value,
       unit,
       ...(beside === undefined ? {} : { beside }),
       goal: goal === undefined ? '' : `≤ ${goal}`,
@@ -162,9 +160,8 @@ async function acts(
     },
     ...Object.entries({ employee: people, 'company admin': admins }).map(([who, all]) => ({
       name: `the dashboard of an ${who}`.replace('an company', 'a company'),
-      run: read(all, asked[who as keyof typeof asked]),
+      run: read(all, [atOnce(asked[who as keyof typeof asked])]),
       goals: { node: 2, postgres: 2 },
-      requests: asked[who as keyof typeof asked].length,
     })),
   ]
 }

@@ -11,7 +11,7 @@ import { fillYear } from './year.ts'
 type Side = { origin: string; people: Record<Who, Signed> }
 type Who = keyof typeof asked
 
-/** What each page asks for, all at once, as the browser does. */
+/** What each page asks for, all at once. */
 export const asked = {
   employee: [
     '/api/me',
@@ -27,7 +27,6 @@ export const asked = {
     '/api/employees/summary',
     '/api/funds/trend',
     '/api/review/summary',
-    '/api/funds/notices',
     '/api/funds',
     '/api/review/claims?sort=newest&limit=5',
     '/api/claim-types',
@@ -40,6 +39,10 @@ export const asked = {
     '/api/system/health',
   ],
 }
+
+/** As the browser's one request (src/lib/together.ts). */
+export const atOnce = (paths: string[]) =>
+  `/api/together?${new URLSearchParams(paths.map((path) => ['ask', path.slice('/api'.length)]))}`
 
 export async function dashboards(stage: Stage, full: boolean) {
   const [many, few] = [full ? 1_000_000 : 100_000, 10_000]
@@ -110,10 +113,10 @@ async function compare(
   many: number,
   few: number,
 ) {
-  const measure = async (name: string, paths: string[]) => {
+  const measure = async (name: string, path: string) => {
     const p50 = (side: Side) => async () => {
       const get = clientOf(side, who)
-      const page = () => Promise.all(paths.map(get))
+      const page = () => get(path)
       for (let n = 0; n < 10; n += 1) await page()
       return (await rate(page, 1, 1)).p50_ms
     }
@@ -128,8 +131,8 @@ async function compare(
       holds: (ratio) => ratio <= 1.5,
     })
   }
-  await measure(`${who} dashboard`, asked[who])
-  for (const path of asked[who].slice(2)) await measure(`${who}: ${path.slice(4)}`, [path])
+  await measure(`${who} dashboard`, atOnce(asked[who]))
+  for (const path of asked[who].slice(2)) await measure(`${who}: ${path.slice(4)}`, path)
 }
 
 const kinds = ['fund_allocation', 'claims_activity', 'company_performance', 'utilization_trends']

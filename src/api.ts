@@ -3,6 +3,7 @@ import { session } from '#auth/session.ts'
 import { everyday } from '#everyday.ts'
 import { client, type Client, type Contract, type Send } from '#lib/contract.ts'
 import { Problem } from '#problems.ts'
+import { askTogether } from '#lib/together.ts'
 import { sendFile } from '#lib/send-file.ts'
 
 const send: Send = async (request, { file, progress } = {}) => {
@@ -11,10 +12,13 @@ const send: Send = async (request, { file, progress } = {}) => {
   return file && progress ? sendFile(request, file, progress) : fetch(request)
 }
 
+/** All of a page's questions, of whatever feature. */
+const together = askTogether(send)
+
 export function apiOf<Contracts extends Record<string, Contract>>(contracts: Contracts) {
   const clients = Object.entries(contracts).map(([feature, contract]) => [
     feature,
-    client(contract, send, window.location.origin),
+    client(contract, together, window.location.origin),
   ])
   return Object.fromEntries(clients) as { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
 }

@@ -11,6 +11,7 @@ import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
 import { Buckets, type Rate } from '#lib/limits.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import { toResponse } from '#lib/failures.server.ts'
+import { askedTogether, serveTogether, type Feature } from '#lib/together.server.ts'
 import { serve as serveAt, type Handlers, type Serving } from '#lib/serve.server.ts'
 import type { Contract } from '#lib/contract.ts'
 import { call, seatOf } from '#calling.ts'
@@ -83,8 +84,13 @@ function serveFeatures(app: Hono, options: AppOptions) {
   const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(options) }
   serveScim({ ...options, app, caller: by_key.caller, publish: serving.publish })
   const handlers: Record<string, Handlers<Contract>> = handlersOf(options)
-  for (const [feature, contract] of Object.entries<Contract>(contracts)) {
-    const acts = handlers[feature] as Handlers<Contract>
+  const features = Object.entries<Contract>(contracts).map(([feature, contract]): Feature => [
+    feature,
+    contract,
+    handlers[feature] as Handlers<Contract>,
+  ])
+  serveTogether(serving, features, options.log)
+  for (const [feature, contract, acts] of features) {
     serveAt(serving, feature, contract, acts)
     const open = public_contracts[feature]
     if (open) serveAt(by_key, feature, open, acts)
@@ -165,7 +171,9 @@ const limited = (config: Config, rate: Rate) => {
   const isLocal = isAtThisMachine(config)
   const addressIn = addressOf(config)
   return async (c: Context, next: () => Promise<void>) => {
-    if (!isLocal(c) && !buckets.take(addressIn(c) ?? '')) throw new Problem('too_many_requests')
+    const many = askedTogether(c).length || 1
+    if (!isLocal(c) && !buckets.take(addressIn(c) ?? '', undefined, many))
+      throw new Problem('too_many_requests')
     await next()
   }
 }

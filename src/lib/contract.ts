@@ -108,14 +108,24 @@ export type Call<E extends Endpoint> = ((
   options?: CallOptions,
 ) => Promise<z.output<E['output']>>) & { key: string }
 export type Client<C extends Contract> = { [Name in keyof C]: Call<C[Name]> }
-export type Send = (request: Request, options?: CallOptions) => Promise<Response>
+export type Send = (
+  request: Request,
+  options?: CallOptions,
+  endpoint?: Endpoint,
+) => Promise<Response>
 
-const API = '/api'
+export const API = '/api'
+/** Where several questions are answered at once, and how many at most. */
+export const together = '/together'
+export const most_together = 24
 
 export function client<C extends Contract>(contract: C, send: Send, origin: string): Client<C> {
   const calls = Object.values(contract).map((endpoint) => {
     const call = async (input: Record<string, unknown>, options: CallOptions = {}) =>
-      readAnswer(endpoint, await send(toRequest(endpoint, origin, input, options), options))
+      readAnswer(
+        endpoint,
+        await send(toRequest(endpoint, origin, input, options), options, endpoint),
+      )
     return Object.assign(call, { key: `${endpoint.method} ${endpoint.path}` })
   })
   const names = Object.keys(contract)

@@ -7,18 +7,23 @@ import type { Log } from './log.server.ts'
 
 /** Every error becomes a problem; what nobody foresaw is logged once, under the request's id. */
 export function toResponse(error: unknown, c: Context, log: Log): Response {
+  const body = tell(error, c, log, c.req.routePath)
+  if (body.status === 503) c.header('retry-after', '2')
+  return c.json(body, body.status as ContentfulStatusCode)
+}
+
+/** The same of one question among several. */
+export function tell(error: unknown, c: Context, log: Log, route: string) {
   const request_id = c.get('request_id') ?? randomUUID()
   const problem = toProblem(error)
   const [status, title] = problems[problem.code]
-  if (status >= 500) log.error({ err: error, request_id, path: c.req.path }, problem.code)
+  if (status >= 500) log.error({ err: error, request_id, path: c.req.path, route }, problem.code)
   const { code, fields, facts } = problem
   c.set('refused', code)
   // Whoever tries doors leaves a trail: by id and by the door's pattern, not by what was asked there.
   if (status === 401 || status === 403)
-    log.info({ code, route: c.req.routePath, who: c.get('asked_by'), request_id }, 'refused')
-  if (status === 503) c.header('retry-after', '2')
-  const body = { code, title, status, fields, facts, ...(status === 500 ? { request_id } : {}) }
-  return c.json(body, status as ContentfulStatusCode)
+    log.info({ code, route, who: c.get('asked_by'), request_id }, 'refused')
+  return { code, title, status, fields, facts, ...(status === 500 ? { request_id } : {}) }
 }
 
 type DatabaseError = { code?: string; constraint?: string; message?: string }

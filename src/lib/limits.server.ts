@@ -13,14 +13,14 @@ export class Buckets {
     this.#rate = rate
   }
 
-  /** Takes one, or answers false if none is left. */
-  take(caller: string, now = performance.now()): boolean {
+  /** Takes one, or as many as are asked at once; answers false if so many are not left. */
+  take(caller: string, now = performance.now(), many = 1): boolean {
     const { burst, per_second } = this.#rate
     const before = this.#buckets.get(caller) ?? { level: burst, at: now }
     const since_s = Math.max(now - before.at, 0) / 1000
     const level = Math.min(burst, before.level + since_s * per_second)
     this.#buckets.delete(caller) // who asked last is forgotten last
-    this.#buckets.set(caller, { level: level >= 1 ? level - 1 : level, at: now })
-    return level >= 1
+    this.#buckets.set(caller, { level: level >= many ? level - many : level, at: now })
+    return level >= many
   }
 }

@@ -44,7 +44,7 @@ type UploadHandler<E extends Endpoint> = (ask: Uploading<E>) => Promise<z.input<
 type WorkedHandler<E extends Endpoint> = (ask: Working<E>) => Promise<z.input<E['output']>>
 type StreamHandler<E extends Endpoint> = (ask: Streaming<E>) => ReadableStream<Uint8Array>
 type DownloadHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<FileAnswer>
-type JsonHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<z.input<E['output']>>
+export type JsonHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<z.input<E['output']>>
 type Handler<E extends Endpoint> = {
   upload: UploadHandler<E>
   worked: WorkedHandler<E>
@@ -86,6 +86,23 @@ export function serve<C extends Contract>(
   }
 }
 
+/** Whether somebody may, first of all, before anything about its input; then the seat they do it from. */
+export function entering(serving: Serving, act: string, signed_in: boolean) {
+  if (!signed_in && !serving.openToAll(act)) throw new Problem('not_signed_in')
+  const check = (actor: Actor) => {
+    const reason = serving.refusal(actor, act)
+    if (reason) throw new Problem(reason)
+  }
+  const enter = (tx: Tx, actor: Actor) => {
+    check(actor)
+    const seated = serving.seat(actor, act)
+    if (seated.key) void start(tx`select act_with(${seated.key.right ?? ''})`)
+    else if (seated !== actor) void start(tx`select act_as_employee()`)
+    return seated
+  }
+  return { check, enter }
+}
+
 async function answer(
   serving: Serving,
   c: Context,
@@ -94,19 +111,7 @@ async function answer(
   handler: Handler<Endpoint>,
 ): Promise<Response> {
   const caller = await serving.caller(c)
-  if (!caller && !serving.openToAll(act)) throw new Problem('not_signed_in')
-  const check = (actor: Actor) => {
-    const reason = serving.refusal(actor, act)
-    if (reason) throw new Problem(reason)
-  }
-  // First of all, before anything about its input; then in the seat they do it from.
-  const enter = (tx: Tx, actor: Actor) => {
-    check(actor)
-    const seated = serving.seat(actor, act)
-    if (seated.key) void start(tx`select act_with(${seated.key.right ?? ''})`)
-    else if (seated !== actor) void start(tx`select act_as_employee()`)
-    return seated
-  }
+  const { check, enter } = entering(serving, act, caller !== undefined)
   if (endpoint.kind === 'upload') {
     return receive(serving, c, caller, enter, endpoint, handler as UploadHandler<Endpoint>)
   }

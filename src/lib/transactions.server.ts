@@ -35,7 +35,8 @@ type Work<A, T> = (tx: Tx, actor: A, later: Later) => Promise<T>
 type Mode = { reads: boolean }
 
 const stale = 'HF409'
-const failed_already = '25P02'
+/** What every statement is told once one of its transaction has failed. */
+export const failed_already = '25P02'
 const tries = 4
 
 /**

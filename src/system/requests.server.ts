@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AppOptions } from '#app-options.server.ts'
+import type { Part } from '#lib/together.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 
 export async function identified(c: Context, next: () => Promise<void>) {
@@ -35,6 +36,10 @@ export const measured = (options: AppOptions) => async (c: Context, next: () => 
   if (isAsked(c)) options.times.note(seconds * 1000, status)
   const route = knownRouteOf(c)
   options.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
+  for (const part of (c.get('parts') ?? []) as Part[]) {
+    const { route, status } = part
+    options.metrics.requests.observe({ method: 'GET', route, status }, part.seconds)
+  }
   if (status >= 500) options.metrics.faults.inc()
   else if (status >= 400) options.metrics.refusals.inc({ code: c.get('refused') ?? 'other' })
   const by = signInBy(c)

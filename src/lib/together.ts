@@ -1,0 +1,60 @@
+// What is asked in one turn travels together, as everything on a page is: one request, one transaction, one answer.
+import { z } from 'zod'
+import { API, most_together, together, type CallOptions, type Send } from './contract.ts'
+
+type Waiting = {
+  request: Request
+  options: CallOptions | undefined
+  settle: (answer: Promise<Response>) => void
+}
+
+const Answers = z.array(z.object({ status: z.int(), answer: z.unknown() }))
+
+/** Questions wait for the end of the turn; whoever asks alone, and all that is not a question, goes as it is. */
+export function askTogether(send: Send): Send {
+  let waiting: Waiting[] = []
+
+  function goOut() {
+    const all = waiting
+    waiting = []
+    for (let from = 0; from < all.length; from += most_together)
+      void go(all.slice(from, from + most_together))
+  }
+  async function go(asked: Waiting[]) {
+    const alone = () =>
+      asked.forEach(({ request, options, settle }) => settle(send(request, options)))
+    if (asked.length === 1) return alone()
+    const answered = send(new Request(addressOf(asked)))
+    // A server from before there was this: its turn comes while the others are replaced.
+    if ((await answered.catch(() => undefined))?.status === 404) return alone()
+    const answers = answered.then(async (response) => {
+      if (response.ok) return Answers.parse(await response.json())
+      const problem: unknown = await response.json().catch(() => null)
+      return asked.map(() => ({ status: response.status, answer: problem }))
+    })
+    asked.forEach(({ settle }, at) =>
+      settle(
+        answers.then((each) => {
+          const { status, answer } = each[at] ?? { status: 500, answer: null }
+          return Response.json(answer, { status })
+        }),
+      ),
+    )
+  }
+  return (request, options, endpoint) => {
+    if (endpoint?.method !== 'GET' || endpoint.kind !== 'json') return send(request, options)
+    return new Promise((resolve) => {
+      if (waiting.length === 0) queueMicrotask(goOut)
+      waiting.push({ request, options, settle: resolve })
+    })
+  }
+}
+
+function addressOf(asked: Waiting[]): string {
+  const { origin } = new URL(asked[0]?.request.url ?? '')
+  const addresses = asked.map(({ request }) => {
+    const { pathname, search } = new URL(request.url)
+    return ['ask', pathname.slice(API.length) + search]
+  })
+  return `${origin}${API}${together}?${new URLSearchParams(addresses)}`
+}
