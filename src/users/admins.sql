@@ -122,9 +122,11 @@ return case when one <> other and exists (select from company_rights r
 -- To whom somebody gave a right less than a day ago, nearly always nobody: the hands of all others
 -- are their own alone. A list asks once, and of each of its rows with the answer.
 create or replace function rights_given(company uuid) returns uuid[]
-language sql stable
-return array(select r.person_id from company_rights r where r.company_id = rights_given.company
-  and r.given_at > now() - interval '24 hours' and r.given_by is not null);
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when session_user <> 'healthfund_request' or company = actor_company()
+    and actor_has('owner', 'people', 'reviewer', 'finance', 'auditor')
+  then array(select r.person_id from company_rights r where r.company_id = rights_given.company
+    and r.given_at > now() - interval '24 hours' and r.given_by is not null) end;
 
 create or replace function same_hand_given(kind text, one uuid, other uuid, given uuid[])
 returns boolean
