@@ -195,7 +195,11 @@ describe('needs you', () => {
     await page.route(/\/api\/.*needs/, before_it, { times: 1 })
     await stage.signIn(page, hr.email, needs)
     await read.promise
-    const again = page.waitForRequest('**/api/me')
+    const latest = /notifications.*limit(=|%3D)8/
+    const heard = page.waitForResponse(latest)
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await (await heard).finished()
+    const again = page.waitForRequest(latest)
     await stage.scene.signUp(`late@${paying.acme.company.domain}`, 'employee', { full_name: 'Lea' })
     await again
     late.resolve()
