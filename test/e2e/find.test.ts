@@ -68,7 +68,10 @@ describe('Find', () => {
     ]
     const page = await stage.enter(ana, '/dashboard/employee')
     const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      asked.push(pathname + search) // of several at once
+    })
     const field = page.getByRole('combobox', { name: 'Find' })
     await page.keyboard.press('Control+k')
     for (const typed of ['bo', `${theirs.id}`]) {
