@@ -52,7 +52,6 @@ test('a fresh server answers all that five open screens ask at once', async () =
       api.employees.departments({}),
       api.funds.overview({}),
       api.funds.trend({}),
-      api.funds.notices({}),
       api.review.summary({}),
       api.review.queue({}),
       api.policies.types({}),
