@@ -80,12 +80,13 @@ describe('asking', () => {
       from: '2024-06',
       to: '2024-06',
     })
-    await scene.sql`alter table transfers rename to hidden_transfers`
+    const gathers = scene.sql.unsafe('private.report_moved(uuid, date, date)')
+    await scene.sql`alter function ${gathers} rename to hidden`
     try {
       for (let tries = 1; tries < 3; tries += 1) await assert.rejects(make(asked.id))
       await make(asked.id)
     } finally {
-      await scene.sql`alter table hidden_transfers rename to transfers`
+      await scene.sql`alter function private.hidden(uuid, date, date) rename to report_moved`
     }
     const found = async () => (await reports.list({})).reports.find(({ id }) => id === asked.id)!
     assert.equal((await found()).status, 'failed')

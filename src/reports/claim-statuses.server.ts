@@ -2,7 +2,7 @@
 import { categories, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import type { Sheet } from './document.ts'
-import { currenciesOf, Sums, type Scope } from './gather.server.ts'
+import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 /** As people call it where a claim stands; who approved asks next whether it is paid. */
 const standings: Record<string, string> = {
@@ -28,11 +28,13 @@ type Found = {
 export async function statusSheet(
   tx: Tx,
   scope: Scope[],
+  period: Period,
 ): Promise<{ sheet: Sheet; hides: boolean }> {
   const found = await tx<Found[]>`
     select currency, category, standing, sum(claims)::bigint as entries, sum(cents)::bigint as cents,
       count(distinct person_id) as people
-    from became group by grouping sets ((currency), (currency, category), (currency, standing),
+    from private.report_became(${spanOf(tx, period)})
+    group by grouping sets ((currency), (currency, category), (currency, standing),
       (currency, category, standing))`
   const sums = new Sums()
   for (const { currency, category, standing, ...sum } of found) {

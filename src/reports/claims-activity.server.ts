@@ -5,7 +5,7 @@ import { claimDecisions, claimHappenings } from './claim-sentences.ts'
 import type { Cell, Chart, Figure, Parts, Sheet, View } from './document.ts'
 import { statusSheet } from './claim-statuses.server.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
-import { currenciesOf, Sums, type Period, type Scope } from './gather.server.ts'
+import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 type Found = {
   currency: string
@@ -31,9 +31,9 @@ export async function claimsActivity(
   months: string[],
   period: Period,
 ): Promise<Parts> {
-  const sums = await sumsOf(tx, scope, months)
+  const sums = await sumsOf(tx, scope, months, period)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })
-  const statuses = await statusSheet(tx, scope)
+  const statuses = await statusSheet(tx, scope, period)
   const cells = (place: string, currency: string): Cell[] =>
     measures.flatMap(([event]) => [
       sums.show(`${event} ${place}`, ({ entries }) => entries),
@@ -196,11 +196,12 @@ const sheet = (name: string, second: Sheet['columns'][number]): Sheet => ({
   sums: [],
 })
 
-async function sumsOf(tx: Tx, scope: Scope[], months: string[]): Promise<Sums> {
+async function sumsOf(tx: Tx, scope: Scope[], months: string[], period: Period): Promise<Sums> {
   const found = await tx<Found[]>`
     select currency, month, category, company_id, event, sum(entries)::bigint as entries,
       sum(cents)::bigint as cents, count(distinct person_id) as people
-    from moved where event = any (${measures.map(([event]) => event)})
+    from private.report_moved(${spanOf(tx, period)})
+    where event = any (${measures.map(([event]) => event)})
     group by grouping sets ((currency, event), (currency, event, month), (currency, event, category),
       (currency, event, company_id))`
   const sums = new Sums()

@@ -2,7 +2,7 @@
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import type { Cell, Sheet } from './document.ts'
-import { currenciesOf, Sums, type Scope } from './gather.server.ts'
+import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 export type Kinds = Record<string, number>
 export type At = (company_id: string, category: Category | null) => Kinds
@@ -21,13 +21,14 @@ const behind = (tx: Tx, measure: Measure) =>
   tx`count(distinct person_id) filter (where ${tx(measure)} <> 0) as ${tx(measure)}`
 
 /** How many people are behind what is used and what waits, in each place and in each sum of places. */
-export async function claimantSums(tx: Tx, scope: Scope[], at: At): Promise<Sums> {
+export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: At): Promise<Sums> {
   const sums = new Sums()
   type People = { currency: string; company: string; category: string } & Record<Measure, number>
   const found = await tx<People[]>`
     select currency, coalesce(company_id::text, '*') as company, coalesce(category, '*') as category,
       ${behind(tx, 'used')}, ${behind(tx, 'held')}, ${behind(tx, 'payable')}, ${behind(tx, 'paid')}
-    from claimants group by grouping sets ((currency), (currency, category), (currency, company_id),
+    from private.report_claimants(${spanOf(tx, period)})
+    group by grouping sets ((currency), (currency, category), (currency, company_id),
       (currency, company_id, category))`
   const people = new Map(found.map((f) => [`${f.currency} ${f.company} ${f.category}`, f]))
   for (const measure of measures) {

@@ -3,7 +3,7 @@ import type { Tx } from '#lib/db.server.ts'
 import { companyDecisions, companyHappenings } from './company-sentences.ts'
 import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } from './document.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
-import { currenciesOf, shareOf, Sums, type Period, type Scope } from './gather.server.ts'
+import { currenciesOf, shareOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 type Money = { allocated: number; used: number }
 
@@ -13,8 +13,8 @@ export async function companyPerformance(
   months: string[],
   period: Period,
 ): Promise<Parts> {
-  const money = await moneyOf(tx)
-  const sums = await sumsOf(tx, scope, money)
+  const money = await moneyOf(tx, period)
+  const sums = await sumsOf(tx, scope, period, money)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })
   const of = (company_id: string): Money => money.get(company_id) ?? { allocated: 0, used: 0 }
   const sheet: Sheet = { name: 'Companies', columns, rows: [], sums: [] }
@@ -143,21 +143,28 @@ function average(sums: Sums, place: string, currency: string): Cell {
   return entries > 0 ? { cents: Math.round(cents / entries), currency } : null
 }
 
-async function moneyOf(tx: Tx): Promise<Map<string, Money>> {
+async function moneyOf(tx: Tx, period: Period): Promise<Map<string, Money>> {
   const found = await tx<(Money & { company_id: string })[]>`
     select company_id, sum(cents)::bigint as allocated,
       coalesce(sum(cents) filter (where kind in ('payable', 'paid')), 0)::bigint as used
-    from standing where category is not null group by company_id`
+    from private.report_standing(${spanOf(tx, period)}) where category is not null
+    group by company_id`
   return new Map(found.map((money) => [money.company_id, money]))
 }
 
-async function sumsOf(tx: Tx, scope: Scope[], money: Map<string, Money>): Promise<Sums> {
+async function sumsOf(
+  tx: Tx,
+  scope: Scope[],
+  period: Period,
+  money: Map<string, Money>,
+): Promise<Sums> {
   const sums = new Sums()
   const place = (currency: string, company_id: string | null) =>
     [currency, company_id].filter(Boolean).join(' ')
   type Found = { currency: string; company_id: string | null }
   const used = await tx<(Found & { people: number })[]>`
-    select currency, company_id, count(distinct person_id) as people from claimants where used <> 0
+    select currency, company_id, count(distinct person_id) as people
+    from private.report_claimants(${spanOf(tx, period)}) where used <> 0
     group by grouping sets ((currency), (currency, company_id))`
   for (const { currency, company_id, people } of used) {
     const cents = company_id
@@ -172,7 +179,8 @@ async function sumsOf(tx: Tx, scope: Scope[], money: Map<string, Money>): Promis
   >`
     select currency, company_id, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents,
       count(distinct person_id) as people
-    from moved where event in ('claim_held', 'claim_approved')
+    from private.report_moved(${spanOf(tx, period)})
+    where event in ('claim_held', 'claim_approved')
     group by grouping sets ((currency, event), (currency, event, company_id))`
   for (const { currency, company_id, event, ...sum } of events) {
     sums.add(`${event} ${place(currency, company_id)}`, sum)

@@ -2,7 +2,14 @@
 import { categories } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { suppressed, type Cell, type Column } from './document.ts'
-import { currenciesOf, shareOf, type Period, type Scope, type Sums } from './gather.server.ts'
+import {
+  currenciesOf,
+  shareOf,
+  spanOf,
+  type Period,
+  type Scope,
+  type Sums,
+} from './gather.server.ts'
 import { people_min } from '#lib/suppress.ts'
 
 type Found = {
@@ -149,32 +156,31 @@ export async function decisionsOf(
   tx: Tx,
   sums: Sums,
   scope: readonly Scope[],
-  { months, period: { from_on, to_on } }: { months: readonly string[]; period: Period },
+  { months, period }: { months: readonly string[]; period: Period },
 ): Promise<Decisions> {
-  await tx`select private.gather_claims(${from_on}, ${to_on})`
-  const found: Found[] = []
-  const places = ['', 'month', 'category', 'company_id', 'category, type_name']
-  for (const place of places) found.push(...(await foundBy(tx, place.split(', ').filter(Boolean))))
-  const decisions = new Decisions(sums, found)
+  const decisions = new Decisions(sums, await foundIn(tx, period))
   decisions.addLines(scope, months)
   return decisions
 }
 
-/** Each person once: so many people are behind each number. */
-function foundBy(tx: Tx, places: string[]) {
-  const by = tx.unsafe(['currency', ...places].join(', '))
-  const absent = ['month', 'category', 'company_id', 'type_name'].filter((p) => !places.includes(p))
+/** In each place each person once: so many people are behind each number. */
+function foundIn(tx: Tx, period: Period) {
   const count = (field: Counted) => tx`json_build_object('entries', sum(${tx(field)}),
     'cents', ${field === 'asked' || field === 'approved' ? tx`sum(${tx(`${field}_cents`)})` : tx`0`},
     'people', count(*) filter (where ${tx(field)} > 0)) as ${tx(field)}`
   return tx<Found[]>`
-    select ${by}, ${tx.unsafe(absent.map((place) => `null as ${place}`).join(', '))},
+    select currency, month, category, company_id, type_name,
       ${count('asked')}, ${count('approved')}, ${count('rejected')}, ${count('automatic')},
       ${count('reviewed')}, ${count('decided')}, sum(days) as days, sum(in_time)::bigint as in_time
-    from (select ${by}, sum(asked) as asked, sum(asked_cents) as asked_cents,
-        sum(approved) as approved, sum(approved_cents) as approved_cents, sum(rejected) as rejected,
+    from (select currency, month, category, company_id, type_name,
+        sum(asked) as asked, sum(asked_cents) as asked_cents, sum(approved) as approved,
+        sum(approved_cents) as approved_cents, sum(rejected) as rejected,
         sum(automatic) as automatic, sum(reviewed) as reviewed, sum(approved + rejected) as decided,
         sum(days) as days, sum(in_time) as in_time
-      from claimed group by ${by}, person_id) each_person
-    group by ${by} order by sum(asked) desc, ${by}`
+      from private.report_claimed(${spanOf(tx, period)})
+      group by grouping sets ((currency, person_id), (currency, month, person_id),
+        (currency, category, person_id), (currency, company_id, person_id),
+        (currency, category, type_name, person_id))) each_person
+    group by currency, month, category, company_id, type_name
+    order by sum(asked) desc, currency, month, category, company_id, type_name`
 }

@@ -4,18 +4,31 @@ import type { Tx } from '#lib/db.server.ts'
 import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } from './document.ts'
 import { fundDecisions, fundHappenings } from './fund-sentences.ts'
 import { claimantSums, commitments, type At, type Kinds } from './commitments.server.ts'
-import { currenciesOf, shareOf, type Scope, type Sums } from './gather.server.ts'
+import {
+  currenciesOf,
+  shareOf,
+  spanOf,
+  type Period,
+  type Scope,
+  type Sums,
+} from './gather.server.ts'
 
 type Standing = { company_id: string; category: Category | null; kind: string; cents: number }
 
-export async function fundAllocation(tx: Tx, scope: Scope[]): Promise<Parts> {
-  const standing = await tx<Standing[]>`select company_id, category, kind, cents from standing`
+export async function fundAllocation(
+  tx: Tx,
+  scope: Scope[],
+  _months: string[],
+  period: Period,
+): Promise<Parts> {
+  const standing = await tx<Standing[]>`
+    select company_id, category, kind, cents from private.report_standing(${spanOf(tx, period)})`
   const at = (company_id: string, category: Category | null): Kinds => {
     const found = byPlace.get(`${company_id} ${category ?? ''}`) ?? []
     return Object.fromEntries(found.map(({ kind, cents }) => [kind, cents]))
   }
   const byPlace = Map.groupBy(standing, (s) => `${s.company_id} ${s.category ?? ''}`)
-  const sums = await claimantSums(tx, scope, at)
+  const sums = await claimantSums(tx, scope, period, at)
   const money = (cents: number, currency: string): Cell => ({ cents, currency })
 
   const rowOf = (kinds: Kinds, place: string, currency: string): Cell[] => {
@@ -67,7 +80,7 @@ export async function fundAllocation(tx: Tx, scope: Scope[]): Promise<Parts> {
     views,
     decide: fundDecisions(scope, by_company, (company) => fundedBy([company], at)),
     charts: [...charts.slice(0, 1), ...(scope.length > 1 ? [companiesChart(by_company)] : [])],
-    sheets: [by_category, by_company, ...waiting, await movements(tx)],
+    sheets: [by_category, by_company, ...waiting, await movements(tx, period)],
     hides: sums.hides,
   }
 }
@@ -207,9 +220,10 @@ const events: Record<string, string> = {
 }
 
 /** What the companies did with their money; claims have a report of their own. */
-async function movements(tx: Tx): Promise<Sheet> {
+async function movements(tx: Tx, period: Period): Promise<Sheet> {
   const found = await tx<{ currency: string; event: string; entries: number; cents: number }[]>`
-    select currency, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents from moved
+    select currency, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents
+    from private.report_moved(${spanOf(tx, period)})
     where event = any (${Object.keys(events)}) group by currency, event
     order by currency, array_position(${Object.keys(events)}::text[], event)`
   return {

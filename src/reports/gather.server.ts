@@ -1,5 +1,5 @@
 // The figures of a report, all from one snapshot of the ledger.
-import type { Tx } from '#lib/db.server.ts'
+import type { Part, Tx } from '#lib/db.server.ts'
 import { hiddenOf, type Line } from '#lib/suppress.ts'
 import { suppressed, type Cell } from './document.ts'
 
@@ -14,14 +14,20 @@ export type Scope = {
   employees: number
 }
 
+/** What each function of figures.sql and claim-figures.sql is asked with. */
+export const spanOf = (tx: Tx, { of_company, from_on, to_on }: Period): Part =>
+  tx`${of_company}::uuid, ${from_on}::date, ${to_on}::date`
+
 /** Answers the companies, those of the currency that most have first. */
-export async function gather(tx: Tx, { of_company, from_on, to_on }: Period): Promise<Scope[]> {
-  await tx`set transaction isolation level repeatable read`
+export async function gather(tx: Tx, period: Period): Promise<Scope[]> {
   await tx`set local work_mem = '64MB'`
   await tx`set local statement_timeout = '4min'`
-  await tx`select private.gather_report(${of_company}, ${from_on}, ${to_on})`
   return tx<Scope[]>`
-    select company_id, name, status, currency, plan_year, employees from scope
+    select s.company_id, s.name, s.status, s.currency, s.plan_year,
+      (select count(*) from profiles p where p.company_id = s.company_id and p.role = 'employee'
+        and p.standing <> 'asking' and p.joined_on <= s.end_on
+        and (p.left_on is null or p.left_on > s.end_on)) as employees
+    from private.report_scope(${spanOf(tx, period)}) s
     order by count(*) over (partition by currency) desc, currency, lower(name), company_id`
 }
 

@@ -5,7 +5,7 @@ import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } 
 import { trendDecisions, trendHappenings } from './trend-sentences.ts'
 import { decisionsByMonth } from './claims-activity.server.ts'
 import { decisionsOf, sla_note } from './decisions.server.ts'
-import { currenciesOf, shareOf, Sums, type Period, type Scope } from './gather.server.ts'
+import { currenciesOf, shareOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 type Place = { currency: string; month: string; category: Category | null }
 const nameOf = ({ currency, month, category }: Place) => `${currency} ${month} ${category ?? '*'}`
@@ -16,12 +16,10 @@ export async function utilizationTrends(
   months: string[],
   period: Period,
 ): Promise<Parts> {
-  const { from_on, to_on } = period
-  await tx`select private.gather_trend(${from_on}, ${to_on})`
   const allocated = new Map<string, number>()
-  const sums = await sumsOf(tx, scope, months, allocated)
+  const sums = await sumsOf(tx, scope, { months, period }, allocated)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })
-  const employees = await employeesOf(tx)
+  const employees = await employeesOf(tx, period)
   const shown = months.filter((month) => employees.has(month))
   const share = (place: string): Cell =>
     sums.show(`used ${place}`, ({ cents }) => shareOf(cents, allocated.get(place) ?? 0))
@@ -94,16 +92,17 @@ const categoryColumns: Sheet['columns'] = [
 async function sumsOf(
   tx: Tx,
   scope: Scope[],
-  months: string[],
+  { months, period }: { months: string[]; period: Period },
   allocated: Map<string, number>,
 ): Promise<Sums> {
   const sums = new Sums()
   const ended = await tx<(Place & { allocated: number; used: number; people: number })[]>`
     with ended as (select currency, month, category, sum(allocated)::bigint as allocated,
-        sum(used)::bigint as used from trend
+        sum(used)::bigint as used from private.report_trend(${spanOf(tx, period)})
         group by grouping sets ((currency, month), (currency, month, category))),
     people as (select e.currency, e.month, u.category, count(distinct u.person_id) as people
-        from month_ends e join first_used u on u.company_id = e.company_id
+        from private.report_month_ends(${spanOf(tx, period)}) e
+        join private.report_first_used(${spanOf(tx, period)}) u on u.company_id = e.company_id
           and u.plan_year = e.plan_year and u.month <= e.month
         group by grouping sets ((e.currency, e.month), (e.currency, e.month, u.category)))
     select e.currency, e.month, e.category, e.allocated, e.used, coalesce(p.people, 0) as people
@@ -113,19 +112,18 @@ async function sumsOf(
     allocated.set(nameOf(place), all)
     sums.add(`used ${nameOf(place)}`, { cents, people })
   }
-  const approved = await tx<(Place & { cents: number; entries: number; people: number })[]>`
-    select currency, month, category, sum(cents)::bigint as cents, sum(entries)::bigint as entries,
-      count(distinct person_id) as people
-    from moved where event = 'claim_approved'
-    group by grouping sets ((currency, month), (currency, month, category))`
-  for (const { cents, entries, people, ...place } of approved) {
-    sums.add(`approved ${nameOf(place)}`, { cents, entries, people })
-  }
-  const claimants = await tx<{ currency: string; month: string; people: number }[]>`
-    select currency, month, count(distinct person_id) as people from moved
-    where event = 'claim_held' group by currency, month`
-  for (const { currency, month, people } of claimants) {
-    sums.add(`claimants ${currency} ${month}`, { people, entries: people })
+  type Moved = Place & { event: string; cents: number; entries: number; people: number }
+  const moved = await tx<Moved[]>`
+    select event, currency, month, category, sum(cents)::bigint as cents,
+      sum(entries)::bigint as entries, count(distinct person_id) as people
+    from private.report_moved(${spanOf(tx, period)})
+    where event in ('claim_approved', 'claim_held')
+    group by grouping sets ((event, currency, month), (event, currency, month, category))`
+  for (const { event, cents, entries, people, ...place } of moved) {
+    if (event === 'claim_approved')
+      sums.add(`approved ${nameOf(place)}`, { cents, entries, people })
+    else if (place.category === null)
+      sums.add(`claimants ${place.currency} ${place.month}`, { people, entries: people })
   }
   addLines(sums, scope, months)
   return sums
@@ -153,10 +151,11 @@ function addLines(sums: Sums, scope: Scope[], months: string[]) {
   }
 }
 
-async function employeesOf(tx: Tx): Promise<Map<string, Map<string, number>>> {
+async function employeesOf(tx: Tx, period: Period): Promise<Map<string, Map<string, number>>> {
   const found = await tx<{ month: string; currency: string; people: number }[]>`
     select e.month, e.currency, count(p.id) as people
-    from month_ends e left join profiles p on p.company_id = e.company_id and p.role = 'employee'
+    from private.report_month_ends(${spanOf(tx, period)}) e
+      left join profiles p on p.company_id = e.company_id and p.role = 'employee'
       and p.standing <> 'asking' and p.joined_on <= e.end_on
       and (p.left_on is null or p.left_on > e.end_on)
     group by e.month, e.currency`
