@@ -6,11 +6,13 @@ import type { MakePassword } from '#employees/employees.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 import type { Transactions } from '#lib/transactions.server.ts'
 import type { Config } from '#lib/config.server.ts'
+import type { Elsewhere } from '#lib/elsewhere.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
 import type { Live } from '#lib/live.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Metrics } from '#lib/metrics.server.ts'
+import type { Standby } from '#lib/standby.server.ts'
 import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import type { Actor } from '#actor.ts'
 import type { Unsubscribing } from '#notifications/unsubscribe.server.ts'
@@ -25,6 +27,9 @@ export type AppOptions = {
   times: ResponseTimes
   live: Live
   transactions: Transactions<Actor>
+  /** Of the database, where one is set. */
+  standby: Standby
+  elsewhere: Elsewhere | undefined
   /** The pools, by login: requests ask as people, the owner migrates and works. */
   sql: { request: Sql; owner: Sql }
   auth: {

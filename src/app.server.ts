@@ -9,6 +9,7 @@ import type { Caller } from '#lib/transactions.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
 import { Buckets, type Rate } from '#lib/limits.server.ts'
+import type { Elsewhere } from '#lib/elsewhere.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import { toResponse } from '#lib/failures.server.ts'
 import { askedTogether, serveTogether, type Feature } from '#lib/together.server.ts'
@@ -80,6 +81,7 @@ function serveFeatures(app: Hono, options: AppOptions) {
     openToAll: (act) => callers[act as keyof typeof callers] === 'anyone',
     isLocal: isAtThisMachine(options.config),
     publish: (topics) => options.live.publish(topics),
+    elsewhere: options.elsewhere,
   }
   const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(options) }
   serveScim({ ...options, app, caller: by_key.caller, publish: serving.publish })

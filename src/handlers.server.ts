@@ -73,7 +73,7 @@ export const handlersOf = (
   site: siteHandlers(options.config),
   inquiries: inquiriesHandlers(options.form_key),
   live: liveHandlers(options.live),
-  system: systemHandlers(options.config),
+  system: systemHandlers(options),
   reports: reportsHandlers,
   audit: auditHandlers,
   connections: connectionsHandlers,

@@ -35,6 +35,7 @@ import { startWorker, type Task, type Tasks } from '#lib/jobs.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
 import { openLive } from '#lib/live.server.ts'
 import { daysOf } from '#lib/retention.ts'
+import { connectStandby, Standby, standbyIn } from '#lib/standby.server.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
 import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics, type Metrics } from '#lib/metrics.server.ts'
@@ -89,6 +90,14 @@ export async function openServices(config: Config, database_url: string, parts: 
   }
   const tracer = openTracer(config, log)
   const transactions = openTransactions(config, sql.request, tracer)
+  const settings = standbyIn(config)
+  const standby = new Standby({ primary: sql.owner, settings, name: 'healthfund', log })
+  const there = settings && requestsOn(settings.url, connectStandby, 4)
+  const elsewhere = there && {
+    ready: () => standby.ready(),
+    failed: (error: unknown) => standby.failed(error),
+    transactions: openTransactions(config, there, tracer, 1),
+  }
   const drawings = drawingWorkers(log)
   const rooms = {
     key_fingerprint: fingerprintOf(installation_key),
@@ -103,10 +112,10 @@ export async function openServices(config: Config, database_url: string, parts: 
   }
   const times = new ResponseTimes()
   const { DATA_FOLDER: folder, SMTP_URL: smtp_url } = config
-  const watched = { sql: sql.owner, log, files: rooms.files, folder, smtp_url, times }
+  const watched = { sql: sql.owner, log, files: rooms.files, folder, smtp_url, times, standby }
   const watch = parts.answers === false ? undefined : watchServer(watched)
-  const shown = { config, log, tracer, metrics, times, live, transactions, sql, auth }
-  const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
+  const shown = { config, log, tracer, metrics, times, live, transactions, standby, elsewhere }
+  const app = makeApp({ ...shown, sql, auth, ...rooms, unsubscribing: unsubscribingOf(options) })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
@@ -130,14 +139,15 @@ export async function openServices(config: Config, database_url: string, parts: 
       await watch?.close()
       await live.close()
       await tracer?.close()
-      await closeAll(sql)
+      await Promise.all([standby.close(), there?.end({ timeout: 5 }), closeAll(sql)])
     },
   }
 }
 
-const openTransactions = (config: Config, sql: Sql, tracer: Tracer | undefined) =>
+const openTransactions = (config: Config, sql: Sql, tracer: Tracer | undefined, tries = 4) =>
   new Transactions({
     sql,
+    tries,
     traced: tracer && ((work) => tracer.within({ name: 'transaction', kind: 'internal' }, work)),
     actorOf,
     visitor,
@@ -157,14 +167,17 @@ async function keepLists(sql: Sql) {
   await keepCurrencies(sql)
 }
 
-const pools = (url: string) => ({
-  owner: connect(url, { max: 12, name: 'healthfund owner' }),
-  request: connect(urlFor('healthfund_request', url), {
-    max: 12,
+const requestsOn = (url: string, open: typeof connect, max: number) =>
+  open(urlFor('healthfund_request', url), {
+    max,
     name: 'healthfund requests',
     timeout_ms: request_timeout_ms,
     plans_once: true,
-  }),
+  })
+
+const pools = (url: string) => ({
+  owner: connect(url, { max: 12, name: 'healthfund owner' }),
+  request: requestsOn(url, connect, 12),
   auth: connect(urlFor('healthfund_auth', url), {
     max: 8,
     name: 'healthfund auth',
@@ -184,6 +197,12 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   const files = openFiles({ config, sql, installation_key })
   const drawings = drawingWorkers(log)
   const workbooks = workbookWorkers(log)
+  const standby = new Standby({
+    primary: sql,
+    settings: standbyIn(config),
+    name: 'healthfund',
+    log,
+  })
   const invite: Invite = (person_id, letter, from) =>
     mailInvitation(options, person_id, letter, from)
   const tasks: Tasks = {
@@ -197,10 +216,10 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
       take: takeFetched(workbooks),
     }),
     'receipts:sweep': sweepFiles(files),
-    'privacy:export': makeExport(files),
+    'privacy:export': makeExport(files, undefined, standby),
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
     'audit:tell': logSeals(),
-    'reports:make': makeReport(drawings),
+    'reports:make': makeReport(drawings, standby),
     'domains:check': checkDomain(config.DNS_SERVERS),
     'domains:mail': mailDomainCode(options.post),
     'sso:check': checkProvider(config.SSO_ALLOW),
@@ -238,7 +257,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
       drawings.close() // what is being drawn is drawn by whoever comes next
       await Promise.all([worker.stop(), readers.stop(), sender.close()])
       await tracer?.close()
-      await accounts.end({ timeout: 5 })
+      await Promise.all([standby.close(), accounts.end({ timeout: 5 })])
     },
   }
 }

@@ -27,7 +27,7 @@ const origin = 'http://127.0.0.1'
 export const password = 'a quiet harbour at dawn'
 
 type SceneOptions = {
-  env?: Record<string, string>
+  env?: Record<string, string> | ((database_url: string) => Record<string, string>)
   worker?: boolean
   /** What has to be there before the first request, such as the screens. */
   furnish?: (services: Services) => Promise<void>
@@ -44,7 +44,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     AUTH_PASSWORD_MEMORY_MIB: '19',
     ADVISORY_REGISTRY: 'off', // no test talks to the outside
     SITE_URL: origin,
-    ...env,
+    ...(typeof env === 'function' ? env(database.url) : env),
   }
   // Less than an operator may choose: thousands of people enter here, each with a hash of their own.
   const config = { ...readConfig(given), AUTH_PASSWORD_MEMORY_MIB: 1 }

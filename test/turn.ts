@@ -25,6 +25,7 @@ export const seldom = [
   'test/demo-start.test.ts',
   'test/two-weeks.test.ts',
   'test/servers.test.ts',
+  'test/standby.test.ts',
   'test/three-years.test.ts',
   'test/other-postgres.test.ts',
   'test/backup-s3.test.ts',

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { seldom_api } from '#seldom-api.ts'
 import { useWrite } from '#ui/ask.ts'
+import { AsOf } from '#ui/AsOf.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { showFailure } from '#ui/failure.ts'
@@ -32,10 +33,15 @@ export function VerifyRecord() {
   return (
     <div aria-live="polite">
       <Callout tone={found ? (found.good ? 'good' : 'bad') : 'notice'} action={button}>
-        {found?.sentence ??
-          (verify.pending
-            ? 'Reading every entry…'
-            : 'Entries are sealed into a chain: Verify finds any that was altered, removed or added.')}
+        {found ? (
+          <>
+            {found.sentence}. <AsOf at={found.as_of} />
+          </>
+        ) : verify.pending ? (
+          'Reading every entry…'
+        ) : (
+          'Entries are sealed into a chain: Verify finds any that was altered, removed or added.'
+        )}
       </Callout>
     </div>
   )

@@ -58,6 +58,7 @@ export const AuditCheck = z.object({
   good: z.boolean(),
   sentence: z.string(),
   audit_id: z.int().nullable(),
+  as_of: z.iso.datetime(),
 })
 
 export const audit = {
@@ -82,7 +83,7 @@ export const audit = {
     z.object({ search: z.string().trim().max(100).optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
-  export: download('/audit.csv', AuditFilter),
+  export: download('/audit.csv', AuditFilter, { long: true }),
   /** Of the provider's staff, or of the company's admins: not of employees. */
   sign_ins: get(
     '/audit/sign-ins',
@@ -92,6 +93,6 @@ export const audit = {
     }),
     z.object({ sign_ins: SignIn.array(), next: z.string().nullable() }),
   ),
-  export_sign_ins: download('/audit/sign-ins.csv', z.object({})),
-  verify: post('/audit/verify', z.object({}), AuditCheck),
+  export_sign_ins: download('/audit/sign-ins.csv', z.object({}), { long: true }),
+  verify: post('/audit/verify', z.object({}), AuditCheck, { long: true }),
 }

@@ -65,20 +65,24 @@ export const auditHandlers: Handlers<typeof audit> = {
     return { name: 'audit.csv', type: 'text/csv; charset=utf-8', body: parts.join('') }
   },
 
-  verify: async ({ tx, actor }) => {
+  verify: async ({ tx, actor, as_of }) => {
     await tx`set local statement_timeout = '110s'` // a record of millions takes its time
     const company = actor.role === 'super_admin' ? null : actor.company_id
-    const [found] = await tx<[Found]>`select * from verify_audit(${company})`
+    const [found] = await tx<[Found]>`select *, now() as as_of from verify_audit(${company})`
     return {
       entries: found.entries,
       good: !found.fault,
       sentence: checkSentence(found),
       audit_id: found.audit_id,
+      as_of: as_of ?? found.as_of,
     } satisfies AuditCheck
   },
 }
 
-type Found = Parameters<typeof checkSentence>[0] & { audit_id: number | null }
+type Found = Parameters<typeof checkSentence>[0] & {
+  audit_id: number | null
+  as_of: string
+}
 
 type Span = { began: string | null; ended: string | null; first_id: number; last_id: number }
 

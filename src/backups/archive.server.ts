@@ -16,6 +16,9 @@ export const Manifest = z.object({
   /** 2: sealed, so that a version which knows only open ones refuses it. */
   format: z.union([z.literal(1), z.literal(2)]),
   made_at: z.iso.datetime(),
+  /** What was committed until then is in it; older backups do not say it. */
+  as_of: z.iso.datetime().optional(),
+  read_from: z.enum(['primary', 'standby']).default('primary'),
   /** Of Healthfund, which made it. */
   version: z.string(),
   migrations: z.object({ name: z.string(), hash: z.string() }).array(),

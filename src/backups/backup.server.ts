@@ -24,6 +24,8 @@ import { writePart, type Draft } from './parts.server.ts'
 import { sealing } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/s3.server.ts'
+import { makeLog, type Log } from '#lib/log.server.ts'
+import { Standby, type StandbySettings } from '#lib/standby.server.ts'
 import { version } from '#lib/version.server.ts'
 import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#lib/keys.server.ts'
 
@@ -39,6 +41,9 @@ type Options = {
   with_receipts?: boolean
   /** Public keys of age: without the private one nobody opens it. None: it lies open. */
   seal_to?: readonly string[]
+  /** Where the rows may be read instead. */
+  standby?: StandbySettings | undefined
+  log?: Pick<Log, 'warn'>
   /** After how many hours without another one somebody should be told. */
   late_after_hours?: number
 }
@@ -81,12 +86,17 @@ async function recordBackup({ url, late_after_hours = 26 }: Options, bytes: numb
 
 async function fill(folder: string, options: Options): Promise<Manifest> {
   const { url, data_folder, key, with_key = true, bucket, with_receipts = true } = options
-  const { seal_to = [] } = options
+  const { seal_to = [], standby: settings, log = makeLog('silent') } = options
   const draft: Draft = { folder, seal: seal_to.length > 0 ? await sealing(seal_to) : undefined }
-  const sql = connect(url, { max: 1, name: 'healthfund backup' })
+  const name = 'healthfund backup'
+  const sql = connect(url, { max: 1, name })
+  const standby = new Standby({ primary: sql, settings, name, log, max: 1 })
   try {
     const own_key = await keyOf(sql, data_folder, key)
-    const { keys, ...rows } = await sql.begin((tx) => copyRows(tx, draft))
+    const { keys, at, ...rows } = await standby.read(async (tx, at) => ({
+      ...(await copyRows(tx, draft)),
+      at,
+    }))
     // After the rows: whatever they name is there by now. What came later harms nobody.
     const on_disk = await copyFiles(data_folder, draft)
     const fetched =
@@ -96,6 +106,8 @@ async function fill(folder: string, options: Options): Promise<Manifest> {
     return {
       format: draft.seal ? 2 : 1,
       made_at: new Date().toISOString(),
+      as_of: at.as_of,
+      read_from: at.standby ? 'standby' : 'primary',
       version,
       ...rows,
       files: [...on_disk, ...fetched.files],
@@ -105,6 +117,7 @@ async function fill(folder: string, options: Options): Promise<Manifest> {
       sealed_to: [...seal_to],
     }
   } finally {
+    await standby.close()
     await sql.end({ timeout: 5 })
   }
 }
@@ -117,9 +130,8 @@ async function keyOf(sql: Sql, data_folder: string, given: string | undefined): 
   return key
 }
 
-/** One snapshot: every table as it was at the same moment. */
+/** Every table as it was at the same moment. */
 async function copyRows(tx: Tx, draft: Draft) {
-  await tx`set transaction isolation level repeatable read, read only`
   await tx`set local statement_timeout = 0`
   await tx`set local lock_timeout = '30s'`
   const migrations = await tx<

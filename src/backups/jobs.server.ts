@@ -6,7 +6,9 @@ import path from 'node:path'
 import type { Config } from '#lib/config.server.ts'
 import { connect } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import type { Log } from '#lib/log.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
+import { standbyIn } from '#lib/standby.server.ts'
 import type { Manifest } from './archive.server.ts'
 import { backUp } from './backup.server.ts'
 import { backupBucket, copyTo, tidyBucket } from './bucket.server.ts'
@@ -20,7 +22,12 @@ const newest_alone = { days: 1, weeks: 0, months: 0 }
 
 type Made = { to: string; made: Manifest; gone: string[] }
 
-type More = { also_to?: string; with_receipts?: boolean; with_key?: boolean }
+type More = {
+  also_to?: string
+  with_receipts?: boolean
+  with_key?: boolean
+  log?: Pick<Log, 'warn'>
+}
 
 /** One of the row: in the folder, copied to the bucket, and those that are due to go gone. */
 export async function nextBackup(config: Config, url: string, more: More = {}): Promise<Made> {
@@ -49,6 +56,8 @@ async function nextAlone(config: Config, url: string, more: More): Promise<Made>
     with_receipts: more.with_receipts ?? true,
     seal_to: more.also_to && seal_to.length > 0 ? [...seal_to, more.also_to] : seal_to,
     late_after_hours: config.BACKUP_LATE_HOURS,
+    standby: standbyIn(config),
+    ...(more.log && { log: more.log }),
   })
   const bucket = backupBucket(config)
   if (bucket) await copyTo(bucket, to)
@@ -68,8 +77,12 @@ function nextPlace(folder: string): string {
 export const makeBackup =
   (config: Config, url: string): Task =>
   async (_, { log }) => {
-    const { to, made, gone } = await nextBackup(config, url)
-    log.info({ to, tables: made.tables.length, files: made.files.length, gone }, 'backed up')
+    const { to, made, gone } = await nextBackup(config, url, { log })
+    const { as_of, read_from } = made
+    log.info(
+      { to, as_of, read_from, tables: made.tables.length, files: made.files.length, gone },
+      'backed up',
+    )
     refuseLosses(made)
   }
 

@@ -39,5 +39,6 @@ export const books = {
   journal: download(
     '/books/journal/file',
     Period.extend({ format: z.enum(['csv', 'datev']).default('csv') }),
+    { long: true },
   ),
 }

@@ -10,6 +10,7 @@ import { sentenceOf } from '#lib/faults.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#lib/keys.server.ts'
 import { standingOf } from '#lib/migrate.server.ts'
+import { standby } from './standby-check.server.ts'
 import { version } from '#lib/version.server.ts'
 import { probeMail } from '#system/mail-probe.server.ts'
 import { probeStorage } from '#system/storage.server.ts'
@@ -262,7 +263,7 @@ async function copies(config: Config): Promise<Finding[]> {
 }
 
 const books: Check = async ({ sql }) => {
-  const { good: whole, sentence } = await verifyAll(sql, 5)
+  const { good: whole, sentence } = await verifyAll(sql, { some: 5 })
   const ledger = whole
     ? good('Ledgers', `of five companies at most, taken at random: ${sentence}`)
     : wrong('Ledgers', sentence, 'stop payouts; npm run ledger:verify')
@@ -284,6 +285,7 @@ export const checks: Check[] = [
   settings,
   database,
   clock,
+  standby,
   schema,
   key,
   storage,

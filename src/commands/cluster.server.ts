@@ -24,8 +24,9 @@ await command('cluster', async ({ config }) => {
   try {
     console.log(`The cluster starts in ${folder}`)
     databases = await openDatabases(programs, folder, ending.signal)
-    const { url, server_ports: ports } = databases
-    servers = await openServers({ folder, url, ports, env: process.env, signal: ending.signal })
+    const { url, read_url, server_ports: ports } = databases
+    const env = { ...process.env, DATABASE_READ_URL: read_url }
+    servers = await openServers({ folder, url, ports, env, signal: ending.signal })
     for (const part of [...databases.parts, ...servers.parts]) keep(part, ending.signal)
     console.log(await sentences(folder, databases, servers))
     await new Promise((resolve) => ending.signal.addEventListener('abort', resolve))

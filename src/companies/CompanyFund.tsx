@@ -4,6 +4,7 @@ import { api } from '#api.ts'
 import { categories, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
+import { AsOf } from '#ui/AsOf.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -84,7 +85,11 @@ function Verify({ id }: { id: string }) {
         Verify ledger
       </Button>
       <div aria-live="polite" className="w-full empty:hidden">
-        {found && <Callout tone={found.good ? 'good' : 'bad'}>{found.sentence}</Callout>}
+        {found && (
+          <Callout tone={found.good ? 'good' : 'bad'}>
+            {found.sentence}. <AsOf at={found.as_of} />
+          </Callout>
+        )}
       </div>
     </>
   )

@@ -103,6 +103,15 @@ function Keeping({ health }: { health: Health | undefined }) {
       >
         {health && <BackupDetails {...health.backups} />}
       </Cell>
+      {health?.standby && (
+        <Cell
+          name="Standby"
+          unit="read as of"
+          check={health.standby}
+          figure={health.standby.as_of ? dateText(health.standby.as_of, 'ago') : '–'}
+          wide
+        />
+      )}
     </>
   )
 }

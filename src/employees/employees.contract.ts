@@ -146,7 +146,7 @@ export const employees = {
     z.object({ after: z.string().max(2000).optional() }),
     z.object({ people: EmployeeFound.array(), next: z.string().nullable() }),
   ),
-  export: download('/employees/export', EmployeeFilter),
+  export: download('/employees/export', EmployeeFilter, { long: true }),
   find: get('/employees/:id', ById, EmployeeDetail),
   add: post(
     '/employees',

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
+import { AsOf } from '#ui/AsOf.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -37,7 +38,9 @@ export function VerifyCard({ own = false }: { own?: boolean }) {
     >
       <div aria-live="polite" className="-mt-2">
         {found ? (
-          <Callout tone={found.good ? 'good' : 'bad'}>{found.sentence}</Callout>
+          <Callout tone={found.good ? 'good' : 'bad'}>
+            {found.sentence}. <AsOf at={found.as_of} />
+          </Callout>
         ) : (
           <p className="text-sm text-soft">
             {verify.pending ? 'Reading every entry…' : 'Not verified on this visit yet.'}

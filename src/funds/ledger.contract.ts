@@ -81,6 +81,7 @@ export const LedgerCheck = z.object({
   sentence: z.string(),
   transfer_id: z.int().nullable(),
   account_id: z.int().nullable(),
+  as_of: z.iso.datetime(),
 })
 
 export const ledger = {
@@ -94,8 +95,8 @@ export const ledger = {
     EntryFilter.extend({ ...Page, limit: Limit }),
     z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
   ),
-  export_statement: download('/funds/statement.csv', EntryFilter),
-  verify: post('/funds/verify', OfCompany.partial(), LedgerCheck),
+  export_statement: download('/funds/statement.csv', EntryFilter, { long: true }),
+  verify: post('/funds/verify', OfCompany.partial(), LedgerCheck, { long: true }),
 
   contribute: post(
     '/companies/:company_id/contributions',

@@ -27,15 +27,15 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   export_statement: async ({ tx, actor, input }) =>
     entriesAsCsv(tx, await yearOf(tx, actor, input.plan_year), input),
 
-  verify: async ({ tx, actor, input }) => {
+  verify: async ({ tx, actor, input, as_of }) => {
     const company_id = input.company_id ?? actor.company_id
     if (!company_id || (actor.role !== 'super_admin' && company_id !== actor.company_id)) {
       throw new Problem('not_found')
     }
     await tx`set local statement_timeout = '110s'` // a ledger of millions takes its time
     const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
-      select * from verify_ledger(${company_id})`
-    return { ...found, good: !found.fault, sentence: sentenceOf(found) }
+      select *, now() as as_of from verify_ledger(${company_id})`
+    return { ...found, ...(as_of && { as_of }), good: !found.fault, sentence: sentenceOf(found) }
   },
 
   contribute: async ({ tx, input }) => {

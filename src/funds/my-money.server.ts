@@ -50,7 +50,7 @@ export const myMoneyHandlers = (draw: Draw): Handlers<typeof my_money> => ({
 
   verify_mine: async ({ tx }) => {
     const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
-      select * from verify_my_ledger()`
+      select *, now() as as_of from verify_my_ledger()`
     return { ...found, good: !found.fault, sentence: mySentenceOf(found) }
   },
 })

@@ -4,6 +4,7 @@ import {
   address,
   backupsKept,
   flag,
+  postgresAddress,
   publicKeys,
   schedule,
   setting,
@@ -45,7 +46,7 @@ export const backup_settings = {
   ),
   BACKUP_DRILL_URL: setting(
     'An empty database for that. Default: one beside the real one, for which its login needs createdb.',
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    postgresAddress.optional(),
     'postgres://owner:secret@127.0.0.1:5432/drill',
   ),
   BACKUP_S3_ENDPOINT: setting(

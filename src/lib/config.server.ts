@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { kept, spanOf, type Kept } from './retention.ts'
 import { backup_settings } from './backup-settings.ts'
 import { connection_settings } from './connection-settings.ts'
+import { database_settings } from './database-settings.ts'
 import { tracing_settings } from './tracing-settings.ts'
 import {
   address,
   base64Key,
-  databaseAddress,
   flag,
   list,
   onOff,
@@ -55,12 +55,7 @@ export const settings = {
       'connections of the database, and limits per address of its own.',
     whole(1, 1, 64),
   ),
-  DATABASE_URL: setting(
-    'A PostgreSQL 15 or newer, as a login that may create roles; of several hosts, separated by commas, the one that takes ' +
-      'writes (?target_session_attrs=read-write). Default: one of our own in DATA_FOLDER.',
-    databaseAddress.optional(),
-    'postgres://owner:secret@127.0.0.1:5432/healthfund',
-  ),
+  ...database_settings,
   DATA_FOLDER: setting(
     'Where the embedded database, keys and receipts are kept.',
     z.string().default('.data'),

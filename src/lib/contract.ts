@@ -42,6 +42,8 @@ type Options = {
   idempotent?: boolean
   /** The largest body, in bytes. */
   limit_bytes?: number
+  /** Reads much and may be a moment late: read on the standby where one is set, and told as of when. */
+  long?: boolean
   /** Of a download: whether the record of changes says that it was taken, unless it is the reader's own. */
   recorded?: boolean
 }
@@ -168,7 +170,10 @@ function toQuery(values: Record<string, unknown>): string {
 
 async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
   if (!response.ok) throw await readProblem(response)
-  if (endpoint.kind === 'download') return response.blob()
+  if (endpoint.kind === 'download') {
+    const as_of = response.headers.get('as-of')
+    return Object.assign(await response.blob(), as_of && { as_of })
+  }
   if (endpoint.kind === 'stream') return response.body
   return endpoint.output.parse(await response.json())
 }

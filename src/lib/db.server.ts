@@ -23,7 +23,7 @@ export type Sql = Tag & {
 /** One transaction. Nothing else can ask the database on a person's behalf. */
 export type Tx = Tag
 
-type ConnectOptions = {
+export type ConnectOptions = {
   max?: number
   name?: string
   timeout_ms?: number

@@ -1,12 +1,14 @@
 // Answers a contract: reads the question, opens the transaction as the person who asks, tells the answer.
-import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Actor } from '#actor.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
-import { start, type Transactions, type Caller, type Later } from './transactions.server.ts'
+import { AnsweredBefore, onceOnly } from './once-only.server.ts'
+import { start, type Transactions, type Caller } from './transactions.server.ts'
 import type { Contract, Endpoint } from './contract.ts'
 import { toProblem } from './failures.server.ts'
+import { readElsewhere, type Elsewhere } from './elsewhere.server.ts'
+import { fileResponse, type FileAnswer } from './file-answer.server.ts'
 import { parse } from './input.server.ts'
 import type { Tx } from './db.server.ts'
 
@@ -16,15 +18,8 @@ export type Ask<E extends Endpoint> = {
   input: z.output<E['input']>
   /** Asked from the machine the server runs on. */
   is_local: boolean
-}
-type FileBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
-export type FileAnswer = {
-  name: string
-  type: string
-  /** What takes time to fetch is fetched once the act is done: no transaction waits for it. */
-  body: FileBody | (() => Promise<FileBody>)
-  /** To be drawn where it stands; else it is to be saved. */
-  inline?: boolean
+  /** Where it is read on a standby: as of when. */
+  as_of?: string
 }
 export type Working<E extends Endpoint> = {
   input: z.output<E['input']>
@@ -67,6 +62,8 @@ export type Serving = {
   openToAll: (act: string) => boolean
   isLocal: (c: Context) => boolean
   publish: (topics: string[]) => void
+  /** Where what is `long` may be read. */
+  elsewhere?: Elsewhere | undefined
 }
 
 const body_limit_bytes = 1024 * 1024
@@ -133,20 +130,50 @@ async function answer(
     return streamed(open({ actor, input: parse(endpoint, input), signal, again }))
   }
   const is_local = serving.isLocal(c)
+  const act_on = (tx: Tx, actor: Actor, as_of?: string) =>
+    (handler as AskedHandler)({
+      tx,
+      actor,
+      input: parse(endpoint, input),
+      is_local,
+      ...(as_of && { as_of }),
+    })
+  const asked = { act, endpoint, input, caller, enter, act_on }
+  if (endpoint.long && serving.elsewhere && !caller?.key) {
+    const found = await fromElsewhere(serving, serving.elsewhere, asked)
+    if (found) return told(c, endpoint, found.answer, found.as_of)
+  }
+  return told(c, endpoint, await fromHere(serving, c, asked))
+}
+
+type AskedHandler = (ask: Ask<Endpoint>) => Promise<unknown>
+type Asked = {
+  act: string
+  endpoint: Endpoint
+  input: Record<string, unknown>
+  caller: Caller | undefined
+  enter: Enter
+  act_on: (tx: Tx, actor: Actor, as_of?: string) => Promise<unknown>
+}
+
+function told(c: Context, { kind }: Endpoint, answer: unknown, as_of?: string) {
+  const headers: Record<string, string> = as_of ? { 'as-of': as_of } : {}
+  return kind === 'download'
+    ? fileResponse(answer as FileAnswer, headers)
+    : c.json(answer as object, 200, headers)
+}
+
+async function fromHere(serving: Serving, c: Context, asked: Asked): Promise<unknown> {
+  const { act, endpoint, input, caller, enter, act_on } = asked
   const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
   const work = serving.transactions.run(
     caller,
     async (tx, who, later) => {
       const actor = enter(tx, who)
-      const ask = { tx, actor, input: parse(endpoint, input), is_local }
-      if (endpoint.kind === 'download') {
-        if (endpoint.recorded !== false) later(recordOf(tx, act, input))
-        return (handler as DownloadHandler<Endpoint>)(ask)
-      }
-      const perform = () => (handler as JsonHandler<Endpoint>)(ask)
-      if (key === undefined) return perform()
-      return onceOnly({ tx, actor, later }, { key, act, input }, perform)
+      if (isRecorded(endpoint)) later(recordOf(tx, act, input))
+      if (key === undefined) return act_on(tx, actor)
+      return onceOnly({ tx, actor, later }, { key, act, input }, () => act_on(tx, actor))
     },
     { reads },
   )
@@ -155,17 +182,27 @@ async function answer(
     throw error
   })
   serving.publish(done.published)
-  return endpoint.kind === 'download'
-    ? fileResponse(done.answer as FileAnswer)
-    : c.json(done.answer)
+  return done.answer
 }
+
+async function fromElsewhere(serving: Serving, elsewhere: Elsewhere, asked: Asked) {
+  const { act, endpoint, input, caller, enter, act_on } = asked
+  const within = transactionsOf(serving, caller, enter)
+  const found = await readElsewhere(elsewhere, { caller, within }, (tx, who, as_of) =>
+    act_on(tx, enter(tx, who), as_of),
+  )
+  if (found && isRecorded(endpoint))
+    await within(async (tx) => void (await recordOf(tx, act, input)))
+  return found
+}
+
+const isRecorded = ({ kind, recorded }: Endpoint) => kind === 'download' && recorded !== false
 
 /** That a file was taken, and which one; not what was looked for, which may be about health. */
 const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unknown>) => tx`
   select record_download(${act}, ${tx.json({ id, month, format })})`
 
 type Enter = (tx: Tx, actor: Actor) => Actor
-
 const transactionsOf =
   (serving: Serving, caller: Caller | undefined, enter: Enter): Working<Endpoint>['within'] =>
   async (work) => {
@@ -193,48 +230,7 @@ async function receive(
   return c.json(await handler({ input, body, within }))
 }
 
-type Within = { tx: Tx; actor: Actor; later: Later }
-type Asked = { key: string; act: string; input: Record<string, unknown> }
-
-/** What was answered to this request before: what the act did since is taken back, and that is answered again. */
-class AnsweredBefore extends Error {
-  readonly answer: unknown
-
-  constructor(answer: unknown) {
-    super('answered before')
-    this.answer = answer
-  }
-}
-
-/**
- * A retry with the same key gets the first answer; the same key for another question is refused. The act begins
- * while the key is still being looked up: nearly always there is none, and its first statement travels along.
- */
-async function onceOnly(
-  { tx, actor, later }: Within,
-  { key, act, input }: Asked,
-  perform: () => Promise<unknown>,
-): Promise<unknown> {
-  if (key.length < 1 || key.length > (actor.key ? 160 : 200)) throw new Problem('invalid_input')
-  // A key has answers of its own, beside those of whoever made it.
-  const kept_under = actor.key ? `${actor.key.id} ${key}` : key
-  const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
-  const before = start(tx<{ question: Buffer; answer: unknown }[]>`
-    select question, answer from answer_before(${kept_under})`)
-  const [performed, found] = await Promise.allSettled([perform(), before])
-  if (found.status === 'rejected') throw found.reason
-  const [earlier] = found.value
-  if (earlier && !question.equals(earlier.question)) throw new Problem('idempotency_key_reused')
-  if (earlier) throw new AnsweredBefore(earlier.answer)
-  if (performed.status === 'rejected') throw performed.reason
-  const answer = performed.value
-  later(tx`
-    insert into answered_requests (person_id, key, question, answer)
-    values (${actor.id}, ${kept_under}, ${question}, ${tx.json(answer)})`)
-  return answer
-}
-
-async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+export async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const travelling = { ...c.req.query(), ...c.req.param() }
   if (endpoint.method === 'GET') return travelling
   const body = await readJson(c, endpoint.limit_bytes ?? body_limit_bytes)
@@ -285,13 +281,4 @@ function nobodyIfSignedOut(error: unknown): undefined {
 function streamed(body: ReadableStream<Uint8Array>): Response {
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
   return new Response(body, { headers: { ...headers, 'x-accel-buffering': 'no' } })
-}
-
-async function fileResponse({ name, type, body, inline }: FileAnswer): Promise<Response> {
-  const content = typeof body === 'function' ? await body() : body
-  const plain = name.replace(/[^\w.-]+/g, '_')
-  const kind = inline ? 'inline' : 'attachment'
-  const disposition = `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
-  const headers = { 'content-type': type, 'content-disposition': disposition }
-  return new Response(content, { headers: { ...headers, 'cache-control': 'private, no-store' } })
 }

@@ -58,6 +58,10 @@ export const publicKeys = list.refine(
 )
 export const text = z.string().optional()
 export const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+export const postgresAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a postgres:// address',
+})
 const several_hosts = 'of several hosts needs target_session_attrs=read-write'
 /** With several hosts as one of them, the others beside it. */
 export const databaseAddress = z
@@ -67,7 +71,7 @@ export const databaseAddress = z
     if (one === undefined) context.addIssue(several_hosts)
     return one ?? z.NEVER
   })
-  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }))
+  .pipe(postgresAddress)
 export const base64Key = z
   .string()
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')

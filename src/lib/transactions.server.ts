@@ -22,6 +22,8 @@ type ActOptions<A> = {
   actorOf: (stamp: string) => A
   /** Who asks when nobody is signed in. */
   visitor: A
+  /** How often one is begun before its failure is told. */
+  tries?: number
   /** How long anybody may have to wait for a connection before new ones are turned away, and how many may. */
   busy_after_ms?: number
   waiting_max?: number
@@ -37,7 +39,6 @@ type Mode = { reads: boolean }
 const stale = 'HF409'
 /** What every statement is told once one of its transaction has failed. */
 export const failed_already = '25P02'
-const tries = 4
 
 /**
  * Opens transactions as people. `begin`, `become` and the act's first statement travel together: the
@@ -56,6 +57,7 @@ export class Transactions<A> {
   readonly #undone = new WeakSet<Error>()
 
   async run<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode = { reads: false }) {
+    const { tries = 4 } = this.#options
     for (let attempt = 1; ; attempt += 1) {
       try {
         const once = () => this.#once(caller, work, mode)

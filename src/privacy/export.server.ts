@@ -15,12 +15,11 @@ export async function writeAll(
   tx: Tx,
   files: Files,
   archive: Archive,
-  person_id: string,
+  { person_id, as_of }: { person_id: string; as_of: string },
   progress: Progress,
 ) {
-  const [{ made_at }] = await tx<[{ made_at: string }]>`select now() as made_at`
-  await archive.add('README.txt', [readme(made_at)])
-  await archive.add('data.json', json(tx, person_id, made_at))
+  await archive.add('README.txt', [readme(as_of)])
+  await archive.add('data.json', json(tx, person_id, as_of))
   await progress(20)
   const lists = about_a_person.filter(({ single }) => !single)
   for (const [at, entry] of lists.entries()) {
@@ -30,8 +29,8 @@ export async function writeAll(
   await writeReceipts(tx, files, archive, person_id, progress)
 }
 
-async function* json(tx: Tx, person_id: string, made_at: string) {
-  yield `{\n"made_at": ${JSON.stringify(made_at)}`
+async function* json(tx: Tx, person_id: string, as_of: string) {
+  yield `{\n"made_at": ${JSON.stringify(as_of)}`
   for (const entry of about_a_person) {
     yield `,\n${JSON.stringify(entry.name)}: `
     if (entry.single) {
@@ -111,7 +110,7 @@ function nameOf({ id, claim_id, file_name }: Receipt) {
   return `receipts/${folder}/${id.slice(0, 8)} ${plain}`
 }
 
-function readme(made_at: string) {
+function readme(as_of: string) {
   const parts = about_a_person.map(
     ({ name, title, why, kept, single }) =>
       `${title}\n  ${single ? `data.json, "${name}"` : `${name}.csv, and data.json, "${name}"`}\n` +
@@ -119,7 +118,7 @@ function readme(made_at: string) {
   )
   return [
     'ALL YOUR DATA AT HEALTHFUND',
-    `As it was on ${made_at}.`,
+    `As it was on ${as_of}.`,
     '',
     'data.json holds everything, for programs: one key for each part below, with an object or a',
     'list of objects. The CSV files hold the same lists, for spreadsheets (UTF-8, commas).',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import { Standby } from '#lib/standby.server.ts'
 import { Archive, zip_bytes } from './archive.server.ts'
 import { writeAll } from './export.server.ts'
 
@@ -13,7 +14,7 @@ type Begun = z.infer<typeof Export> & { run: string }
 
 /** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeExport =
-  (files: Files, room_bytes = zip_bytes): Task =>
+  (files: Files, room_bytes = zip_bytes, standby?: Standby): Task =>
   async (input, { sql, log }) => {
     const begun: Begun = { ...Export.parse(input), run: randomUUID() }
     const { person_id, id, run } = begun
@@ -24,7 +25,7 @@ export const makeExport =
       return endExport(sql, begun, 'It was begun three times and never finished.')
     }
     try {
-      await make(sql, files, begun, room_bytes)
+      await make({ sql, files, reads: standby ?? Standby.none(sql, log) }, begun, room_bytes)
       await endExport(sql, begun, null)
     } catch (error) {
       if (error instanceof TakenOver) return
@@ -37,9 +38,9 @@ export const makeExport =
 /** Another worker has it now, or the person is gone. */
 class TakenOver extends Error {}
 
-async function make(sql: Sql, files: Files, begun: Begun, room_bytes: number) {
-  const keep = (number: number, bytes: Uint8Array) => keepPiece(sql, files, begun, number, bytes)
-  const archive = new Archive(keep, room_bytes)
+type Tools = { sql: Sql; files: Files; reads: Standby }
+
+async function make({ sql, files, reads }: Tools, begun: Begun, room_bytes: number) {
   let told = 0
   const progress = async (percent: number) => {
     if (percent - told < 2) return
@@ -49,22 +50,24 @@ async function make(sql: Sql, files: Files, begun: Begun, room_bytes: number) {
       select private.note_export(${person_id}, ${id}, ${run}, ${percent}) as ours`
     if (!ours) throw new TakenOver()
   }
-  // One snapshot: what happens while it is written is in it as a whole or not at all.
-  await sql.begin(async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`
-    await writeAll(tx, files, archive, begun.person_id, progress)
+  // One snapshot: what happens while it is written is in it as a whole or not at all. Where it has to begin again on
+  // the primary, its first piece takes the place of all that were kept.
+  await reads.read(async (tx, { as_of }) => {
+    const place = `exports/${begun.person_id}/${randomUUID()}`
+    const keep = (number: number, bytes: Uint8Array) =>
+      keepPiece({ sql, files }, begun, { storage_key: `${place}-${number}`, number }, bytes)
+    const archive = new Archive(keep, room_bytes)
+    await writeAll(tx, files, archive, { person_id: begun.person_id, as_of }, progress)
+    await archive.end()
   })
-  await archive.end()
 }
 
 async function keepPiece(
-  sql: Sql,
-  files: Files,
+  { sql, files }: Pick<Tools, 'sql' | 'files'>,
   { person_id, id, run }: Begun,
-  number: number,
+  { storage_key, number }: { storage_key: string; number: number },
   bytes: Uint8Array,
 ) {
-  const storage_key = `exports/${person_id}/${run}-${number}`
   await sql`select private.name_export_part(${storage_key})`
   const place = await files.put(storage_key, [{ name: 'zip', bytes }])
   const part = {

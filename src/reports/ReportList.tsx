@@ -66,7 +66,16 @@ export function ReportList() {
           Size: { end: true, cell: (report) => size(report.pdf_bytes) },
           Date: {
             end: true,
-            cell: (report) => <DateText value={report.made_at ?? report.created_at} />,
+            cell: ({ made_at, created_at, as_of }) => (
+              <>
+                <DateText value={made_at ?? created_at} />
+                {as_of && (
+                  <span className="block text-ui text-soft">
+                    as of <DateText value={as_of} show="moment" />
+                  </span>
+                )}
+              </>
+            ),
           },
           File: { end: true, cell: (report) => <File report={report} /> },
         }}

@@ -12,7 +12,8 @@ import {
 import { isMonth } from './show.ts'
 
 export function* csvOf(document: Document): Generator<string> {
-  const { title, type, description, scope, period, made_at, happened, decide, notes } = document
+  const { title, type, description, scope, period, made_at, as_of } = document
+  const { happened, decide, notes } = document
   yield byte_order_mark
   for (const [name, value] of Object.entries({
     title,
@@ -21,6 +22,7 @@ export function* csvOf(document: Document): Generator<string> {
     scope,
     period,
     made_at,
+    ...(as_of && { as_of }),
   })) {
     yield csvLine([name, value])
   }

@@ -44,6 +44,8 @@ export type Document = {
   period: string
   period_before: string
   made_at: string
+  /** Where it was read from a standby: as of when. */
+  as_of?: string | null
   /** What happened, in sentences. */
   happened: string[]
   /** That of most companies first. */

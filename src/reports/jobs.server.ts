@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import { Standby } from '#lib/standby.server.ts'
 import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { claimsActivity } from './claims-activity.server.ts'
@@ -14,7 +15,7 @@ import { kinds, monthsIn, periodBefore, periodName, titleOf, type Kind } from '.
 import { ReportFormat } from './reports.contract.ts'
 import { render, type Files } from './render.server.ts'
 import { firstOf } from './sentences.ts'
-import { dayName, isNothing } from './show.ts'
+import { dayName, isNothing, momentName } from './show.ts'
 import { speaks, trimmed } from './trim.ts'
 import { utilizationTrends } from './utilization-trends.server.ts'
 
@@ -26,7 +27,7 @@ const Job = z.object({ id: z.uuid() })
 
 /** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeReport =
-  (room: WorkerPool): Task =>
+  (room: WorkerPool, standby?: Standby): Task =>
   async (input, { sql, log }) => {
     const { id } = Job.parse(input)
     const run = randomUUID()
@@ -37,11 +38,11 @@ export const makeReport =
     }
     await recordProgress(sql, report, 5)
     try {
-      const document = await documentOf(sql, report)
+      const document = await documentOf(standby ?? Standby.none(sql, log), report)
       await recordProgress(sql, report, 60)
       const files = await render(room, document)
       await recordProgress(sql, report, 95)
-      await keep(sql, report, files)
+      await keep(sql, report, { files, as_of: document.as_of ?? null })
     } catch (error) {
       if (report.tries < tries_max) throw error // the queue tries again, a little later each time
       log.error({ err: error, report: id }, 'a report could not be made')
@@ -56,10 +57,17 @@ const reasonOf = (error: unknown) =>
       ? error.message
       : 'Something went wrong while it was made. It has been recorded'
 
-async function documentOf(sql: Sql, report: Period & { kind: Kind }): Promise<Document> {
+async function documentOf(
+  reads: Pick<Standby, 'read'>,
+  report: Period & { kind: Kind },
+): Promise<Document> {
   const earlier = { ...report, ...periodBefore(report.from_on, report.to_on) }
-  const { scope, made_at, today, ...now } = await sql.begin((tx) => partsOf(tx, report))
-  const before = await sql.begin((tx) => partsOf(tx, earlier))
+  const { as_of, standby, ...found } = await reads.read(async (tx, at) => ({
+    ...(await partsOf(tx, report)),
+    ...at,
+  }))
+  const { scope, made_at, today, ...now } = found
+  const before = await reads.read((tx) => partsOf(tx, earlier))
   const { hides, notes, charts, sheets, views, decide, ...parts } = now
   const only = report.of_company ? scope[0]?.name : undefined
   const { from_on, to_on, kind } = report
@@ -73,12 +81,15 @@ async function documentOf(sql: Sql, report: Period & { kind: Kind }): Promise<Do
     period: periodName(from_on, to_on),
     period_before: periodName(earlier.from_on, earlier.to_on),
     made_at,
+    as_of: standby ? as_of : null,
     views: compared(views, before.views),
     decide: firstOf(decide),
     charts: charts.filter(speaks),
     sheets: scope.length === 0 ? [] : sheets.map(trimmed),
     notes: [
-      'Figures are those of the ledger at the moment the report was made. Each company’s days are its own.',
+      standby
+        ? `Figures are those of the ledger as of ${momentName(as_of)}, read from a standby. Each company’s days are its own.`
+        : 'Figures are those of the ledger at the moment the report was made. Each company’s days are its own.',
       ...(to_on > today
         ? [`The period is not over: its figures are up to ${dayName(today)}.`]
         : []),
@@ -136,10 +147,14 @@ async function recordProgress(sql: Sql, { id, run }: Begun, percent: number) {
 }
 
 /** Whole or not at all; and not if it was deleted or taken over meanwhile. */
-async function keep(sql: Sql, { id, run }: Begun, files: Files) {
+async function keep(
+  sql: Sql,
+  { id, run }: Begun,
+  { files, as_of }: { files: Files; as_of: string | null },
+) {
   await sql.begin(async (tx) => {
     const still = await tx`
-      update reports set status = 'ready', percent = 100, fault = null, made_at = now(),
+      update reports set status = 'ready', percent = 100, fault = null, made_at = now(), as_of = ${as_of},
         pdf_bytes = ${files.pdf.byteLength}, xlsx_bytes = ${files.xlsx.byteLength},
         csv_bytes = ${files.csv.byteLength}
       where id = ${id} and run = ${run} and status = 'making' returning id`

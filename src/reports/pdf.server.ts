@@ -2,7 +2,7 @@
 import { chart_height, drawChart } from './charts.server.ts'
 import { isSuppressed, type Cell, type Document, type Figure, type View } from './document.ts'
 import { ink, margin, Paper } from './paper.server.ts'
-import { changed, dayName, shown } from './show.ts'
+import { changed, dayName, momentName, shown } from './show.ts'
 import { drawSheet, drawTable } from './tables.server.ts'
 
 export async function pdfOf(document: Document): Promise<Buffer> {
@@ -38,7 +38,7 @@ const heart =
   'M16 24.4c-5-3.3-8.2-6.3-8.2-10.1 0-2.6 2-4.5 4.4-4.5 1.5 0 2.9.7 3.8 2 .9-1.3 2.3-2 3.8-2 ' +
   '2.4 0 4.4 1.9 4.4 4.5 0 3.8-3.2 6.8-8.2 10.1Z'
 
-function drawHead(paper: Paper, { title, type, description, scope, period }: Document) {
+function drawHead(paper: Paper, { title, type, description, scope, period, as_of }: Document) {
   paper.roundedRect(margin, margin, 16, 16, 4.5).fill(ink.primary)
   paper.save().translate(margin, margin).scale(0.5).path(heart).fill('#FFFFFF').restore()
   paper.style('semibold', 11).line('Healthfund', margin + 23, margin + 2)
@@ -49,6 +49,7 @@ function drawHead(paper: Paper, { title, type, description, scope, period }: Doc
   paper.moveDown(0.15).style('medium', 11, ink.soft)
   paper.text(`${scope} · ${period}`, { width: paper.inner })
   paper.moveDown(0.3).style('regular', 9, ink.faint).text(description, { width: paper.inner })
+  if (as_of) paper.moveDown(0.3).text(`As of ${momentName(as_of)}`, { width: paper.inner })
   paper.y += 14
 }
 

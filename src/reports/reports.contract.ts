@@ -33,6 +33,8 @@ export const Report = z.object({
   csv_bytes: z.int().nullable(),
   created_at: z.iso.datetime(),
   made_at: z.iso.datetime().nullable(),
+  /** Where it was read from a standby: as of when. */
+  as_of: z.iso.datetime().nullable(),
 })
 
 const Month = z.string('Choose a month').regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Choose a month')

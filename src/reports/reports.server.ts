@@ -117,7 +117,7 @@ const toReport = (found: z.output<typeof Row>): Report => ({
 const columns = (tx: Tx): Part => tx`
   r.id, r.kind, r.title, c.name as company_name, r.from_on, r.to_on, r.status, r.percent, r.fault,
   r.is_scheduled, p.full_name as asked_by_name, r.pdf_bytes, r.xlsx_bytes, r.csv_bytes, r.created_at,
-  r.made_at`
+  r.made_at, r.as_of`
 
 const from = (tx: Tx): Part => tx`
   from reports r left join companies c on c.id = r.of_company left join profiles p on p.id = r.asked_by`

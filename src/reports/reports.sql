@@ -5,7 +5,7 @@ create policy the_providers on reports for select using ((select actor_role()) =
 grant select on reports to healthfund_request;
 create or replace trigger audit after insert or delete on reports for each row
   execute function audited('percent', 'run', 'tries', 'pdf_bytes', 'xlsx_bytes', 'csv_bytes',
-    'status', 'fault', 'made_at');
+    'status', 'fault', 'made_at', 'as_of');
 
 create policy the_providers on report_files for select using ((select actor_role())
   = 'super_admin');

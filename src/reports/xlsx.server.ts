@@ -20,7 +20,8 @@ export const xlsxOf = (document: Document): Promise<Buffer> =>
   writeXlsxFile([firstSheet(document), ...document.sheets.map(sheetOf)] as Book[]).toBuffer()
 
 function firstSheet(document: Document): Book {
-  const { title, type, description, scope, period, made_at, happened, decide, notes } = document
+  const { title, type, description, scope, period, made_at, as_of } = document
+  const { happened, decide, notes } = document
   const line = (name: string, cell: CellObject): CellObject[] => [
     { value: name, textColor: ink.soft },
     { align: 'left', ...cell },
@@ -35,7 +36,8 @@ function firstSheet(document: Document): Book {
       line('Type', { value: type }),
       line('About', { value: scope }),
       line('Period', { value: period }),
-      line('Made', { value: new Date(made_at), type: Date, format: 'yyyy-mm-dd hh:mm' }),
+      line('Made', moment(made_at)),
+      ...(as_of ? [line('As of', moment(as_of))] : []),
       [],
       ...section('What happened', happened),
       ...section('To decide', decide),
@@ -45,6 +47,11 @@ function firstSheet(document: Document): Book {
   }
 }
 
+const moment = (value: string): CellObject => ({
+  value: new Date(value),
+  type: Date,
+  format: 'yyyy-mm-dd hh:mm:ss',
+})
 const head = (value: string): CellObject => ({ value, fontWeight: 'bold', textColor: ink.head })
 
 const section = (title: string, sentences: string[]): CellObject[][] =>

@@ -55,6 +55,8 @@ export const Health = z.object({
     /** The last restore for trial. */
     drill: z.object({ at: z.string(), good: z.boolean(), sentence: z.string() }).nullable(),
   }),
+  /** Null where none is set. */
+  standby: Check.extend({ as_of: z.string().nullable() }).nullable(),
   updates: Check.extend({
     checked_at: z.string().nullable(),
     packages: z.int().nullable(),

@@ -2,6 +2,7 @@
 import type { Config } from '#lib/config.server.ts'
 import { row } from '#lib/db.server.ts'
 import { write } from '#lib/mail-text.server.ts'
+import type { Standby } from '#lib/standby.server.ts'
 import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { z } from 'zod'
@@ -20,7 +21,9 @@ const Sums = PlatformFigures.omit({ employees_before: true, money: true }).exten
   ),
 })
 
-export const systemHandlers = (config: Config): Handlers<typeof system> => ({
+type Given = { config: Config; standby: Standby }
+
+export const systemHandlers = ({ config, standby }: Given): Handlers<typeof system> => ({
   installation: async () => installationOf(config),
 
   test_mail: async ({ tx }) => {
@@ -36,7 +39,7 @@ export const systemHandlers = (config: Config): Handlers<typeof system> => ({
     await tx`select`
     const ping_ms = performance.now() - began
     const [found] = await tx<[{ measured: Measured }]>`select system_health() as measured`
-    return verdictOf(found.measured, ping_ms)
+    return verdictOf(found.measured, { ping_ms, standby: standby.seen })
   },
 
   figures: async ({ tx }) => {

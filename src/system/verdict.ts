@@ -1,4 +1,5 @@
 // What the measurements mean: each part's state and sentence, and the one line over all of them.
+import type { StandbyState } from '#lib/standby.server.ts'
 import type { Check, Health } from './system.contract.ts'
 import { percentile, sumOf } from './steps.ts'
 
@@ -67,7 +68,10 @@ const notice = (sentence: string): Check => ({ state: 'notice', sentence })
 const bad = (sentence: string): Check => ({ state: 'bad', sentence })
 const unknown = (sentence: string): Check => ({ state: 'unknown', sentence })
 
-export function verdictOf(measured: Measured, ping_ms: number): Health {
+/** What this server itself found. */
+type Found = { ping_ms: number; standby: StandbyState | undefined }
+
+export function verdictOf(measured: Measured, { ping_ms, standby }: Found): Health {
   const parts = {
     api: apiOf(measured),
     database: databaseOf(measured, ping_ms),
@@ -77,13 +81,15 @@ export function verdictOf(measured: Measured, ping_ms: number): Health {
     mail: mailOf(measured),
     worker: workerOf(measured),
     backups: backupsOf(measured),
+    standby: standbyOf(standby),
     updates: updatesOf(measured),
   }
   // An update that waits stops nothing, and how busy companies' HR is says nothing of the systems: each has its
   // own place.
   const { updates: _, claims: __, ...working } = parts
-  const wrong = Object.values(working).filter(({ state }) => state === 'bad')
-  const notices = Object.values(working).filter(({ state }) => state === 'notice')
+  const parts_told = Object.values(working).filter((part) => part !== null)
+  const wrong = parts_told.filter(({ state }) => state === 'bad')
+  const notices = parts_told.filter(({ state }) => state === 'notice')
   const told = (wrong.length > 0 ? wrong : notices).map(({ sentence }) => sentence).join(' · ')
   return {
     at: measured.at,
@@ -236,6 +242,17 @@ function backupsOf({ backups, at }: Measured): Health['backups'] {
           ? bad('The last backup that was restored for trial is not good')
           : good('Backups are made')
   return { ...check, ...known }
+}
+
+function standbyOf(seen: StandbyState | undefined): Health['standby'] {
+  if (!seen) return null
+  const { as_of, fault } = seen
+  const check = fault
+    ? notice(
+        `The standby isn’t read: ${fault}. Reports, exports and backups read the database itself`,
+      )
+    : good('Reports, exports and backups read the standby')
+  return { ...check, as_of }
 }
 
 const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

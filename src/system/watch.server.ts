@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
 import type { Log } from '#lib/log.server.ts'
+import type { Standby } from '#lib/standby.server.ts'
 import { probeMail, type MailFinding } from './mail-probe.server.ts'
 import type { ResponseTimes } from './response-times.server.ts'
 import { probeStorage, type StorageFinding } from './storage.server.ts'
@@ -15,8 +16,10 @@ const outside_every_ms = 60_000
 type Beat = { look: () => Promise<void>; close: () => Promise<void> }
 type Watched = { sql: Sql; log: Log; files: Files; folder: string; smtp_url: string | undefined }
 
-export function watchServer(watched: Watched & { times: ResponseTimes }): Beat {
-  const { sql, files, folder, smtp_url, times } = watched
+type WatchedServer = Watched & { times: ResponseTimes; standby: Standby }
+
+export function watchServer(watched: WatchedServer): Beat {
+  const { sql, files, folder, smtp_url, times, standby } = watched
   const id = randomUUID()
   let outside: { mail: MailFinding; storage: StorageFinding } | undefined
   let asked_at = -Infinity
@@ -31,6 +34,7 @@ export function watchServer(watched: Watched & { times: ResponseTimes }): Beat {
     const { mail, storage } = outside
     await sql`select private.record_heartbeat(${id}, 'server', '{}', ${sql.json(storage)}, ${sql.json(mail)})`
     await recordTimes(sql, id, times)
+    await standby.look()
   })
 }
 

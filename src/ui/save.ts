@@ -1,10 +1,14 @@
-/** Gives the person a file, under its name. */
-export function save(file: Blob, name: string) {
+/** Gives the person a file, under its name; of what was read from a standby that says as of when. */
+export function save(file: Blob & { as_of?: string }, name: string) {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
-  link.download = name
+  link.download = file.as_of ? name.replace(/(\.\w+)$/, `, as of ${momentOf(file.as_of)}$1`) : name
   link.click()
   // The browser reads it in its own time.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** `2026-11-24 02.15.07 UTC`: no system takes colons. */
+const momentOf = (as_of: string) =>
+  `${as_of.slice(0, 19).replace('T', ' ').replaceAll(':', '.')} UTC`

@@ -36,6 +36,8 @@ export type Member = {
 export type Databases = {
   /** By way of HAProxy. */
   url: string
+  /** Likewise, a standby. */
+  read_url: string
   /** The nodes themselves, of which the driver finds the one that takes writes. */
   direct_url: string
   superuser_url: string
@@ -86,6 +88,7 @@ export async function openDatabases(
     superuser_url,
     server_ports: places.ports.servers,
     url: `${login}${host}:${places.ports.writes}/healthfund`,
+    read_url: `${login}${host}:${places.ports.reads}/healthfund`,
     direct_url: `${login}${hosts}/healthfund?target_session_attrs=read-write`,
   }
   try {
@@ -103,7 +106,11 @@ export async function openDatabases(
 }
 
 async function free({ ports }: Places) {
-  const all = [ports.writes, ...Object.values(ports.nodes).flatMap((node) => Object.values(node))]
+  const all = [
+    ports.writes,
+    ports.reads,
+    ...Object.values(ports.nodes).flatMap((node) => Object.values(node)),
+  ]
   for (const port of all)
     if (!(await isFree(port)))
       throw new Error(`Port ${port} of the cluster is taken: does it run already?`)
@@ -146,7 +153,7 @@ async function build(programs: Programs, folder: string, { ports, passwords }: P
     nodes.push({ name, patroni, guard, folder: at(`node-${name}`), port, rest })
   }
   const lines = nodes.map((n) => `  server ${n.name} ${host}:${n.port} check port ${n.rest}`)
-  const servers = { PORT: ports.writes, SERVERS: lines.join('\n') }
+  const servers = { PORT: ports.writes, READ_PORT: ports.reads, SERVERS: lines.join('\n') }
   const haproxy_file = await written('haproxy.cfg', 'haproxy', servers)
   return {
     etcd,

@@ -14,6 +14,8 @@ export type Name = (typeof names)[number]
 
 type Ports = {
   writes: number
+  /** Of a standby. */
+  reads: number
   /** Of the servers of Healthfund. */
   servers: number[]
   nodes: Record<Name, Record<'etcd' | 'peer' | 'postgresql' | 'rest', number>>
@@ -27,19 +29,28 @@ export async function placesIn(folder: string): Promise<Places> {
   await chmod(folder, 0o711)
   const file = path.join(folder, 'places.json')
   const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept) return JSON.parse(kept) as Places
-  const [writes, ...rest] = await freePorts(3 + names.length * 4)
+  if (kept) return withReads(file, JSON.parse(kept) as Places)
+  const [writes, reads, ...rest] = await freePorts(4 + names.length * 4)
   const nodes = names.map((name) => {
     const [etcd, peer, postgresql, rest_port] = rest.splice(0, 4)
     return [name, { etcd, peer, postgresql, rest: rest_port }]
   })
   const secret = () => randomBytes(24).toString('hex')
   const places = {
-    ports: { writes, servers: rest.splice(0, 2), nodes: Object.fromEntries(nodes) },
+    ports: { writes, reads, servers: rest.splice(0, 2), nodes: Object.fromEntries(nodes) },
     passwords: { superuser: secret(), replication: secret(), owner: secret() },
   } as Places
   await writeFile(file, JSON.stringify(places, null, 2), { mode: 0o600 })
   return places
+}
+
+/** A cluster that was made before has no such port yet. */
+async function withReads(file: string, places: Places): Promise<Places> {
+  if (places.ports.reads) return places
+  const [reads] = await freePorts(1)
+  const whole = { ...places, ports: { ...places.ports, reads } } as Places
+  await writeFile(file, JSON.stringify(whole, null, 2), { mode: 0o600 })
+  return whole
 }
 
 /** Below those that the system gives to whoever calls out: a node that is down keeps its own. */

@@ -1,0 +1,25 @@
+// A file as an answer.
+
+type FileBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
+export type FileAnswer = {
+  name: string
+  type: string
+  /** What takes time to fetch is fetched once the act is done: no transaction waits for it. */
+  body: FileBody | (() => Promise<FileBody>)
+  /** To be drawn where it stands; else it is to be saved. */
+  inline?: boolean
+}
+
+export async function fileResponse(
+  { name, type, body, inline }: FileAnswer,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  const content = typeof body === 'function' ? await body() : body
+  const plain = name.replace(/[^\w.-]+/g, '_')
+  const kind = inline ? 'inline' : 'attachment'
+  const disposition = `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  const headers = { 'content-type': type, 'content-disposition': disposition }
+  return new Response(content, {
+    headers: { ...headers, ...more, 'cache-control': 'private, no-store' },
+  })
+}

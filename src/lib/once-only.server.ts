@@ -1,0 +1,47 @@
+// A request with a key is answered once, however often it is sent.
+import { createHash } from 'node:crypto'
+import type { Actor } from '#actor.ts'
+import { Problem } from '#problems.ts'
+import type { Tx } from './db.server.ts'
+import { start, type Later } from './transactions.server.ts'
+
+type Within = { tx: Tx; actor: Actor; later: Later }
+type Once = { key: string; act: string; input: Record<string, unknown> }
+
+/** What was answered to this request before: what the act did since is taken back, and that is answered again. */
+export class AnsweredBefore extends Error {
+  readonly answer: unknown
+
+  constructor(answer: unknown) {
+    super('answered before')
+    this.answer = answer
+  }
+}
+
+/**
+ * A retry with the same key gets the first answer; the same key for another question is refused. The act begins
+ * while the key is still being looked up: nearly always there is none, and its first statement travels along.
+ */
+export async function onceOnly(
+  { tx, actor, later }: Within,
+  { key, act, input }: Once,
+  perform: () => Promise<unknown>,
+): Promise<unknown> {
+  if (key.length < 1 || key.length > (actor.key ? 160 : 200)) throw new Problem('invalid_input')
+  // A key has answers of its own, beside those of whoever made it.
+  const kept_under = actor.key ? `${actor.key.id} ${key}` : key
+  const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
+  const before = start(tx<{ question: Buffer; answer: unknown }[]>`
+    select question, answer from answer_before(${kept_under})`)
+  const [performed, found] = await Promise.allSettled([perform(), before])
+  if (found.status === 'rejected') throw found.reason
+  const [earlier] = found.value
+  if (earlier && !question.equals(earlier.question)) throw new Problem('idempotency_key_reused')
+  if (earlier) throw new AnsweredBefore(earlier.answer)
+  if (performed.status === 'rejected') throw performed.reason
+  const answer = performed.value
+  later(tx`
+    insert into answered_requests (person_id, key, question, answer)
+    values (${actor.id}, ${kept_under}, ${question}, ${tx.json(answer)})`)
+  return answer
+}

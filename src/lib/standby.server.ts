@@ -1,0 +1,132 @@
+// Long reads on a standby, where one is set: each knows as of when it read. What cannot be read there, because it is away,
+// late or in conflict with what it replays, is read on the primary.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from './config.server.ts'
+import { connect, type ConnectOptions, type Sql, type Tx } from './db.server.ts'
+import type { Log } from './log.server.ts'
+
+/** What was read knows everything that was committed until then. */
+export type AsOf = { as_of: string; standby: boolean }
+export type StandbySettings = { url: string; late_seconds: number }
+export type StandbyState = { as_of: string | null; fault: string | null }
+
+/** It is given so long to replay what was done just before somebody asked. */
+const catch_up_ms = 1_000
+const look_again_ms = 40
+const connect_within_ms = 2_000
+
+export const standbyIn = (config: Config): StandbySettings | undefined =>
+  config.DATABASE_READ_URL
+    ? { url: config.DATABASE_READ_URL, late_seconds: config.DATABASE_READ_LATE_SECONDS }
+    : undefined
+
+export const connectStandby = (url: string, options: ConnectOptions = {}) =>
+  connect(url, { ...options, connect_timeout_ms: connect_within_ms })
+
+type Wish = {
+  primary: Sql
+  settings: StandbySettings | undefined
+  name: string
+  log: Pick<Log, 'warn'>
+  max?: number
+}
+
+export class Standby {
+  /** What the last look found; nothing where none is set. */
+  seen: StandbyState | undefined
+  readonly #primary: Sql
+  readonly #there: Sql | undefined
+  readonly #late_seconds: number
+  readonly #log: Pick<Log, 'warn'>
+
+  constructor({ primary, settings, name, log, max = 2 }: Wish) {
+    this.#primary = primary
+    this.#log = log
+    this.#late_seconds = settings?.late_seconds ?? 0
+    this.#there = settings && connectStandby(settings.url, { max, name: `${name} on a standby` })
+  }
+
+  /** Where none is set. */
+  static none = (primary: Sql, log: Wish['log']) =>
+    new Standby({ primary, settings: undefined, name: '', log })
+
+  /** One snapshot that writes nothing. Ended there by whatever reason, the work is done again on the primary. */
+  async read<T>(work: (tx: Tx, at: AsOf) => Promise<T>): Promise<T> {
+    const there = this.#there
+    const as_of = there && (await this.ready())
+    if (there && as_of) {
+      try {
+        return await snapshotOf(there, (tx) => work(tx, { as_of, standby: true }))
+      } catch (error) {
+        this.failed(error)
+      }
+    }
+    return snapshotOf(this.#primary, async (tx) => {
+      const [{ as_of }] = await tx<[{ as_of: string }]>`select now() as as_of`
+      return work(tx, { as_of, standby: false })
+    })
+  }
+
+  /** As of when it would be read now; nothing where the primary is to be asked instead, which is logged. */
+  async ready(): Promise<string | undefined> {
+    const found = await this.look()
+    if (found?.fault) this.#log.warn({ reason: found.fault }, 'reads on the primary')
+    return found?.as_of && !found.fault ? found.as_of : undefined
+  }
+
+  failed(error: unknown) {
+    this.#log.warn({ err: error }, 'a read on the standby failed and is done on the primary')
+  }
+
+  async look(): Promise<StandbyState | undefined> {
+    if (!this.#there) return undefined
+    // First where writes are: the standby is to have what is there by now.
+    const [here] = await this.#primary<[Here]>`
+      select clock_timestamp() as at, pg_current_wal_flush_lsn()::text as position,
+        system_identifier::text as system from pg_control_system()`
+    this.seen = await this.#lookAt(this.#there, here).catch((error: unknown) => ({
+      as_of: null,
+      fault: reasons[(error as { code?: string }).code ?? ''] ?? 'it does not answer',
+    }))
+    return this.seen
+  }
+
+  async #lookAt(there: Sql, here: Here): Promise<StandbyState> {
+    const deadline = performance.now() + catch_up_ms
+    for (;;) {
+      const [found] = await there<[There]>`
+        select system_identifier::text as system, pg_is_in_recovery() as replays,
+          pg_last_wal_replay_lsn() >= ${here.position}::pg_lsn as there,
+          pg_last_xact_replay_timestamp() as replayed_at from pg_control_system()`
+      if (found.system !== here.system) return { as_of: null, fault: 'it is of another database' }
+      if (!found.replays) return { as_of: null, fault: 'it takes writes, so it is no standby' }
+      if (found.there) return { as_of: here.at, fault: null }
+      if (performance.now() > deadline) return this.#late(found.replayed_at, here.at)
+      await pause(look_again_ms)
+    }
+  }
+
+  #late(as_of: string | null, now: string): StandbyState {
+    if (as_of === null) return { as_of, fault: 'it has replayed nothing yet' }
+    const late_ms = Date.parse(now) - Date.parse(as_of)
+    if (late_ms <= this.#late_seconds * 1000) return { as_of, fault: null }
+    return { as_of, fault: `it is ${Math.round(late_ms / 1000)} seconds late` }
+  }
+
+  close = async () => this.#there?.end({ timeout: 5 })
+}
+
+const reasons: Record<string, string> = {
+  '28P01': 'it refuses our login',
+  '3D000': 'it has no such database',
+  '57P03': 'it is starting',
+}
+
+type Here = { system: string; position: string; at: string }
+type There = { system: string; replays: boolean; there: boolean; replayed_at: string | null }
+
+const snapshotOf = <T>(sql: Sql, work: (tx: Tx) => Promise<T>) =>
+  sql.begin(async (tx) => {
+    await tx`set transaction isolation level repeatable read, read only`
+    return work(tx)
+  })
