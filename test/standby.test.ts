@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
 import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
@@ -95,8 +95,12 @@ test('a report is read on the standby, and its list and its files say as of when
     reference: 'just before',
   })
   const before = await nowThere()
-  const { id, as_of } = await report()
-  assert.ok(as_of && as_of >= before, 'what was done just before is in it')
+  // A machine that is very busy may replay it too late.
+  const { id, as_of } = await until(async () => {
+    await Promise.all([primary.asked(), standby.asked()])
+    const made = await report()
+    return made.as_of !== null && made.as_of >= before && made
+  }, 'a report that knows what was done just before')
   await onlyThere(/from private\.report_moved\(\$1/)
   const csv = await (await boss.api.reports.file({ id, format: 'csv' })).text()
   assert.ok(csv.includes(`as_of,${as_of}`), csv.slice(0, 400))
@@ -203,28 +207,23 @@ test('what ends a read there is done again on the primary: a conflict with what 
   await one.close()
 })
 
-describe('the walls hold there', () => {
-  test('nobody is nobody, nobody becomes somebody by a setting, and nothing is written', async () => {
-    const url = urlFor('healthfund_request', scene.config.DATABASE_READ_URL!)
-    const sql = connect(url, { max: 1 })
-    try {
-      assert.deepEqual([...(await sql`select from profiles`)], [])
-      const forged = sql.begin(async (tx) => {
-        await tx`select set_config('app.actor', 'super_admin', true)`
-        return tx`select from profiles`
-      })
-      await assert.rejects(forged, { code: '42501' })
-      await assert.rejects(
-        sql`select publish('x'), nextval('audit_log_id_seq')`,
-        /denied|read-only/,
-      )
-      const owner = connect(scene.config.DATABASE_READ_URL!, { max: 1 })
-      await assert.rejects(owner`delete from profiles`, { code: '25006' })
-      await owner.end()
-    } finally {
-      await sql.end()
-    }
-  })
+test('the walls hold there: nobody is nobody, nobody becomes somebody by a setting, and nothing is written', async () => {
+  const url = urlFor('healthfund_request', scene.config.DATABASE_READ_URL!)
+  const sql = connect(url, { max: 1 })
+  try {
+    assert.deepEqual([...(await sql`select from profiles`)], [])
+    const forged = sql.begin(async (tx) => {
+      await tx`select set_config('app.actor', 'super_admin', true)`
+      return tx`select from profiles`
+    })
+    await assert.rejects(forged, { code: '42501' })
+    await assert.rejects(sql`select publish('x'), nextval('audit_log_id_seq')`, /denied|read-only/)
+    const owner = connect(scene.config.DATABASE_READ_URL!, { max: 1 })
+    await assert.rejects(owner`delete from profiles`, { code: '25006' })
+    await owner.end()
+  } finally {
+    await sql.end()
+  }
 })
 
 test('a backup of the standby is whole: restored, each table has the rows of the primary', async () => {
