@@ -90,14 +90,7 @@ export async function openServices(config: Config, database_url: string, parts: 
   }
   const tracer = openTracer(config, log)
   const transactions = openTransactions(config, sql.request, tracer)
-  const settings = standbyIn(config)
-  const standby = new Standby({ primary: sql.owner, settings, name: 'healthfund', log })
-  const there = settings && requestsOn(settings.url, connectStandby, 4)
-  const elsewhere = there && {
-    ready: () => standby.ready(),
-    failed: (error: unknown) => standby.failed(error),
-    transactions: openTransactions(config, there, tracer, 1),
-  }
+  const { standby, elsewhere, closeStandby } = openStandby(config, sql.owner, log, tracer)
   const drawings = drawingWorkers(log)
   const rooms = {
     key_fingerprint: fingerprintOf(installation_key),
@@ -139,9 +132,25 @@ export async function openServices(config: Config, database_url: string, parts: 
       await watch?.close()
       await live.close()
       await tracer?.close()
-      await Promise.all([standby.close(), there?.end({ timeout: 5 }), closeAll(sql)])
+      await Promise.all([closeStandby(), closeAll(sql)])
     },
   }
+}
+
+const standbyOf = (config: Config, primary: Sql, log: Log) =>
+  new Standby({ primary, settings: standbyIn(config), name: 'healthfund', log })
+
+function openStandby(config: Config, primary: Sql, log: Log, tracer: Tracer | undefined) {
+  const standby = standbyOf(config, primary, log)
+  const url = config.DATABASE_READ_URL
+  const there = url ? requestsOn(url, connectStandby, 4) : undefined
+  const elsewhere = there && {
+    ready: () => standby.ready(),
+    failed: (error: unknown) => standby.failed(error),
+    transactions: openTransactions(config, there, tracer, 1),
+  }
+  const closeStandby = () => Promise.all([standby.close(), there?.end({ timeout: 5 })])
+  return { standby, elsewhere, closeStandby }
 }
 
 const openTransactions = (config: Config, sql: Sql, tracer: Tracer | undefined, tries = 4) =>
@@ -197,12 +206,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   const files = openFiles({ config, sql, installation_key })
   const drawings = drawingWorkers(log)
   const workbooks = workbookWorkers(log)
-  const standby = new Standby({
-    primary: sql,
-    settings: standbyIn(config),
-    name: 'healthfund',
-    log,
-  })
+  const standby = standbyOf(config, sql, log)
   const invite: Invite = (person_id, letter, from) =>
     mailInvitation(options, person_id, letter, from)
   const tasks: Tasks = {
