@@ -1,6 +1,5 @@
 import { Check, Clock, Landmark } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { api } from '#api.ts'
 import { paths, pathTo } from '#paths.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead } from '#ui/ask.ts'

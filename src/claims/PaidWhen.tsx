@@ -1,6 +1,5 @@
 // When an approved claim is paid, as its employee reads it: told by the claim's payment, by whether
 // their bank account still waits, and by whether the company keeps it out of payouts.
-import { api } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'

@@ -1,4 +1,3 @@
-import { api } from '#api.ts'
 import { paths } from '#paths.ts'
 import type { MyPayouts } from '#payouts/payouts.contract.ts'
 import { seldom_api } from '#seldom-api.ts'

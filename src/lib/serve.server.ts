@@ -230,7 +230,7 @@ async function receive(
   return c.json(await handler({ input, body, within }))
 }
 
-export async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const travelling = { ...c.req.query(), ...c.req.param() }
   if (endpoint.method === 'GET') return travelling
   const body = await readJson(c, endpoint.limit_bytes ?? body_limit_bytes)

@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { api, confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'

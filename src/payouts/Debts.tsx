@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'

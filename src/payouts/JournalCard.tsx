@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
 import { paths } from '#paths.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useActor } from '#ui/actor.ts'

@@ -1,7 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { api } from '#api.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useOpens } from '#may.ts'
 import { seldom_api } from '#seldom-api.ts'

@@ -1,6 +1,5 @@
 import { Banknote } from 'lucide-react'
 import { useMemo } from 'react'
-import { api } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { Card } from '#ui/Card.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'

@@ -1,6 +1,5 @@
 import { FileDown, Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
 import { problems, type ProblemCode } from '#problems.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'

@@ -117,7 +117,7 @@ begin
     where e.person_id = n.person_id and e.id = n.export_id and e.run = keep_export_part.run
       and e.status = 'making';
   if not found then return false; end if;
-  -- A first piece begins anew: what was kept before it is of an attempt that broke off.
+  -- A first piece begins again: what was kept before it is of an attempt that broke off.
   delete from data_export_parts p where n.number = 1
     and p.person_id = n.person_id and p.export_id = n.export_id;
   delete from private.leftover_files l where l.storage_key = n.storage_key;

@@ -1,6 +1,5 @@
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
-import { api } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { api } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { refusals, useWrite } from '#ui/ask.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'

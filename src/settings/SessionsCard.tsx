@@ -1,6 +1,5 @@
 import { Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
 import { useMay } from '#may.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'

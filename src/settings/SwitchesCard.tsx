@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { api } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'

@@ -7,7 +7,7 @@ import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/cl
 import { ClaimStatus, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
 /** For each act, why this very admin may not do it now. */
-export const ReviewRefusals = z.object({
+const ReviewRefusals = z.object({
   approve: Refusal,
   approve_many: Refusal,
   reject: Refusal,
