@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/db.server.ts'
 import { httpRate, rate, record, type Rate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
-import { openPool, type Stage } from './stage.ts'
+import { openPool, type Place, type Stage } from './stage.ts'
 import { openWorld, pick, type Signed, type World } from './world.ts'
 
 const clients = 32
@@ -66,7 +66,7 @@ const middle = (rates: Rate[]): Rate =>
 
 export type Sending = { token: string; path: string; body?: object; key?: string }
 
-export const sending = ({ origin }: Stage, next: () => Sending, seconds: number, by = clients) =>
+export const sending = ({ origin }: Place, next: () => Sending, seconds: number, by = clients) =>
   httpRate(
     {
       url: origin,

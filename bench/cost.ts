@@ -7,7 +7,7 @@ import { readCpu, unmeasured } from './cpu.ts'
 import { asked, atOnce } from './dashboards.ts'
 import { notMeasured, rate, record, type Rate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
-import { openPool, type Stage } from './stage.ts'
+import { openPool, type Place, type Stage } from './stage.ts'
 import { openWorld, pick, type Signed, type World } from './world.ts'
 
 const clients = 8
@@ -68,7 +68,12 @@ async function measured(act: Act, meter: Meter, seconds: number) {
 type Used = { server_ms: number; postgres_ms: number; wal_bytes: number; rows: number }
 type Meter = (settled: boolean) => Promise<Used>
 
-async function per(meter: Meter, run: () => Promise<Rate>, seconds: number, writes: boolean) {
+export async function per(
+  meter: Meter,
+  run: () => Promise<Rate>,
+  seconds: number,
+  writes: boolean,
+) {
   const before = await meter(writes)
   const { per_second, failed } = await run()
   const after = await meter(writes)
@@ -85,8 +90,8 @@ async function per(meter: Meter, run: () => Promise<Rate>, seconds: number, writ
 /** PostgreSQL tells of rows once its connections have been idle for ten seconds. */
 const rows_told_ms = 11_000
 
-const meterOf =
-  ({ origin }: Stage, sql: Sql): Meter =>
+export const meterOf =
+  ({ origin }: Place, sql: Sql): Meter =>
   async (settled) => {
     if (settled) await pause(rows_told_ms)
     const cpu = await readCpu(origin)

@@ -13,6 +13,7 @@ import { firstVisits } from './pages.ts'
 import { people, peopleLists } from './people.ts'
 import { receipts } from './receipts.ts'
 import { signIn } from './sign-in.ts'
+import { size } from './size.ts'
 import { openStage } from './stage.ts'
 import { starting } from './start.ts'
 
@@ -23,6 +24,11 @@ const chosen = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const wanted = (name: string) => chosen.length === 0 || chosen.includes(name)
 
 await buildIfStale(path.resolve(import.meta.dirname, '..'))
+if (chosen[0] === 'size') {
+  await size(process.argv.slice(3), seconds)
+  await report(new URL('results.json', import.meta.url))
+  process.exit()
+}
 if (wanted('start')) await starting()
 const stage = await openStage()
 try {

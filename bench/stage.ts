@@ -53,7 +53,7 @@ export async function openBeside({ url, folder }: Stage, name: string) {
   }
 }
 
-async function openServer(database_url: string, data_folder: string) {
+export async function openServer(database_url: string, data_folder: string) {
   const env = {
     ...process.env,
     DATABASE_URL: database_url,

@@ -123,7 +123,7 @@ async function openCompany(place: Place, sql: Sql, domain: string, size: Size) {
   }
 }
 
-async function signIn({ origin }: Place, people: string[]): Promise<string[]> {
+export async function signIn({ origin }: Place, people: string[]): Promise<string[]> {
   const answer = await fetch(`${origin}/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
