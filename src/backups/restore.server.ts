@@ -147,18 +147,17 @@ async function refuseFull(sql: Sql, data_folder: string) {
     )
 }
 
-type Key = { table: string; name: string; definition: string }
+type Made = { drop: string; make: string }
 
-/** Foreign keys come back after the rows, so their order does not matter and each is checked. */
+/**
+ * Foreign keys come back after the rows, so their order does not matter and each is checked. So do indexes: one that is
+ * made at once takes a fraction of the time, and is smaller, than one that grew row by row.
+ */
 async function fill(tx: Tx, read: Read, manifest: Manifest) {
   await tx`set local statement_timeout = 0`
-  const keys = await tx<Key[]>`
-    select conrelid::regclass::text as table, quote_ident(conname) as name,
-      pg_get_constraintdef(c.oid) as definition
-    from pg_constraint c join pg_namespace n on n.oid = c.connamespace
-    where contype = 'f' and conparentid = 0 and n.nspname = any (${schemas})`
-  for (const { table, name } of keys)
-    await tx.unsafe(`alter table ${table} drop constraint ${name}`)
+  await tx`set local maintenance_work_mem = '256MB'`
+  const later = await madeLater(tx)
+  for (const { drop } of later.toReversed()) await tx.unsafe(drop)
   const tables = await tablesOf(tx)
   const names = tables.map(({ name }) => quoted(name))
   await tx.unsafe(`truncate ${names.join(', ')}`)
@@ -168,9 +167,27 @@ async function fill(tx: Tx, read: Read, manifest: Manifest) {
     await tx.unsafe(`create sequence if not exists ${quoted(name)}`)
     await tx`select setval(${quoted(name)}::regclass, ${last}::bigint)`
   }
-  for (const { table, name, definition } of keys)
-    await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { make } of later) await tx.unsafe(make)
 }
+
+/** Keys and their indexes, other indexes, then what refers to keys: in the order in which they are made. */
+const madeLater = (tx: Tx) => tx<Made[]>`
+  with ours as (select oid from pg_namespace where nspname = any (${schemas})),
+  made as (
+    select case contype when 'f' then 3 else 1 end as at, conrelid, conname as name,
+        format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+        format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+          pg_get_constraintdef(oid)) as make
+      from pg_constraint where contype in ('p', 'u', 'x', 'f') and conparentid = 0
+        and connamespace in (table ours)
+    union all
+    select 2, indrelid, c.relname, format('drop index %s', indexrelid::regclass),
+        pg_get_indexdef(indexrelid)
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+      where c.relnamespace in (table ours)
+        and not exists (select from pg_constraint k where k.conindid = i.indexrelid
+          and k.contype in ('p', 'u', 'x')))
+  select drop, make from made order by at, conrelid, name`
 
 async function copyIn(tx: Tx, read: Read, { name, columns, file, rows }: Manifest['tables'][0]) {
   const to = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) from stdin`).writable()
