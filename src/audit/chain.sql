@@ -124,6 +124,7 @@ begin
       select s.number, s.audit_id, s.hash, l.id is null as gone,
           l.erased_at is null and private.entry_content(l) <> s.content as changed,
           lag(s.number, 1, %4$s::bigint) over w as before,
+          s.audit_id <= lag(s.audit_id, 1, 0::bigint) over w as behind,
           private.link(lag(s.hash, 1, %5$L::bytea) over w, s.content) as should
         from audit_seals s left join audit_log l on l.id = s.audit_id and %2$s
         where s.company_id = %3$L
@@ -135,7 +136,8 @@ begin
           when l.changed then 'entry_changed'
           else 'seal_changed' end as fault
         from link l
-        where l.number <> l.before + 1 or l.gone or l.changed or l.hash is distinct from l.should
+        where l.number <> l.before + 1 or l.gone or l.changed or l.behind
+          or l.hash is distinct from l.should
       union all
       select null::bigint, 'seal_missing' from audit_heads h
         where h.company_id = %3$L and not exists (select from audit_seals s

@@ -50,3 +50,23 @@ test('the newest seals are told once each; a chain whose end was cut lacks the o
   assert.equal(record.fault, null)
   assert.equal(await holds(), false)
 })
+
+test('an entry that is sealed a second time is found, however well its seal is made', async () => {
+  const beta = await scene.company({ name: 'Beta' })
+  const tools = { sql: scene.sql, log: scene.services.log }
+  for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)
+  const fault = async () => {
+    const [found] = await scene.sql<[{ fault: string | null }]>`
+      select fault from verify_audit(${beta.id})`
+    return found.fault
+  }
+  assert.equal(await fault(), null)
+  await scene.sql`with again as (
+      insert into audit_seals (company_id, number, audit_id, content, hash)
+      select s.company_id, h.number + 1, s.audit_id, s.content, private.link(h.hash, s.content)
+        from audit_heads h join audit_seals s on s.company_id = h.company_id and s.number = h.number
+        where h.company_id = ${beta.id} returning *)
+    update audit_heads h set number = a.number, hash = a.hash from again a
+      where h.company_id = a.company_id`
+  assert.equal(await fault(), 'seal_changed')
+})
