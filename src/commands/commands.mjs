@@ -105,7 +105,11 @@ export const commands = {
   bench: {
     about: 'Measures what the docs promise, or only the workloads named.',
     takes: '[workload…]',
-    flags: { full: 'longer, on more data' },
+    flags: {
+      full: 'longer, on more data',
+      people: ['count', 'size: in a world of so many'],
+      folder: ['folder', 'size: where that world is kept'],
+    },
   },
   'print-generated': {
     unlisted: true,
