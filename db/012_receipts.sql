@@ -83,7 +83,8 @@ create index receipts_to_read on receipts (read_touched_at)
 create index receipts_by_file on receipts (company_id, sha256) where claim_id is not null;
 create index receipts_by_likeness on receipts using gin (company_id, likeness_parts)
   where claim_id is not null and likeness is not null;
-create index receipts_by_storage on receipts (company_id, storage_key);
+-- A file is looked up by its whole name alone.
+create index receipts_by_storage_key on receipts using hash (storage_key);
 create index receipts_by_file_key on receipts (file_key);
 alter table receipts enable row level security;
 

@@ -23,6 +23,8 @@ create table reports (
   csv_bytes   integer,
   created_at  timestamptz not null default now(),
   made_at     timestamptz,
+  -- Where it was read from a standby: everything committed until then is in it.
+  as_of       timestamptz,
   constraint period_backwards check (from_on <= to_on)
 );
 comment on table reports is 'A report of the provider over all companies or one: asked for, being made, ready or failed.';

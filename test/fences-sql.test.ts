@@ -62,7 +62,10 @@ describe('the files of SQL', () => {
       files('src', /\.sql$/).toSorted(),
     )
     const numbers = sql_files.flatMap((file) => /^db\/(\d+)_/.exec(file)?.[1] ?? []).toSorted()
-    assert.deepEqual(numbers, [...new Set(numbers)], 'two files have the same number')
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, at) => String(at + 1).padStart(3, '0')),
+    )
   })
 })
 

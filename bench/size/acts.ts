@@ -1,7 +1,7 @@
 // What people do, signed in through the product's own server: in the world at size beside the small one.
 import type { Sql } from '#lib/db.server.ts'
 import { approving, sending, submitting, type Sending, type ToDo } from '../claims.ts'
-import { openMeter, per } from '../cost.ts'
+import { meterOf, per } from '../cost.ts'
 import { asked, superAdmin } from '../dashboards.ts'
 import { record, type Rate } from '../measure.ts'
 import type { Place } from '../stage.ts'
@@ -131,13 +131,13 @@ async function measured({ place, sql }: World, act: Act, seconds: number) {
   const time = once ? 1 : seconds
   let rate: Rate | undefined
   const used = await per(
-    await openMeter(place, sql),
+    meterOf(place, sql),
     async () => (rate = await run(time)),
     time,
     false,
   )
   return {
-    server: used.node_ms * requests,
+    server: used.server_ms * requests,
     PostgreSQL: used.postgres_ms * requests,
     p50: rate!.p50_ms,
     p99: rate!.p99_ms,
