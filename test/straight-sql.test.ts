@@ -52,7 +52,6 @@ describe('a function that runs as the owner', () => {
     'become', // makes somebody of nobody
     'become_key',
     'submit_inquiry', // the contact page
-    'claim_age', // arithmetic
     'audit_span', // of two times of day
   ]
   test('asks who asks', async () => {

@@ -8,6 +8,7 @@ import { AsOf } from '#ui/AsOf.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
+import { showFailure } from '#ui/failure.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { few_used } from '#ui/NotShown.tsx'
@@ -72,7 +73,11 @@ function Verify({ id }: { id: string }) {
   const [found, setFound] = useState<Awaited<ReturnType<typeof api.funds.verify>>>()
   const check = async () => {
     setFound(undefined)
-    setFound(await verify.submit({ company_id: id }).catch(() => undefined))
+    try {
+      setFound(await verify.submit({ company_id: id }))
+    } catch (error) {
+      showFailure(error)
+    }
   }
   return (
     <>

@@ -6,6 +6,7 @@ import { AsOf } from '#ui/AsOf.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
+import { showFailure } from '#ui/failure.ts'
 import type { LedgerCheck } from './ledger.contract.ts'
 
 /** Proves the books, or one's own part of them, or names the first bad entry. */
@@ -16,7 +17,11 @@ export function VerifyCard({ own = false }: { own?: boolean }) {
   const [found, setFound] = useState<LedgerCheck>()
   const check = async () => {
     setFound(undefined)
-    setFound(await verify.submit({}).catch(() => undefined))
+    try {
+      setFound(await verify.submit({}))
+    } catch (error) {
+      showFailure(error)
+    }
   }
   return (
     <Card

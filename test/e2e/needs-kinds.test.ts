@@ -190,6 +190,6 @@ describe('what needs an employee', () => {
     await press(page, 'Send appeal')
     await says(page, `Your appeal for claim #${id} is with HR`)
     await gone(page, /^Open, Claim/)
-    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 })

@@ -101,6 +101,7 @@ describe('needs you', () => {
     await theirs.getByRole('button', { name: 'Send answer' }).click()
     await says(theirs, 'Nothing needs you')
     await act(page, `Decide, Claim #${id} was answered, Ana`).click()
+    await sheet.getByText('For me').first().waitFor()
     await sheet.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await says(page, `Claim #${id} approved`)
     await says(page, 'Nothing needs you')
