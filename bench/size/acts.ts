@@ -130,12 +130,7 @@ async function measured({ place, sql }: World, act: Act, seconds: number) {
   if (!once) await run(1) // warm
   const time = once ? 1 : seconds
   let rate: Rate | undefined
-  const used = await per(
-    meterOf(place, sql),
-    async () => (rate = await run(time)),
-    time,
-    false,
-  )
+  const used = await per(meterOf(place, sql), async () => (rate = await run(time)), time, false)
   return {
     server: used.server_ms * requests,
     PostgreSQL: used.postgres_ms * requests,
