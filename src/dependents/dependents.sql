@@ -128,7 +128,8 @@ declare
   d dependents;
 begin
   perform private.require_role('employee');
-  select * into strict p from profiles where id = actor_id();
+  -- One after the other: two spouses at one moment would wait for each other at their constraint.
+  select * into strict p from profiles where id = actor_id() for no key update;
   insert into dependents (company_id, person_id, full_name, relationship, born_on, covered_from,
     status,
       added_on)
