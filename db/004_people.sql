@@ -11,9 +11,9 @@ create table profiles (
   has_own           boolean not null default false,
   status            text not null default 'pending'
                       check (status in ('pending', 'active', 'suspended')),
-  standing          text generated always as (case
+  account_state     text generated always as (case
                       when status = 'active' and has_left then 'left'
-                      when status = 'pending' and asked_at is not null then 'asking'
+                      when status = 'pending' and asked_at is not null then 'requested'
                       else status end) stored,
   email             text not null,
   full_name         text not null check (length(full_name) between 1 and 100),
@@ -23,7 +23,7 @@ create table profiles (
   manager_id        uuid references profiles on delete set null,
   sort_name         text collate "und-x-icu"
                       generated always as (lower(full_name collate "und-x-icu")) stored,
-  sought            text collate "C" generated always as (
+  search_text       text collate "C" generated always as (
     replace(translate(lower(regexp_replace(normalize(
       full_name || ' ' || email || ' '
         || coalesce(phone || ' ' || regexp_replace(phone, '[^0-9+]', '', 'g'), '')
@@ -68,9 +68,9 @@ create unique index personnel_number_taken on profiles (company_id, personnel_nu
 create index admins_of_company on profiles (company_id) where role = 'company_admin';
 -- Whoever asks is looked up in company_rights only where there are any.
 create index people_with_rights on profiles (company_id) where has_rights;
-create index people_asking on profiles (company_id, asked_at) where standing = 'asking';
+create index people_requested on profiles (company_id, asked_at) where account_state = 'requested';
 create index admins_asking on profiles (asked_at)
-  where standing = 'asking' and role <> 'employee';
+  where account_state = 'requested' and role <> 'employee';
 create index everybody_by_age on profiles (created_at, id);
 create index everybody_by_name on profiles (sort_name, id);
 create index admins_by_name on profiles (role, sort_name, id) where role <> 'employee';
@@ -79,13 +79,13 @@ create index waiting_by_name on profiles (status, sort_name, id) where status <>
 -- index. What it is looked through for lies in the index itself: going past those who do not fit
 -- reads no row of theirs.
 create index people_in_order on profiles (company_id, sort_name, id)
-  include (sought, role, standing, department);
-create index people_by_sought on profiles using gin (company_id, sought gin_trgm_ops);
--- Those of a standing are counted by department, too.
-create index people_by_standing on profiles (company_id, standing, sort_name, id)
+  include (search_text, role, account_state, department);
+create index people_by_search_text on profiles using gin (company_id, search_text gin_trgm_ops);
+-- Those of an account state are counted by department, too.
+create index people_by_account_state on profiles (company_id, account_state, sort_name, id)
   include (department, role);
 -- Words of the queue are a person's: looked up by the claim's, without the row.
-create index people_sought on profiles (company_id, id) include (sought);
+create index people_search_text on profiles (company_id, id) include (search_text);
 alter table profiles enable row level security;
 
 create table preferences (
@@ -144,7 +144,7 @@ alter table people_added enable row level security;
 -- deadlock.
 create table headcounts (
   company_id uuid primary key,
-  asking     integer not null default 0,
+  requested  integer not null default 0,
   pending    integer not null default 0,
   active     integer not null default 0,
   suspended  integer not null default 0,
@@ -156,7 +156,7 @@ create table headcounts (
   supers_active    integer not null default 0,
   supers_suspended integer not null default 0
 );
-comment on table headcounts is 'How many people a company has in each standing (employees, unless named otherwise; asking: of any role); the row of zeros is for people of no company. Kept by triggers on profiles.';
+comment on table headcounts is 'How many people a company has in each account state (employees, unless named otherwise; requested: of any role); the row of zeros is for people of no company. Kept by triggers on profiles.';
 alter table headcounts enable row level security;
 
 create table departments (
@@ -181,4 +181,4 @@ create type private.newcomer as (email text, full_name text, phone text, departm
 
 -- A kind of people in a company, and by how many there are more or fewer.
 create type private.people_change as (
-  company_id uuid, role text, status text, standing text, department text, change bigint);
+  company_id uuid, role text, status text, account_state text, department text, change bigint);

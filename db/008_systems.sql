@@ -11,13 +11,13 @@ create table api_keys (
   made_at    timestamptz not null default now(),
   revoked_at timestamptz,
   -- When the admins were told that it ends soon.
-  told_at    timestamptz,
+  notified_at timestamptz,
   primary key (company_id, id)
 );
 comment on table api_keys is 'A key of a company: what its own systems may ask, in whose name, until when. Never deleted: the record of changes names it.';
 create unique index key_name_taken on api_keys (company_id, lower(name)) where revoked_at is null;
 create index api_keys_by_id on api_keys (id);
-create index api_keys_ending on api_keys (ends_on) where revoked_at is null and told_at is null;
+create index api_keys_ending on api_keys (ends_on) where revoked_at is null and notified_at is null;
 alter table api_keys enable row level security;
 
 create table api_key_secrets (
@@ -58,7 +58,7 @@ create table webhooks (
   failing_since timestamptz,
   rests_until   timestamptz,
   tried_at      timestamptz,
-  told_at       timestamptz,
+  delivered_at  timestamptz,
   primary key (company_id, id),
   constraint stopped_for_a_reason check ((status = 'stopped') = (stopped_for is not null))
 );

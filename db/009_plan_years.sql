@@ -62,7 +62,7 @@ create table grants (
   covered_from   date not null,
   covered_to     date,
   dependents     smallint not null default 0 check (dependents >= 0),
-  -- The name of the group by whose plan it was last reckoned: null where it was the company's from
+  -- The name of the group by whose plan it was last computed: null where it was the company's from
   -- the start, empty where it is the company's again.
   plan_group     text check (length(plan_group) <= 60),
   due_cents      bigint not null check (due_cents >= 0),

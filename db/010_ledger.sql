@@ -131,7 +131,7 @@ create table fund_alerts (
   percent       smallint not null check (percent in (20, 60, 80, 95)),
   balance_cents bigint not null,
   at            timestamptz not null default now(),
-  told_at       timestamptz,
+  notified_at   timestamptz,
   primary key (company_id, id),
   foreign key (company_id, plan_year) references plan_years (company_id, starts_on)
     on update cascade on delete cascade,
@@ -140,7 +140,7 @@ create table fund_alerts (
     unique nulls not distinct (company_id, plan_year, category, person_id, percent)
 );
 comment on table fund_alerts is 'A category''s use passed 60, 80 or 95 percent (for the company''s admins), or a person''s balance fell under 20 (for them): once per year each.';
-create index fund_alerts_untold on fund_alerts (at) where told_at is null;
+create index fund_alerts_to_notify on fund_alerts (at) where notified_at is null;
 alter table fund_alerts enable row level security;
 
 -- Whose money, of which plan year and category.

@@ -17,15 +17,15 @@ create table dependents (
   born_on        date not null,
   covered_from   date not null,
   covered_to     date,
-  status         text not null check (status in ('asking', 'active', 'declined', 'withdrawn')),
+  status         text not null check (status in ('requested', 'active', 'declined', 'withdrawn')),
   added_on       date not null,
   added_at       timestamptz not null default now(),
   approval       boolean not null default false,
   ended_at       timestamptz,
   ended_by_hr    boolean not null default false,
   decline_reason text check (length(decline_reason) <= 500),
-  told_of        date,
-  told_days      smallint,
+  notified_last_day date,
+  notified_days  smallint,
   version        integer not null default 1,
   primary key (company_id, id),
   foreign key (company_id, person_id) references profiles (company_id, id) on delete restrict,
@@ -37,13 +37,14 @@ create table dependents (
   -- On no day two: who was divorced may marry again, the day after.
   constraint one_active_spouse exclude using gist (company_id with =, person_id with =,
     daterange(covered_from, covered_to, '[]') with &&)
-    where (relationship = 'spouse' and status in ('asking', 'active'))
+    where (relationship = 'spouse' and status in ('requested', 'active'))
 );
 comment on table dependents is 'A family member of a person. Covered from `covered_from` on while `active`, until `covered_to` or the end of the month in which a child is too old; rows stay when cover is over.';
 comment on column dependents.status is 'Asking waits for HR; active was approved or needed none. Whether it covers on a day is `covers`.';
 comment on column dependents.approval is 'Whether HR approved it, so that its facts are HR''s, too.';
 create index dependents_of on dependents (company_id, person_id);
-create index dependents_asking on dependents (company_id, added_at, id) where status = 'asking';
+create index dependents_requested on dependents (company_id, added_at, id)
+  where status = 'requested';
 alter table dependents enable row level security;
 
 -- What became of each, for the person and HR to read.

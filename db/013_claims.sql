@@ -70,7 +70,7 @@ comment on table claim_limits is 'What the policy limits, for all claims, one ca
 alter table claim_limits enable row level security;
 
 -- Words that a column may hold. As domains, because a domain's check is kept ready by each session,
--- where a table's is read and planned anew by each statement: for claims that was a third of what
+-- where a table's is read and planned again by each statement: for claims that was a third of what
 -- submitting one cost.
 create domain claim_category as text check (value in ('prevention', 'treatment', 'solidarity'));
 create domain claim_status as text
@@ -83,7 +83,7 @@ create domain claim_words as text check (length(value) between 1 and 1000);
 create domain claim_happening as text check (value in ('submitted',
   'approved_by_policy', 'approved_step', 'approved', 'rejected', 'asked', 'answered',
   'question_taken_back', 'withdrawn', 'expired', 'appealed', 'rest_appealed', 'put_in_run',
-  'taken_from_run', 'paid', 'payment_returned', 'reversed', 'weighed_again'));
+  'taken_from_run', 'paid', 'payment_returned', 'reversed', 're_evaluated'));
 create domain claim_role as text check (value in ('employee', 'company_admin', 'system'));
 
 create type claim_step as (
@@ -120,9 +120,9 @@ create table claims (
   undone         smallint not null default 0,
   version        integer not null default 1,
   policy_version integer not null,
-  drawn          smallint not null,
-  unread         boolean not null default false,
-  agreed         boolean not null default false,
+  spot_check_roll smallint not null,
+  awaits_reading boolean not null default false,
+  receipt_agrees boolean not null default false,
   suspicion      smallint not null default 0,
   submitted_at   timestamptz not null default now(),
   due_at         timestamptz,
@@ -158,9 +158,9 @@ comment on column claims.id is 'The number people see, counted by each company i
 comment on column claims.lines is 'What it consists of, if its person said so: together they are its amount. Each is decided on by itself.';
 comment on column claims.appeal_of is 'The claim that was approved in part, whose rest this one claims.';
 comment on column claims.undone is 'How many decisions on it were undone: money moves once for its cause, and the same decision may come again.';
-comment on column claims.drawn is 'The lot of the spot check: 0 to 99, below the policy''s share a person looks.';
-comment on column claims.unread is 'A receipt was still being read, and nothing else stands in the way of an approval by itself.';
-comment on column claims.agreed is 'What was read from a receipt says the same, and nothing is like it.';
+comment on column claims.spot_check_roll is 'The lot of the spot check: 0 to 99, below the policy''s share a person looks.';
+comment on column claims.awaits_reading is 'A receipt was still being read, and nothing else stands in the way of an approval by itself.';
+comment on column claims.receipt_agrees is 'What was read from a receipt says the same, and nothing is like it.';
 comment on column claims.reminded is 'What its deciders were told by the clock, once each: 1 at half of its time, 2 at twice its time (the owner).';
 comment on column claims.steps is 'The approvals it needs, in order, as its policy''s table said when it was submitted; empty: one, by any reviewer.';
 comment on column claims.by_name is 'One of its steps asks named people or the manager, so who may decide is more than a right.';
@@ -192,8 +192,8 @@ create index claims_in_queue on claims (company_id, status, category, id)
   include (person_id, overdue);
 create index claims_by_amount on claims (company_id, status, category, amount_cents, id)
   include (person_id, overdue);
--- One's own, newest first; the person's past, which the rules weigh; and claims of the people whom
--- words found.
+-- One's own, newest first; the person's past, which the rules evaluate; and claims of the people
+-- whom words found.
 create index claims_of_person on claims (company_id, person_id, id)
   include (status, category, overdue, amount_cents);
 -- Looked for without accents, as the people are.

@@ -137,7 +137,7 @@ comment on table payment_blocks is 'What is kept out of payouts, by whom and why
 create unique index payment_blocked_already
   on payment_blocks (company_id, person_id, coalesce(claim_id, 0)) where removed_at is null;
 create index payment_blocks_of_claim on payment_blocks (company_id, claim_id);
-create index payment_blocks_standing on payment_blocks (company_id, placed_at, id)
+create index payment_blocks_in_force on payment_blocks (company_id, placed_at, id)
   where removed_at is null;
 alter table payment_blocks enable row level security;
 

@@ -55,7 +55,7 @@ alter table mails enable row level security;
 create type private.need as (kind text, items integer, number bigint, about_id uuid, thing_id uuid,
   version integer, cents bigint, since timestamptz, due_at timestamptz, path text);
 
-create table leads (
+create table inquiries (
   id          uuid primary key default gen_random_uuid(),
   full_name   text not null check (length(full_name) between 2 and 100),
   email       text not null check (length(email) between 3 and 255),
@@ -67,8 +67,8 @@ create table leads (
   answered_at timestamptz,
   answered_by uuid references profiles on delete set null
 );
-comment on table leads is 'Messages of the contact page. Read by the provider alone, gone after a year; what a machine seems to have sent after a month.';
-create index leads_by_age on leads (received_at, id);
-create index leads_by_sender on leads (lower(email), received_at);
-create index leads_open on leads (received_at) where answered_at is null and not suspect;
-alter table leads enable row level security;
+comment on table inquiries is 'Messages of the contact page. Read by the provider alone, gone after a year; what a machine seems to have sent after a month.';
+create index inquiries_by_age on inquiries (received_at, id);
+create index inquiries_by_sender on inquiries (lower(email), received_at);
+create index inquiries_open on inquiries (received_at) where answered_at is null and not suspect;
+alter table inquiries enable row level security;

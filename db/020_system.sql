@@ -8,7 +8,7 @@ create table private.processes (
   storage    jsonb,
   mail       jsonb,
   started_at timestamptz not null default now(),
-  told_at    timestamptz not null default now()
+  heartbeat_at timestamptz not null default now()
 );
 comment on table private.processes is 'The servers and workers that run: when they last told of themselves, what they found, and under which names a worker''s jobs are locked.';
 alter table private.processes enable row level security;

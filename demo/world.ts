@@ -82,7 +82,7 @@ async function isFree(sql: Sql): Promise<boolean> {
   const [other] = product.there
     ? await sql<[{ there: boolean }]>`
         select exists (select from auth.users) or exists (select from companies)
-          or exists (select from leads) as there`
+          or exists (select from inquiries) as there`
     : await sql<[{ there: boolean }]>`
         select exists (select from pg_tables where schemaname = 'public') as there`
   return !other.there

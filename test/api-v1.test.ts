@@ -39,7 +39,7 @@ describe('what v1 promised', () => {
       copy.paths['/api/v1/more'] = copy.paths[list]
       bodyOf(copy).properties.shoe_size = { type: 'integer' }
       answerOf(copy).properties.more = { type: 'string' }
-      answerOf(copy).properties.employees.items.properties.standing.enum.push('away')
+      answerOf(copy).properties.employees.items.properties.account_state.enum.push('away')
     }
     assert.deepEqual(changed(more), [])
   })

@@ -21,9 +21,17 @@ const root = path.resolve(import.meta.dirname, '..')
 const own_folder = (process.env.TEST_POSTGRES ??= roomFor(path.join(root, '.data/test')))
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
+/** With a way to ask it, which is closed before the database goes. */
+export type AskedDatabase = TestDatabase & { sql: Sql }
 export type DemoDatabase = TestDatabase & { folder: string }
 
 export const testDatabase = () => madeBy(copyTemplate)
+
+export async function testSql(max?: number): Promise<AskedDatabase> {
+  const { url, drop } = await testDatabase()
+  const sql = connect(url, max === undefined ? {} : { max })
+  return { url, sql, drop: () => sql.end().then(drop) }
+}
 
 async function madeBy(
   make: (sql: Sql, url: string, name: string) => Promise<void>,

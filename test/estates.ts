@@ -208,7 +208,7 @@ async function ofThePerson(scene: Scene, person: Person, full_name: string) {
   const { id: erasure } = await person.api.privacy.ask_for_erasure({})
   const [[note], [inquiry]] = await Promise.all([
     sql<[{ id: number }]>`select id from notifications where person_id = ${person.id} limit 1`,
-    sql<[{ id: string }]>`insert into leads (id, full_name, email, company, people, message)
+    sql<[{ id: string }]>`insert into inquiries (id, full_name, email, company, people, message)
       values (${randomUUID()}, ${full_name}, ${person.email}, 'Company', 10, 'Please call me.')
       returning id`,
   ])

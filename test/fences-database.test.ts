@@ -1,19 +1,14 @@
 // The repository tests itself: what every table of the database has.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { connect, type Sql } from '#lib/db.server.ts'
-import { testDatabase } from './database.ts'
+import type { Sql } from '#lib/db.server.ts'
+import { testSql } from './database.ts'
 
 describe('the database', () => {
   let sql: Sql
   let drop: () => Promise<void>
   before(async () => {
-    const database = await testDatabase()
-    sql = connect(database.url)
-    drop = async () => {
-      await sql.end()
-      await database.drop()
-    }
+    ;({ sql, drop } = await testSql())
   })
   after(() => drop())
 

@@ -2,19 +2,14 @@
 // one machine. What breaks a rule today may become less, and nothing new may break it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { connect, type Part, type Sql } from '#lib/db.server.ts'
-import { testDatabase } from './database.ts'
+import type { Part, Sql } from '#lib/db.server.ts'
+import { testSql } from './database.ts'
 
 describe('companies could be spread', () => {
   let sql: Sql
   let drop: () => Promise<void>
   before(async () => {
-    const database = await testDatabase()
-    sql = connect(database.url)
-    drop = async () => {
-      await sql.end()
-      await database.drop()
-    }
+    ;({ sql, drop } = await testSql())
   })
   after(() => drop())
 

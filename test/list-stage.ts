@@ -85,7 +85,7 @@ export const granted = (stage: ClaimsStage, count: number) =>
 export const asTheyAre = async ({ scene, id }: ClaimsStage) => [
   ...(await scene.sql`
     select p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.joined_on::text,
-      p.left_on::text, p.standing,
+      p.left_on::text, p.account_state,
       (select sum(a.balance_cents) from accounts a where a.company_id = p.company_id
         and a.person_id = p.id and a.kind = 'available')::text as available
     from profiles p where p.company_id = ${id} order by p.id`),

@@ -138,7 +138,7 @@ describe('live screens', () => {
       headers: { authorization: `Bearer ${token}` },
     })
 
-  test('a stream ends with its session, and when a role, a standing or a company changes', async () => {
+  test('a stream ends with its session, and when a role, an account or a company changes', async () => {
     const acme = await scene.company()
     const [out, suspended, raised] = [await acme.hire(), await acme.hire(), await acme.hire()]
     const boss = await scene.superAdmin()

@@ -4,22 +4,19 @@ import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { toResponse as authResponse, tooManyRequests } from '#gotrue/failure.server.ts'
 import { Problem } from '#problems.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
-import { connect, type Sql } from '#lib/db.server.ts'
+import { testSql, type AskedDatabase } from './database.ts'
+import type { Sql } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { toResponse } from '#lib/failures.server.ts'
 
 describe('the log', () => {
-  let database: TestDatabase
+  let database: AskedDatabase
   let sql: Sql
   before(async () => {
-    database = await testDatabase()
-    sql = connect(database.url, { max: 1 })
+    database = await testSql(1)
+    sql = database.sql
   })
-  after(async () => {
-    await sql.end()
-    await database.drop()
-  })
+  after(() => database.drop())
 
   const logged = (entry: object) => {
     const lines: string[] = []

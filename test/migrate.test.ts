@@ -1,26 +1,23 @@
 // A database is brought to what a version wants as a whole or not at all.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { connect, type Sql } from '#lib/db.server.ts'
-import { migrate, ownSchema, standingOf, type Schema } from '#lib/migrate.server.ts'
+import type { Sql } from '#lib/db.server.ts'
+import { migrate, ownSchema, migrationState, type Schema } from '#lib/migrate.server.ts'
 import { runCommand } from './command-run.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
+import { testSql, type AskedDatabase } from './database.ts'
 
 const file = (path: string, text: string) => ({ path, text, hash: text })
 
 describe('bringing a database up to date', () => {
-  let database: TestDatabase
+  let database: AskedDatabase
   let sql: Sql
   let own: Schema
   before(async () => {
-    database = await testDatabase()
-    sql = connect(database.url, { max: 1 })
+    database = await testSql(1)
+    sql = database.sql
     own = await ownSchema()
   })
-  after(async () => {
-    await sql.end()
-    await database.drop()
-  })
+  after(() => database.drop())
 
   /** All that the code makes, a line each. */
   async function code(): Promise<string[]> {
@@ -84,30 +81,30 @@ describe('bringing a database up to date', () => {
   test('new tables come together with new code, whatever the old code used of the old ones', async () => {
     const tables = [
       ...own.tables,
-      file('db/900_types.sql', 'alter table leads alter column people type bigint;'),
+      file('db/900_types.sql', 'alter table inquiries alter column people type bigint;'),
     ]
     await migrate(database.url, { ...own, tables })
     const [column] = await sql`select format_type(atttypid, -1) as type from pg_attribute
-      where attrelid = 'leads'::regclass and attname = 'people'`
+      where attrelid = 'inquiries'::regclass and attname = 'people'`
     assert.equal(column?.type, 'bigint')
     await sql`delete from migrations where name = '900_types.sql'`
   })
 
   test('a database some files behind goes every step, its rows with it, and no trigger sees that', async () => {
-    await sql`insert into leads (full_name, email, company, people, message)
+    await sql`insert into inquiries (full_name, email, company, people, message)
       values ('Ana', 'ana@acme.test', 'Acme', 300, 'How does it work?')`
     const audited = async () => (await sql`select count(*) as count from audit_log`)[0]?.count
     const before = await audited()
     const steps = [
       file(
         'db/902_heads.sql',
-        'alter table leads add column heads bigint;\nupdate leads set heads = people * 2;',
+        'alter table inquiries add column heads bigint;\nupdate inquiries set heads = people * 2;',
       ),
-      file('db/903_heads.sql', 'alter table leads alter column heads set not null;'),
+      file('db/903_heads.sql', 'alter table inquiries alter column heads set not null;'),
     ]
-    assert.equal(await standingOf(sql), 'current')
+    assert.equal(await migrationState(sql), 'current')
     await migrate(database.url, { ...own, tables: [...own.tables, ...steps] })
-    assert.equal((await sql`select heads from leads`)[0]?.heads, 600)
+    assert.equal((await sql`select heads from inquiries`)[0]?.heads, 600)
     assert.equal(await audited(), before)
     const seen = await sql<
       { name: string }[]
@@ -116,7 +113,7 @@ describe('bringing a database up to date', () => {
       seen.map(({ name }) => name),
       ['902_heads.sql', '903_heads.sql'],
     )
-    await sql`alter table leads drop column heads`
+    await sql`alter table inquiries drop column heads`
     await sql`delete from migrations where name > '9'`
   })
 

@@ -58,14 +58,14 @@ export async function providerOf(scene: Scene, company: Company) {
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
     return answer.body as Json & { id: string }
   }
-  const standing = async (id: string) => {
+  const account_state = async (id: string) => {
     const [row] = await scene.sql<
-      [{ standing: string; left_on: string | null; department: string }]
+      [{ account_state: string; left_on: string | null; department: string }]
     >`
-      select standing, left_on, department from profiles where id = ${id}`
+      select account_state, left_on, department from profiles where id = ${id}`
     return row
   }
-  return { key, ask, patch, add, standing }
+  return { key, ask, patch, add, account_state }
 }
 
 export function newUser({ domain }: Company, name: string, more: Json = {}): Json {

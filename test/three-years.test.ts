@@ -210,11 +210,11 @@ async function secondYear(world: World, { admin, payer, company, ids }: Acme) {
     await world.on(day)
     assert.equal(await told(sql, ids.ana, 'child_ages_out'), times, day)
   }
-  const standing = async () =>
-    (await (await world.as('ana@acme.test')).dependents.mine({})).dependents[0]?.standing
-  assert.equal(await standing(), 'active')
+  const cover_state = async () =>
+    (await (await world.as('ana@acme.test')).dependents.mine({})).dependents[0]?.cover_state
+  assert.equal(await cover_state(), 'active')
   await world.on('2028-07-01')
-  assert.equal(await standing(), 'ended')
+  assert.equal(await cover_state(), 'ended')
   const after = await keysOf(server)
   assert.deepEqual([before.length, after.length], [1, 1])
   assert.notDeepEqual(after, before)

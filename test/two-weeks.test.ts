@@ -39,8 +39,8 @@ const held: Record<Kept, string> = {
   answers: `select person_id || key as id, at from answered_requests`,
   exports: `select id::text, coalesce(made_at, asked_at) as at from data_exports`,
   mails: `select id::text, at from mails`,
-  suspects: `select id::text, received_at as at from leads where suspect`,
-  inquiries: `select id::text, received_at as at from leads where not suspect`,
+  suspects: `select id::text, received_at as at from inquiries where suspect`,
+  inquiries: `select id::text, received_at as at from inquiries where not suspect`,
   deliveries: `select id::text, made_at as at from webhook_deliveries`,
   scim_calls: `select id::text, at from scim_calls`,
   file_rows: `select r.import_id::text as id, i.touched_at as at
@@ -223,7 +223,7 @@ async function plant(sql: Sql, { company, ana }: Acme, now: Date) {
       values (${ana}, 'ready', ${at('exports')}, '2030-01-01')`
     await sql`insert into mails (recipient, subject, text, html, at)
       values ('x@x.test', 'Kept', '', '', ${at('mails')})`
-    await sql`insert into leads (full_name, email, company, people, message, suspect, received_at)
+    await sql`insert into inquiries (full_name, email, company, people, message, suspect, received_at)
       values ('Machine', 'x@x.test', 'Company', 10, 'Buy this now', true, ${at('suspects')}),
         ('Human', 'x@x.test', 'Company', 10, 'Please call me', false, ${at('inquiries')})`
     await sql`with file as (insert into imports (company_id, file_name, status, touched_at)

@@ -12,7 +12,7 @@ import { verifyAudits } from '#audit/verify.server.ts'
 import { openServices, type Services } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
-import { ownSchema, standingOf } from '#lib/migrate.server.ts'
+import { ownSchema, migrationState } from '#lib/migrate.server.ts'
 import { version } from '#lib/version.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { apiOf, password, type Api } from './scene.ts'
@@ -62,7 +62,7 @@ describe('an upgrade from 0.1', () => {
       seen.map((one) => ({ ...one })),
       own,
     )
-    assert.equal(await standingOf(sql), 'current')
+    assert.equal(await migrationState(sql), 'current')
     const [applied] = await sql`select version from private.applied_code`
     assert.equal(applied?.version, version)
     assert.match((await readManifest(from)).version, /^0\.1\./)

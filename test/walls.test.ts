@@ -96,7 +96,7 @@ describe('the wall', () => {
     await denied('select * from auth.users')
     await denied('select * from private.secret')
     await denied('select * from graphile_worker.jobs')
-    await denied(`select private.settle('${ana.id}')`)
+    await denied(`select private.place_new_person('${ana.id}')`)
     await denied('select * from auth.recovery_codes')
     await denied('select * from mail_paces')
     await denied(`update notifications set code = 'x'`)

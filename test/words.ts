@@ -123,11 +123,10 @@ export function namesOfCode(file: string, code: string): Text[] {
   return found
 }
 
-/** Of SQL everything but its literals, and the one column that is older than the list. */
+/** Of SQL everything but its literals. */
 export const namesOfSql = (file: string, code: string): Text[] =>
   code.split('\n').map((line, at) => {
-    const text = line.replace(/'[^']*'/g, '').replace(/\bsought\b/g, '')
-    return { file, at: at + 1, text: spoken(text) }
+    return { file, at: at + 1, text: spoken(line.replace(/'[^']*'/g, '')) }
   })
 
 const spoken = (name: string) =>
@@ -145,7 +144,9 @@ export const misnamed = (all: readonly Text[]): string[] =>
 
 const named = (): Text[] => [
   ...files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => namesOfCode(file, read(file))),
-  ...files('src', /\.sql$/).flatMap((file) => namesOfSql(file, read(file))),
+  ...[...files('src', /\.sql$/), ...files('db', /\.sql$/)].flatMap((file) =>
+    namesOfSql(file, read(file)),
+  ),
 ]
 
 /** Phrases are looked for everywhere, spelling only where a person who is no developer reads. */

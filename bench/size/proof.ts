@@ -6,8 +6,8 @@ export async function wrongCounts(sql: Sql, company: string): Promise<string[]> 
   const found = await sql<{ what: string }[]>`
     with counted as (
       select 'headcounts' as what, concat_ws(' ',
-          count(*) filter (where role = 'employee' and standing = 'pending'),
-          count(*) filter (where role = 'employee' and standing = 'active'),
+          count(*) filter (where role = 'employee' and account_state = 'pending'),
+          count(*) filter (where role = 'employee' and account_state = 'active'),
           count(*) filter (where role = 'company_admin' and status = 'active')) as said
         from profiles where company_id = ${company}
       union all

@@ -36,7 +36,7 @@ export const subjectWords: Record<string, string> = {
   transfers: 'Contribution',
   absences: 'Absence',
   preferences: 'Notification switches',
-  leads: 'Contact request',
+  inquiries: 'Contact request',
   reports: 'Report',
   report_schedules: 'Report schedule',
   erasures: 'Request for erasure',

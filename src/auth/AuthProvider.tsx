@@ -117,14 +117,14 @@ async function leave() {
   return true
 }
 
-const standing: ProblemCode[] = [
+const account_changes: ProblemCode[] = [
   'account_pending',
   'two_step_needed',
   'new_password_needed',
   'forbidden', // the role that these pages are for was taken from them
 ]
 
-/** The API may know before this screen that a session ended or that a standing changed. */
+/** The API may know before this screen that a session ended or that the state of an account changed. */
 function listenToRefusals(reload: () => Promise<void>) {
   const ended = async () => {
     const { error } = await auth.getUser()
@@ -133,11 +133,11 @@ function listenToRefusals(reload: () => Promise<void>) {
   const onEnded = () => void ended()
   const onChanged = () => void reload()
   refusals.addEventListener('not_signed_in', onEnded)
-  for (const code of standing) refusals.addEventListener(code, onChanged)
+  for (const code of account_changes) refusals.addEventListener(code, onChanged)
   refusals.addEventListener('person_changed', onChanged)
   return () => {
     refusals.removeEventListener('not_signed_in', onEnded)
-    for (const code of standing) refusals.removeEventListener(code, onChanged)
+    for (const code of account_changes) refusals.removeEventListener(code, onChanged)
     refusals.removeEventListener('person_changed', onChanged)
   }
 }

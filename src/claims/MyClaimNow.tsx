@@ -22,7 +22,7 @@ type Detail = z.infer<typeof ClaimDetail>
 export function MyClaimNow({ claim }: { claim: Detail }) {
   const pays_from_on = usePaysFrom(claim)
   if (claim.refusals.answer === null) return <Question claim={claim} />
-  const { tone, title, text } = standing(claim, pays_from_on)
+  const { tone, title, text } = claimState(claim, pays_from_on)
   return (
     <Callout tone={tone} title={title}>
       {text}
@@ -30,18 +30,18 @@ export function MyClaimNow({ claim }: { claim: Detail }) {
   )
 }
 
-type Standing = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
+type ClaimState = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
 
-const standing = (claim: Detail, pays_from_on: PaysFrom): Standing =>
-  claim.payment === 'reversed' ? reversed(claim) : standings[claim.status](claim, pays_from_on)
+const claimState = (claim: Detail, pays_from_on: PaysFrom): ClaimState =>
+  claim.payment === 'reversed' ? reversed(claim) : states[claim.status](claim, pays_from_on)
 
-const reversed = (claim: Detail): Standing => ({
+const reversed = (claim: Detail): ClaimState => ({
   tone: 'accent',
   title: 'HR reversed the approval',
   text: claim.events.findLast(({ event }) => event === 'reversed')?.text ?? 'It is not paid out.',
 })
 
-const standings: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => Standing> = {
+const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => ClaimState> = {
   pending: (claim) => ({
     tone: 'notice',
     title: `Waiting for ${claim.waits_for ?? 'HR'}`,

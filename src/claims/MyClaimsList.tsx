@@ -81,7 +81,7 @@ const columns: TableProps<Row>['columns'] = {
   },
   Status: {
     phone: 'below_end',
-    cell: ({ claim }: Row) => <Standing claim={claim} />,
+    cell: ({ claim }: Row) => <StatusCell claim={claim} />,
   },
   Submitted: {
     width: 'sm:w-27',
@@ -128,7 +128,7 @@ function Below({ claim }: { claim: Claim }) {
   )
 }
 
-function Standing({ claim }: { claim: Claim }) {
+function StatusCell({ claim }: { claim: Claim }) {
   const is_narrow = useNarrow()
   return (
     <span className="min-w-0">

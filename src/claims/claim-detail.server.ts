@@ -13,7 +13,7 @@ export const columns = (tx: Tx, { currency }: Pick<Actor, 'currency'>) => tx`
   ${currency}::text as currency`
 
 const KeptEvent = ClaimEvent.extend({
-  event: z.enum([...ClaimEvent.shape.event.options, 'weighed_again']),
+  event: z.enum([...ClaimEvent.shape.event.options, 're_evaluated']),
   trace: TraceStep.array().nullable(),
 })
 type KeptEvent = z.infer<typeof KeptEvent>
@@ -57,26 +57,26 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
         order by created_at, id`,
     ),
   ])
-  const standing = story.filter(({ undone_at }) => undone_at === null)
+  const in_force = story.filter(({ undone_at }) => undone_at === null)
   return {
     ...Plain.parse(claim),
     receipts_list: receipts,
     events: story.filter(isShown).map((event) => ClaimEvent.parse(event)),
     trace: [
       ...(story.findLast(({ trace }) => trace)?.trace ?? []),
-      ...decisionSteps(claim, standing),
+      ...decisionSteps(claim, in_force),
     ],
     question:
       claim.stage === 'information_asked'
-        ? (standing.findLast(({ event }) => event === 'asked')?.text ?? null)
+        ? (in_force.findLast(({ event }) => event === 'asked')?.text ?? null)
         : null,
     waits_for: waitsFor(claim, actor.role === 'employee'),
-    rejection: claim.status === 'rejected' ? rejectionOf(standing) : null,
+    rejection: claim.status === 'rejected' ? rejectionOf(in_force) : null,
   }
 }
 
 const isShown = (event: KeptEvent): event is KeptEvent & ClaimEvent =>
-  event.event !== 'weighed_again'
+  event.event !== 're_evaluated'
 
 function rejectionOf(story: KeptEvent[]) {
   const said = story.findLast(({ event }) => event === 'rejected')

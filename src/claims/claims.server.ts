@@ -44,7 +44,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const whole = Object.values(needed(draft)).every((value) => value !== undefined)
     if (!whole || problems.length) return { problems, left_cents: left, would: null, trace: [] }
     // The lot is drawn when the claim is made: what is told before is told without it.
-    const { automatic, trace } = decide(draft as Draft, { ...facts, drawn: 99 })
+    const { automatic, trace } = decide(draft as Draft, { ...facts, spot_check_roll: 99 })
     const would = automatic ? 'be_approved' : facts.steps.length > 1 ? 'more_reviews' : 'one_review'
     return { problems, left_cents: left, would, trace }
   },
@@ -67,7 +67,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
       policy_version: facts.policy.version,
       due_at: facts.due_at,
     }
-    const decision = { ...decide(draft, facts), drawn: facts.drawn }
+    const decision = { ...decide(draft, facts), spot_check_roll: facts.spot_check_roll }
     const made = await row(
       Made,
       tx`select * from submit_claim(${tx.json(claim)}, ${receipt_ids}::uuid[],
@@ -129,7 +129,7 @@ async function refuseBeyondLimits(tx: Tx, id: number) {
   const { found } = await row(Appealed, tx`select appeal_limits(${id}) as found`)
   if (!found) return
   const draft = { ...found.draft, receipt_ids: [] }
-  const refusals = refusalsOf(draft, { ...found.facts, drawn: 0 })
+  const refusals = refusalsOf(draft, { ...found.facts, spot_check_roll: 0 })
   const refusal = refusals.find(({ code }) => limit_codes.has(code))
   if (refusal) throw new Problem(refusal.code, { fields: { text: [refusal.sentence] } })
 }
@@ -171,8 +171,8 @@ async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise
     Read,
     tx`select claim_facts(${tx.json(known)}, ${receipt_ids}::uuid[], ${locks}) as facts`,
   )
-  const { lot, ...read } = facts
-  return { ...read, drawn: lot ?? randomInt(100) }
+  const { earlier_roll, ...read } = facts
+  return { ...read, spot_check_roll: earlier_roll ?? randomInt(100) }
 }
 
 const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`

@@ -7,10 +7,9 @@ grant select on claims to healthfund_request;
 -- What was treated, where, for whom is nobody's business but the claim's own pages'.
 create or replace trigger audit after insert or update or delete on claims
   for each row execute function audited('version', 'type_id', 'type_name', 'provider', 'note',
-    'dependent_id', 'for_whom', 'service_on', 'category', 'drawn', 'due_at', 'awaited_days',
-      'suspicion',
-    'unread', 'agreed', 'overdue', 'steps', 'by_name', 'of_manager',
-    'lines');
+    'dependent_id', 'for_whom', 'service_on', 'category', 'spot_check_roll', 'due_at',
+    'awaited_days', 'suspicion', 'awaits_reading', 'receipt_agrees', 'overdue', 'steps',
+    'by_name', 'of_manager', 'lines');
 
 create policy of_claims_you_see on claim_events for select using (
   company_id = (select actor_company())

@@ -83,7 +83,7 @@ describe('submitting', () => {
     const { trace } = await person.api.claims.find({ id: claim.id })
     const drawn = trace.find(({ rule }) => rule === 'spot_check')
     assert.equal(drawn?.outcome, 'human')
-    assert.ok(Number(drawn.facts['drawn']) < 100)
+    assert.ok(Number(drawn.facts['spot_check_roll']) < 100)
   })
 
   test('the lot is drawn once: withdrawn and made again, a claim is drawn as it was', async () => {
@@ -91,7 +91,7 @@ describe('submitting', () => {
     const person = await drawing.hire()
     const lotOf = async ({ id }: { id: number }) => {
       const { trace } = await person.api.claims.find({ id })
-      return trace.find(({ rule }) => rule === 'spot_check')?.facts['drawn']
+      return trace.find(({ rule }) => rule === 'spot_check')?.facts['spot_check_roll']
     }
     let last = await drawing.agreeing(person)
     const lot = await lotOf(last)

@@ -37,9 +37,9 @@ export type Outcome = {
   /** Which claims of the same person it is like, and how much: they are marked as well. */
   alike: { claim_id: number; score: number }[]
   /** The receipt says the same, and nothing is like it. */
-  agreed: boolean
+  receipt_agrees: boolean
   /** Worth another look once the receipt is read: nothing else stands in the way. */
-  unread: boolean
+  awaits_reading: boolean
   trace: TraceStep[]
 }
 
@@ -59,8 +59,8 @@ export function decide(draft: Draft, facts: Facts): Outcome {
     alike: duplicatesOf(draft, facts).flatMap(({ claim_id, score }) =>
       claim_id === null ? [] : [{ claim_id, score }],
     ),
-    agreed: evaluated.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
-    unread:
+    receipt_agrees: evaluated.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
+    awaits_reading:
       facts.receipts.some(stillBeingRead) &&
       evaluated.filter(({ fine }) => !fine).every(({ rule }) => rule === 'receipt_match'),
     trace: [

@@ -9,9 +9,9 @@ return greatest(0, working_days(coalesce(stood_at, now()), zone, days_off)
 
 -- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
 -- as is known (without an id). `terms`: the version it is decided by, where that is not the newest;
--- `drawn`: what was drawn for an earlier claim about the same.
+-- `spot_check_roll`: what was drawn for an earlier claim about the same.
 create or replace function private.claim_facts(n claims, receipts uuid[],
-  terms integer default null, drawn smallint default null)
+  terms integer default null, spot_check_roll smallint default null)
 returns json
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -91,7 +91,7 @@ begin
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
     'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n),
-    'lot', drawn);
+    'earlier_roll', spot_check_roll);
 end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
@@ -124,7 +124,7 @@ create or replace function private.earlier_draw(company uuid, person uuid, servi
   bill_cents bigint, receipts uuid[])
 returns smallint language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select min(c.drawn) from claims c
+  select min(c.spot_check_roll) from claims c
     where c.company_id = company and c.person_id = person
       and (c.service_on = earlier_draw.service_on and c.bill_cents = earlier_draw.bill_cents
         or c.id in (select t.claim_id

@@ -101,13 +101,13 @@ export const ReadFacts = z
     /** Of the policy, that this claim is under. */
     limits: z.array(Limit),
     /** What was drawn for an earlier claim about the same. */
-    lot: z.int().nullable().optional(),
+    earlier_roll: z.int().nullable().optional(),
   })
   .transform(({ main, ...rest }) => ({ ...main, ...rest }))
 
-export type Facts = Omit<z.infer<typeof ReadFacts>, 'lot'> & {
+export type Facts = Omit<z.infer<typeof ReadFacts>, 'earlier_roll'> & {
   /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */
-  drawn: number
+  spot_check_roll: number
 }
 
 /** Other claims that look like this one. `claim_id` only of the same person. */

@@ -52,23 +52,26 @@ export async function rollUpAll(sql: Sql) {
 
 const OfClaim = z.object({ company_id: z.uuid(), id: z.int() })
 const Waiting = z.object({
-  drawn: z.int(),
+  spot_check_roll: z.int(),
   facts: ReadFacts,
   draft: KnownDraft,
 })
 
-/** The receipt is read: by the terms of its day and the lot drawn then, the rules are evaluated once more. */
+/** The receipt is read: by the terms of its day and the roll of then, the rules are evaluated once more. */
 export const reconsider: Task = async (input, { sql }) => {
   const { company_id, id } = OfClaim.parse(input)
   await sql.begin(async (tx) => {
     const [found] = await tx<[{ waiting: unknown }]>`
       select private.evaluate_again(${company_id}, ${id}) as waiting`
     if (found.waiting === null) return
-    const { draft, facts, drawn } = Waiting.parse(found.waiting)
+    const { draft, facts, spot_check_roll } = Waiting.parse(found.waiting)
     // What it holds itself was available to it.
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
-    const decision = decide({ ...draft, receipt_ids }, { ...facts, available_cents, drawn })
+    const decision = decide(
+      { ...draft, receipt_ids },
+      { ...facts, available_cents, spot_check_roll },
+    )
     const [before] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
       where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
       order by e.number desc limit 1`

@@ -108,7 +108,7 @@ begin
     order by x.company_id, x.person_id, x.plan_year, x.category, x.id
     limit most for no key update skip locked
   loop
-    update claims x set status = 'withdrawn', stage = null, asked_at = null, unread = false,
+    update claims x set status = 'withdrawn', stage = null, asked_at = null, awaits_reading = false,
         reviewed_at = now(), version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
     perform private.release_claim(c), private.note_event(c, 'expired', null),
@@ -146,7 +146,7 @@ begin
   select * into c from claims x where x.company_id = company and x.id = claim
     and x.status = 'pending' for no key update;
   if not found then return null; end if;
-  return json_build_object('drawn', c.drawn,
+  return json_build_object('spot_check_roll', c.spot_check_roll,
     'draft', json_build_object('category', c.category, 'dependent_id', c.dependent_id,
       'type_id', c.type_id, 'provider', c.provider, 'service_on', c.service_on,
       'bill_cents', c.bill_cents, 'amount_cents', c.amount_cents),
@@ -166,12 +166,13 @@ declare
   automatic boolean;
   waited boolean;
 begin
-  if (decision -> 'unread')::boolean then return; end if;
+  if (decision -> 'awaits_reading')::boolean then return; end if;
   -- Whom a person has begun to decide is not decided by a rule any more.
-  select (decision -> 'automatic')::boolean and x.stage = 'first_review', x.unread
+  select (decision -> 'automatic')::boolean and x.stage = 'first_review', x.awaits_reading
     into automatic, waited from claims x where x.company_id = company and x.id = claim;
   waited := waited or automatic;
-  update claims x set unread = false, agreed = (decision -> 'agreed')::boolean,
+  update claims x set awaits_reading = false,
+    receipt_agrees = (decision -> 'receipt_agrees')::boolean,
       suspicion = (decision -> 'suspicion')::smallint, version = x.version + waited::integer
     where x.company_id = company and x.id = claim returning * into c;
   if c.suspicion > 0 then
@@ -179,7 +180,7 @@ begin
       where r.company_id = company and r.claim_id = claim), decision -> 'alike');
   end if;
   if waited then
-    perform private.note_event(c, 'weighed_again', null, null,
+    perform private.note_event(c, 're_evaluated', null, null,
       jsonb_build_object('trace', decision -> 'trace'));
   else
     update claim_events e set trace = decision -> 'trace'

@@ -62,7 +62,7 @@ const facts: Facts = {
   receipts: [receipt],
   duplicates: [],
   limits: [],
-  drawn: 50,
+  spot_check_roll: 50,
 }
 
 test('what agrees in everything is approved by itself; each single doubt brings a person in', () => {
@@ -80,7 +80,7 @@ test('what agrees in everything is approved by itself; each single doubt brings 
     { past: { automatic: 4, same: [] } },
     { past: { automatic: 0, same: [{ claim_id: 3, provider: 'Harbour Clinic' }] } },
     { duplicates: [{ kind: 'same_picture', score: 70, claim_id: null }] },
-    { drawn: 4 },
+    { spot_check_roll: 4 },
   ]
   for (const doubt of doubts) {
     const { automatic, trace } = decide(draft, { ...facts, ...doubt })
@@ -95,9 +95,12 @@ test('what agrees in everything is approved by itself; each single doubt brings 
 
 test('only where a receipt is still being read, and nothing else is in doubt, is it worth another look', () => {
   const reading = { ...receipt, read_state: 'reading' as const }
-  assert.equal(decide(draft, { ...facts, receipts: [reading] }).unread, true)
-  assert.equal(decide(draft, { ...facts, receipts: [reading], drawn: 0 }).unread, false)
-  assert.equal(decide(draft, facts).unread, false)
+  assert.equal(decide(draft, { ...facts, receipts: [reading] }).awaits_reading, true)
+  assert.equal(
+    decide(draft, { ...facts, receipts: [reading], spot_check_roll: 0 }).awaits_reading,
+    false,
+  )
+  assert.equal(decide(draft, facts).awaits_reading, false)
 })
 
 test('no rule ever approves what the policy does not let pass', () => {
@@ -110,10 +113,10 @@ test('no rule ever approves what the policy does not let pass', () => {
         read: cents,
         bill: cents,
         month: fc.integer({ min: 0, max: 9 }),
-        drawn: fc.integer({ min: 0, max: 99 }),
+        spot_check_roll: fc.integer({ min: 0, max: 99 }),
         score: fc.integer({ min: 0, max: 100 }),
       }),
-      ({ amount, limit, read, bill, month, drawn, score }) => {
+      ({ amount, limit, read, bill, month, spot_check_roll, score }) => {
         const { automatic } = decide(
           { ...draft, amount_cents: amount, bill_cents: bill },
           {
@@ -122,11 +125,12 @@ test('no rule ever approves what the policy does not let pass', () => {
             past: { automatic: month, same: [] },
             receipts: [{ ...receipt, read_amount_cents: read }],
             duplicates: score ? [{ kind: 'same_picture', score, claim_id: null }] : [],
-            drawn,
+            spot_check_roll,
           },
         )
         return (
-          automatic === (amount <= limit && read === bill && month < 4 && drawn >= 5 && score === 0)
+          automatic ===
+          (amount <= limit && read === bill && month < 4 && spot_check_roll >= 5 && score === 0)
         )
       },
     ),

@@ -227,9 +227,9 @@ export const conditions: readonly Condition[] = [
   },
   {
     rule: 'spot_check',
-    says: (_, { drawn, policy: { spot_check_percent } }) => ({
-      fine: drawn >= spot_check_percent,
-      facts: { drawn, below: spot_check_percent },
+    says: (_, { spot_check_roll, policy: { spot_check_percent } }) => ({
+      fine: spot_check_roll >= spot_check_percent,
+      facts: { spot_check_roll, below: spot_check_percent },
     }),
   },
 ]

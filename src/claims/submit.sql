@@ -23,9 +23,9 @@ return (select private.after_working_days(now(), greatest(p.review_days - used_d
   where p.company_id = company and p.version = policy and o.id = company);
 
 -- `claim` has the fields of a claim that the person and their terms give; `decision` is what the
--- rules said: {automatic, unread, agreed, drawn, suspicion, alike, trace}. That an automatic
--- approval is within the policy, and the lot no better than an earlier one, is looked at once more
--- where it is written.
+-- rules said: {automatic, awaits_reading, receipt_agrees, spot_check_roll, suspicion, alike,
+-- trace}. That an automatic approval is within the policy, and the roll no better than an earlier
+-- one, is looked at once more where it is written.
 create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb) returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -44,17 +44,15 @@ begin
   n.steps := private.steps_of(n, n.policy_version);
   with made as (
     insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
-      provider,
-        service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version,
-          drawn,
-        unread, agreed, suspicion, due_at, steps, by_name, of_manager, lines)
+        provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage,
+        policy_version, spot_check_roll, awaits_reading, receipt_agrees, suspicion, due_at, steps,
+        by_name, of_manager, lines)
       values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
-        n.provider,
-        n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note, cardinality(receipts),
-        'first_review', n.policy_version,
-        least((decision -> 'drawn')::smallint,
+        n.provider, n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note,
+        cardinality(receipts), 'first_review', n.policy_version,
+        least((decision -> 'spot_check_roll')::smallint,
           private.earlier_draw(company, person, n.service_on, n.bill_cents, receipts)),
-        (decision -> 'unread')::boolean, (decision -> 'agreed')::boolean,
+        (decision -> 'awaits_reading')::boolean, (decision -> 'receipt_agrees')::boolean,
         (decision -> 'suspicion')::smallint, n.due_at,
         n.steps, private.asks_by_name(n.steps), private.is_manager(person),
         private.lines_asked(n.lines, n.amount_cents))
@@ -72,7 +70,7 @@ begin
   perform private.move_money(c, 'hold', c.amount_cents, person);
   if c.suspicion > 0 then perform private.mark_duplicates(c, receipts, decision -> 'alike'); end if;
   if automatic then c := private.approve_by_policy(c);
-  elsif not c.unread and not private.reviewers_know(company) then
+  elsif not c.awaits_reading and not private.reviewers_know(company) then
     perform private.notify_reviewers('claim_submitted', c);
   end if;
   perform publish('person:' || person || ' admins:' || company);
@@ -112,7 +110,7 @@ begin
   select * into p from claim_policies where company_id = c.company_id
     and version = c.policy_version;
   if c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
-      or c.drawn < p.spot_check_percent
+      or c.spot_check_roll < p.spot_check_percent
       or (select count(*) from claims x join companies o on o.id = x.company_id
         where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic
           and date_trunc('month', x.submitted_at at time zone o.time_zone)
@@ -120,7 +118,7 @@ begin
     raise exception 'needs_a_person' using errcode = 'HF422';
   end if;
   update claims x set status = 'approved', stage = null, payment = 'unpaid', automatic = true,
-      unread = false, approved_cents = x.amount_cents, reviewed_at = now(), due_at = null,
+      awaits_reading = false, approved_cents = x.amount_cents, reviewed_at = now(), due_at = null,
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.move_money(c, 'approve', c.amount_cents, null);
@@ -166,7 +164,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare c claims := private.own_claim('withdraw', claim);
 begin
   update claims x set status = 'withdrawn', stage = null, due_at = null, asked_at = null,
-      overdue = false, unread = false, reviewed_at = now(), version = x.version + 1
+      overdue = false, awaits_reading = false, reviewed_at = now(), version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.release_claim(c), private.note_event(c, 'withdrawn', c.person_id);
   return next c;

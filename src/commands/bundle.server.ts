@@ -58,8 +58,8 @@ async function figuresOf(sql: Sql) {
         count(*) filter (where last_error is not null)::int as failed, min(run_at) as oldest
       from graphile_worker.jobs group by 1 order by 1`,
     processes: await sql`
-      select kind, told_at, storage -> 'ok' as storage_ok, mail -> 'ok' as mail_ok
-      from private.processes order by told_at`,
+      select kind, heartbeat_at, storage -> 'ok' as storage_ok, mail -> 'ok' as mail_ok
+      from private.processes order by heartbeat_at`,
     minutes: await sql`
       select minute, sum(faults)::int as faults from private.response_minutes
       group by 1 order by 1 desc limit 60`,

@@ -9,7 +9,7 @@ import type { Sql } from '#lib/db.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#lib/keys.server.ts'
-import { standingOf } from '#lib/migrate.server.ts'
+import { migrationState } from '#lib/migrate.server.ts'
 import { standby } from './standby-check.server.ts'
 import { version } from '#lib/version.server.ts'
 import { probeMail } from '#system/mail-probe.server.ts'
@@ -79,11 +79,11 @@ const clock: Check = async ({ sql }) => {
 
 const schema: Check = async ({ sql }) => {
   try {
-    const standing = await standingOf(sql)
-    if (standing === 'current') return [good('Schema', `as version ${version} wants it`)]
-    const says = standing === 'empty' ? 'the database is empty' : 'older than this version'
+    const state = await migrationState(sql)
+    if (state === 'current') return [good('Schema', `as version ${version} wants it`)]
+    const says = state === 'empty' ? 'the database is empty' : 'older than this version'
     const finding = look('Schema', says, 'back up, then start a server: it brings it up to date')
-    return [{ ...finding, ends_here: standing === 'empty' }]
+    return [{ ...finding, ends_here: state === 'empty' }]
   } catch (error) {
     return [
       {
@@ -198,7 +198,7 @@ type Jobs = { given_up: number; failing: number; queued: number; oldest_at: stri
 const jobs: Check = async ({ sql }) => {
   const [found] = await sql<[{ jobs: Jobs; workers: number }]>`
     select private.jobs_under_way() as jobs, (select count(*)::int from private.processes
-      where kind = 'worker' and told_at > now() - interval '45 seconds') as workers`
+      where kind = 'worker' and heartbeat_at > now() - interval '45 seconds') as workers`
   const { given_up, failing, queued, oldest_at } = found.jobs
   const late_ms = oldest_at ? Date.now() - Date.parse(oldest_at) : 0
   const said = [

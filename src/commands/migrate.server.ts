@@ -1,7 +1,7 @@
 // `npm run migrate`: the database as this version wants it, before any server of it starts.
 import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { migrate, standingOf } from '#lib/migrate.server.ts'
+import { migrate, migrationState } from '#lib/migrate.server.ts'
 import { version } from '#lib/version.server.ts'
 import { untilThere } from '#lib/waiting.server.ts'
 import { command, withDatabase } from './command.server.ts'
@@ -11,7 +11,7 @@ await command('migrate', ({ config }) =>
     await untilThere(url, makeLog(config.LOG_LEVEL), async () => async () => {})
     const sql = connect(url, { max: 1, name: 'healthfund migrate' })
     try {
-      const before = await standingOf(sql)
+      const before = await migrationState(sql)
       await migrate(url)
       const said = before === 'current' ? 'was up to date' : 'is up to date now'
       console.log(`The database ${said}: version ${version}.`)

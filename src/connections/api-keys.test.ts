@@ -35,7 +35,7 @@ describe('a key', () => {
     const key = await keyOf(scene, admin, ['people:write'])
     const { employee, initial_password } = await key.api.employees.add(newcomer('Nora'))
     assert.equal(initial_password, null)
-    assert.equal(employee.standing, 'pending')
+    assert.equal(employee.account_state, 'pending')
     const { employees } = await key.api.employees.list({ search: 'nora' })
     assert.deepEqual(
       employees.map(({ id }) => id),
@@ -49,11 +49,11 @@ describe('a key', () => {
     const { version } = await key.api.employees.find({ id })
     const wish = { id, version, full_name: 'Ivo Horvat', department: 'Finance' }
     assert.equal((await key.api.employees.edit(wish)).full_name, 'Ivo Horvat')
-    assert.equal((await key.api.employees.suspend({ id })).standing, 'suspended')
+    assert.equal((await key.api.employees.suspend({ id })).account_state, 'suspended')
     const back = await key.api.employees.reactivate({ id })
-    assert.equal(back.standing, 'active')
+    assert.equal(back.account_state, 'active')
     const gone = await key.api.employees.leave({ id, version: back.version, left_on: today })
-    assert.equal(gone.standing, 'left')
+    assert.equal(gone.account_state, 'left')
     const file = new Blob([`name,email\nZoe,zoe@${acme.domain}\n`])
     const sent = await key.api.imports.upload({ file_name: 'people.csv' }, { file })
     assert.equal((await key.api.imports.start({ id: sent.id })).status, 'importing')

@@ -5,7 +5,7 @@ create policy your_companys on api_keys for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on api_keys to healthfund_request;
 create or replace trigger audit after insert or update or delete on api_keys
-  for each row execute function audited('told_at');
+  for each row execute function audited('notified_at');
 
 create policy your_companys on api_key_secrets for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));
@@ -26,7 +26,7 @@ return case
       join companies c on c.id = p.company_id
       where p.id = k.made_by and p.company_id = k.company_id
         and 'owner' = any (string_to_array(private.rights_of(p.company_id, p.id), ','))
-        and p.standing = 'active' and c.status = 'active' and u.email_confirmed_at is not null
+        and p.account_state = 'active' and c.status = 'active' and u.email_confirmed_at is not null
         and coalesce(u.banned_until <= now(), true)
         and (u.two_step or not c.admins_need_two_step)) then 'maker_gone'
   else 'active' end;
@@ -189,10 +189,10 @@ create or replace function private.notify_of_ending_keys() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare k api_keys;
 begin
-  for k in select * from api_keys a where a.revoked_at is null and a.told_at is null
+  for k in select * from api_keys a where a.revoked_at is null and a.notified_at is null
       and a.ends_on < current_date + 15 order by a.ends_on limit 500 for update skip locked
   loop
-    update api_keys a set told_at = now() where a.company_id = k.company_id and a.id = k.id;
+    update api_keys a set notified_at = now() where a.company_id = k.company_id and a.id = k.id;
     continue when private.key_state(k) <> 'active';
     perform notify_admins(k.company_id, 'account', 'api_key_ends',
       jsonb_build_object('name', k.name, 'until', k.ends_on), '/dashboard/connections');

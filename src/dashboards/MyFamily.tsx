@@ -15,10 +15,10 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 const shown_most = 4
 const relationships = { spouse: 'Spouse', child: 'Child', parent: 'Parent' }
-const standings = {
+const cover_states = {
   active: ['Active', 'good'],
   upcoming: ['Starts later', 'primary'],
-  asking: ['Waiting for HR', 'accent'],
+  requested: ['Waiting for HR', 'accent'],
 } as const
 
 /** Whom Solidarity covers; the page of their own has the rest. */
@@ -56,7 +56,7 @@ export function MyFamily() {
                 {`${relationships[dependent.relationship]}, ${dependent.age}`}
               </span>
             </span>
-            <Standing {...dependent} />
+            <CoverState {...dependent} />
           </li>
         ))}
       </ul>
@@ -73,10 +73,10 @@ export function MyFamily() {
 const moreLook =
   'flex items-center gap-1 border-t border-line px-5 py-3 text-ui font-medium text-primary-ink hover:underline'
 
-const isCurrent = ({ standing }: Dependent) => Object.hasOwn(standings, standing)
+const isCurrent = ({ cover_state }: Dependent) => Object.hasOwn(cover_states, cover_state)
 
-function Standing({ standing, covered_to }: Pick<Dependent, 'standing' | 'covered_to'>) {
-  const known = standings[standing as keyof typeof standings]
+function CoverState({ cover_state, covered_to }: Pick<Dependent, 'cover_state' | 'covered_to'>) {
+  const known = cover_states[cover_state as keyof typeof cover_states]
   const until = covered_to ? ` until ${dateText(covered_to)}` : ''
   return known && <Status tone={known[1]}>{known[0] + until}</Status>
 }

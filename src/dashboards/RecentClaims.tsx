@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 
 const shown = 5
-const standings: Record<ClaimStatus, [string, BadgeTone]> = {
+const statuses: Record<ClaimStatus, [string, BadgeTone]> = {
   pending: ['Pending', 'accent'],
   approved: ['Approved', 'good'],
   rejected: ['Rejected', 'bad'],
@@ -112,7 +112,7 @@ function ClaimsCard<C extends Claim>({ claims, all, none, line }: CardProps<C>) 
 type LineProps = { claim: Claim; title: string; to: string; act?: React.ReactNode }
 
 function Line({ claim, title, to, act }: LineProps) {
-  const [name, tone] = standings[claim.status]
+  const [name, tone] = statuses[claim.status]
   return (
     <li className="flex items-center gap-x-4 px-5 py-3">
       <span className="min-w-0 flex-1">

@@ -8,14 +8,16 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewDependent, type Dependent, type Family } from './dependents.contract.ts'
-import { relationships } from './standings.tsx'
+import { relationships } from './cover-states.tsx'
 
 type AddProps = { family: Family; open: boolean; onClose: () => void }
 
 export function AddDependent({ family, open, onClose }: AddProps) {
   const asks = family.rules.approval_needed
-  const add = useWrite(api.dependents.add, ({ full_name, standing }) =>
-    standing === 'asking' ? `Your HR is asked to approve ${full_name}` : `${full_name} is added`,
+  const add = useWrite(api.dependents.add, ({ full_name, cover_state }) =>
+    cover_state === 'requested'
+      ? `Your HR is asked to approve ${full_name}`
+      : `${full_name} is added`,
   )
   // A second press, or a retry after a lost answer, is the same act.
   const key = useRef(crypto.randomUUID())

@@ -20,7 +20,7 @@ import {
   type DependentEvent,
   type Family,
 } from './dependents.contract.ts'
-import { isCurrent, RelationshipBadge, StandingStatus } from './standings.tsx'
+import { isCurrent, RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
 
 type Props = { family: Family; dependent: Dependent | undefined; onClose: () => void }
 
@@ -40,7 +40,7 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
               {dependent.decline_reason}
             </Callout>
           )}
-          {isCurrent(dependent.standing) && (
+          {isCurrent(dependent.cover_state) && (
             <EditDependent key={dependent.version} dependent={dependent} onDone={onClose} />
           )}
           <Acts family={family} dependent={dependent} onDone={onClose} />
@@ -52,7 +52,7 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
 }
 
 function Head({ dependent }: { dependent: Dependent }) {
-  const { full_name, relationship, standing, covered_from, covered_to, ages_out_on } = dependent
+  const { full_name, relationship, cover_state, covered_from, covered_to, ages_out_on } = dependent
   const last = [covered_to, ages_out_on].filter((day) => day !== null).toSorted()[0]
   return (
     <div className="flex items-start gap-3">
@@ -60,13 +60,13 @@ function Head({ dependent }: { dependent: Dependent }) {
       <div className="min-w-0 flex-1 text-sm">
         <p className="flex flex-wrap gap-2">
           <RelationshipBadge relationship={relationship} />
-          <StandingStatus standing={standing} />
+          <CoverStateStatus cover_state={cover_state} />
         </p>
         <p className="mt-2 text-soft">
-          {standing === 'asking' && 'To be covered from '}
-          {(standing === 'declined' || standing === 'withdrawn') && 'Was to be covered from '}
-          {isCurrent(standing) && standing !== 'asking' && 'Covered from '}
-          {standing === 'ended' && 'Was covered from '}
+          {cover_state === 'requested' && 'To be covered from '}
+          {(cover_state === 'declined' || cover_state === 'withdrawn') && 'Was to be covered from '}
+          {isCurrent(cover_state) && cover_state !== 'requested' && 'Covered from '}
+          {cover_state === 'ended' && 'Was covered from '}
           <DateText value={covered_from} />
           {last && (
             <>
@@ -84,12 +84,12 @@ function Head({ dependent }: { dependent: Dependent }) {
 type ActsProps = { family: Family; dependent: Dependent; onDone: () => void }
 
 function Acts({ family, dependent, onDone }: ActsProps) {
-  const { id, full_name, standing, covered_to, refusals } = dependent
+  const { id, full_name, cover_state, covered_to, refusals } = dependent
   const [ending, setEnding] = useState(false)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   const withdraw = useWrite(api.dependents.withdraw, 'Withdrawn: nothing was covered')
   const buttons: ReactNode[] = []
-  if (standing === 'active' && !covered_to && refusals.end === null) {
+  if (cover_state === 'active' && !covered_to && refusals.end === null) {
     buttons.push(
       <Button
         key="end"
@@ -123,7 +123,7 @@ function Acts({ family, dependent, onDone }: ActsProps) {
           onDone()
         }}
       >
-        {standing === 'asking' ? 'Withdraw the request' : 'Withdraw before it begins'}
+        {cover_state === 'requested' ? 'Withdraw the request' : 'Withdraw before it begins'}
       </Button>,
     )
   }
@@ -153,7 +153,7 @@ const what_ends =
 type EndProps = ActsProps & { open: boolean; onClose: () => void }
 
 function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
-  const { id, full_name, covered_to, standing } = dependent
+  const { id, full_name, covered_to, cover_state } = dependent
   const end = useWrite(api.dependents.end)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   return (
@@ -163,7 +163,7 @@ function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
       title={`End cover of ${full_name}?`}
       description={what_ends}
       moot={
-        (covered_to || standing !== 'active') && !end.pending
+        (covered_to || cover_state !== 'active') && !end.pending
           ? 'The end of this cover was set a moment ago.'
           : undefined
       }

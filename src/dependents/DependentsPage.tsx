@@ -15,7 +15,7 @@ import { Table, type TableProps } from '#ui/Table.tsx'
 import { AddDependent } from './DependentForm.tsx'
 import { DependentSheet } from './DependentSheet.tsx'
 import type { Dependent, Family } from './dependents.contract.ts'
-import { isCurrent, RelationshipBadge, StandingStatus } from './standings.tsx'
+import { isCurrent, RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
 
 export function DependentsPage() {
   const family = useRead(api.dependents.mine, {})
@@ -32,7 +32,7 @@ export function DependentsPage() {
       {text}
     </Button>
   )
-  const past = all?.filter(({ standing }) => !isCurrent(standing)) ?? []
+  const past = all?.filter(({ cover_state }) => !isCurrent(cover_state)) ?? []
   return (
     <Page title="Dependents" actions={all?.length ? add('Add Dependent') : undefined}>
       <Figures family={family} />
@@ -40,7 +40,7 @@ export function DependentsPage() {
       <Card flush {...(all?.length ? { title: 'Your family' } : {})}>
         <Table
           label="Dependents"
-          rows={all?.filter(({ standing }) => isCurrent(standing))}
+          rows={all?.filter(({ cover_state }) => isCurrent(cover_state))}
           columns={columns}
           onPress={({ id }) => setShown(id)}
           skeletons={3}
@@ -102,8 +102,8 @@ const columns: TableProps<Dependent>['columns'] = {
   Age: ({ age }: Dependent) => count(age),
   Status: {
     phone: 'below_end',
-    cell: ({ standing, covered_to }: Dependent) => (
-      <StandingStatus standing={standing} covered_to={covered_to} />
+    cell: ({ cover_state, covered_to }: Dependent) => (
+      <CoverStateStatus cover_state={cover_state} covered_to={covered_to} />
     ),
   },
   Added: ({ added_on }: Dependent) => <DateText value={added_on} show="month" />,

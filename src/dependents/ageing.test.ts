@@ -235,7 +235,7 @@ describe('a child that grows up', () => {
       born_on: `${Number(month.slice(0, 4)) - 26}${month.slice(4, 8)}01`,
       covered_from: company.plan_year,
     })
-    assert.equal((await ana.api.dependents.mine({})).dependents[0]!.standing, 'ended')
+    assert.equal((await ana.api.dependents.mine({})).dependents[0]!.cover_state, 'ended')
     await keepFamiliesOf(scene.sql, company.id, days(company.today, 200))
     assert.equal(await solidarityOf(ana), 15_000)
     const { plan_year } = company
@@ -254,15 +254,15 @@ describe('a child that grows up', () => {
     const west = await companyWithMoney('West')
     await scene.sql`update companies set time_zone = 'Pacific/Kiritimati' where id = ${east.id}`
     await scene.sql`update companies set time_zone = 'Pacific/Niue' where id = ${west.id}`
-    const standings = []
+    const cover_states = []
     for (const company of [east, west]) {
       const ana = await company.hire('Ana')
       const [{ day }] = await scene.sql<[{ day: string }]>`select company_today(${east.id}) as day`
       await settle(company, ana, { born_on: '2020-01-01', covered_from: day })
-      standings.push((await ana.api.dependents.mine({})).dependents[0]!.standing)
+      cover_states.push((await ana.api.dependents.mine({})).dependents[0]!.cover_state)
     }
     // 25 hours lie between them: where it is today in the east, it is never the same day in the west.
-    assert.deepEqual(standings, ['active', 'upcoming'])
+    assert.deepEqual(cover_states, ['active', 'upcoming'])
   })
 
   test('the job does all companies, and changes nothing the second time', async () => {

@@ -43,7 +43,7 @@ describe('approval by HR', () => {
     const dora = await other.hire('Dora')
     const today = await todayOf(other.id)
     const mia = await dora.api.dependents.add(child)
-    assert.equal(mia.standing, 'asking')
+    assert.equal(mia.cover_state, 'requested')
     assert.equal(await covers(dora, mia.id, today, other.id), false)
     assert.deepEqual(await noticesOf(admin), ['dependent_waits'])
     const requests = await admin.api.dependents.requests({})
@@ -72,7 +72,7 @@ describe('approval by HR', () => {
     const dora = await other.hire('Dora')
     const { id, version, covered_from } = await dora.api.dependents.add(child)
     const approved = await other.admin.api.dependents.approve({ id, version })
-    assert.equal(approved.standing, 'active')
+    assert.equal(approved.cover_state, 'active')
     assert.deepEqual(await noticesOf(dora), ['dependent_approved'])
     const change = (facts: object) =>
       dora.api.dependents.change({
@@ -96,7 +96,7 @@ describe('approval by HR', () => {
     await other.admin.api.dependents.decline({ id, version, reason: 'Send the birth certificate' })
     const [declined] = (await dora.api.dependents.mine({})).dependents
     assert.deepEqual(
-      [declined!.standing, declined!.decline_reason],
+      [declined!.cover_state, declined!.decline_reason],
       ['declined', 'Send the birth certificate'],
     )
     const again = await dora.api.dependents.add(child)
@@ -116,6 +116,6 @@ describe('approval by HR', () => {
     assert.deepEqual(await noticesOf(dora), ['cover_changed'])
     await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
     await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: days(today, 100) }))
-    assert.equal((await other.admin.api.dependents.resume({ id })).standing, 'active')
+    assert.equal((await other.admin.api.dependents.resume({ id })).cover_state, 'active')
   })
 })

@@ -6,9 +6,9 @@ export type Relationship = z.infer<typeof Relationship>
 export const Relationship = z.enum(['spouse', 'child', 'parent'], 'Choose a relationship')
 
 /** As it is today: `upcoming` begins later, `ended` is over or the child too old. */
-export type DependentStanding = z.infer<typeof DependentStanding>
-export const DependentStanding = z.enum([
-  'asking',
+export type CoverState = z.infer<typeof CoverState>
+export const CoverState = z.enum([
+  'requested',
   'upcoming',
   'active',
   'ended',
@@ -28,7 +28,7 @@ export const Dependent = z.object({
   covered_to: z.iso.date().nullable(),
   /** A child's last day by age; null for others. */
   ages_out_on: z.iso.date().nullable(),
-  standing: DependentStanding,
+  cover_state: CoverState,
   /** HR approved it, so only the name can be changed. */
   approval: z.boolean(),
   /** For each act, why whoever reads this may not do it now. */

@@ -86,12 +86,12 @@ const of_hr: Pick<
 
   requests: async ({ tx }) => {
     const [{ waiting }] = await tx<[{ waiting: number }]>`
-      select count(*)::int as waiting from dependents where status = 'asking'`
+      select count(*)::int as waiting from dependents where status = 'requested'`
     const found = await rows(
       dependents.requests.output.shape.dependents.element,
       tx`select ${columns(tx)}, p.full_name as person_name
         from ${rowsOf(tx)} join profiles p on p.id = d.person_id
-        where d.status = 'asking' order by d.added_at, d.id limit ${waiting_shown}`,
+        where d.status = 'requested' order by d.added_at, d.id limit ${waiting_shown}`,
     )
     return { waiting, dependents: found }
   },
@@ -132,12 +132,12 @@ const columns = (tx: Tx) => tx`
   d.id, d.person_id, d.full_name, d.relationship, d.born_on, age_on(d.born_on, c.today) as age,
   d.covered_from, d.covered_to, ages_out_on(d.relationship, d.born_on, c.child_age) as ages_out_on,
   case when d.status <> 'active' then d.status when c.today < d.covered_from then 'upcoming'
-    when c.today > cover_until(d, c.child_age) then 'ended' else 'active' end as standing,
+    when c.today > cover_until(d, c.child_age) then 'ended' else 'active' end as cover_state,
   d.approval, dependent_refusals(d) as refusals, d.added_on, d.decline_reason, d.version`
 
 /** Those who are covered or will be first, then those who were. */
 const in_order = (tx: Tx) => tx`
-  d.status not in ('active', 'asking'), c.today > coalesce(cover_until(d, c.child_age), c.today),
+  d.status not in ('active', 'requested'), c.today > coalesce(cover_until(d, c.child_age), c.today),
   d.added_at, d.id`
 
 const findDependent = (tx: Tx, id: string) =>
@@ -158,12 +158,14 @@ async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
         and y.starts_on = current_plan_year(p.company_id)
       where p.id = ${actor.id}`,
   ])
-  const now = found.filter(({ standing }) => ['active', 'upcoming', 'asking'].includes(standing))
+  const now = found.filter(({ cover_state }) =>
+    ['active', 'upcoming', 'requested'].includes(cover_state),
+  )
   const ages = now.reduce((sum, { age }) => sum + age, 0)
   return {
     dependents: found,
     total: now.length,
-    active: now.filter(({ standing }) => standing === 'active').length,
+    active: now.filter(({ cover_state }) => cover_state === 'active').length,
     average_age: now.length ? Math.round(ages / now.length) : null,
     rules,
     ...facts,

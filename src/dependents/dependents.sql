@@ -27,8 +27,8 @@ create policy your_family_and_your_peoples on dependents for select using (
     and (person_id = (select actor_id()) or (select actor_has('people', 'reviewer'))));
 grant select on dependents to healthfund_request;
 create or replace trigger audit after insert or update or delete on dependents for each row
-  execute function audited('full_name', 'born_on', 'decline_reason', 'told_of', 'told_days',
-    'version');
+  execute function audited('full_name', 'born_on', 'decline_reason', 'notified_last_day',
+    'notified_days', 'version');
 
 create policy of_whom_you_see on dependent_events for select using (
   company_id = (select actor_company()) and exists (select from dependents d
@@ -49,7 +49,8 @@ return d.status = 'active' and d.covered_to is not null
 create or replace function dependent_refusal(act text, d dependents) returns text
 language sql stable
 return case
-  when act in ('change', 'withdraw') and d.status not in ('asking', 'active') then 'cover_is_over'
+  when act in ('change', 'withdraw') and d.status not in ('requested', 'active')
+    then 'cover_is_over'
   when act = 'withdraw' and d.status = 'active' and d.covered_from <= company_today(d.company_id)
     then 'cover_has_begun'
   when act in ('end', 'resume') then case
@@ -58,7 +59,7 @@ return case
     when not resumable(d) and (act = 'resume'
         or cover_until(d, child_age_of(d.company_id)) < company_today(d.company_id))
       then 'cover_is_over' end
-  when act in ('approve', 'decline') and d.status <> 'asking' then 'not_requested' end;
+  when act in ('approve', 'decline') and d.status <> 'requested' then 'not_requested' end;
 
 create or replace function dependent_refusals(d dependents) returns json
 language sql stable
@@ -110,7 +111,8 @@ begin
   elsif d.covered_from > cover_until(d, child_age_of(d.company_id)) and d.covered_to is null then
     raise exception 'child_too_old' using errcode = 'HF422';
   elsif (select count(*) from dependents x where x.company_id = d.company_id and x.id <> d.id
-      and x.person_id = d.person_id and x.status in ('asking', 'active') and x.covered_to is null)
+      and x.person_id = d.person_id and x.status in ('requested', 'active')
+      and x.covered_to is null)
         >= 20
   then
     raise exception 'too_many_dependents' using errcode = 'HF422';
@@ -135,7 +137,7 @@ begin
       added_on)
     values (p.company_id, p.id, add_dependent.full_name, add_dependent.relationship,
       add_dependent.born_on, coalesce(add_dependent.covered_from, greatest(today, p.joined_on)),
-      case when asks then 'asking' else 'active' end, today)
+      case when asks then 'requested' else 'active' end, today)
     returning * into d;
   perform private.check_dependent(d),
     publish('person:' || p.id), publish('admins:' || p.company_id),
@@ -232,8 +234,9 @@ begin
         and a.last_day between today and today + 90
       order by d.id for no key update of d
   loop
-    continue when (child.row).told_of = child.last_day and (child.row).told_days <= child.days;
-    update dependents x set told_of = child.last_day, told_days = child.days
+    continue when (child.row).notified_last_day = child.last_day
+      and (child.row).notified_days <= child.days;
+    update dependents x set notified_last_day = child.last_day, notified_days = child.days
       where x.company_id = company and x.id = (child.row).id;
     perform private.note_dependent(child.row, 'told', child.last_day),
       notify_person((child.row).person_id, 'health', 'child_ages_out',

@@ -16,7 +16,7 @@ begin
         and c.person_id = d.person_id and c.dependent_id = d.id
           and c.submitted_at >= done.until - private.undo_time())
     then 'changed_meanwhile' end);
-  update dependents x set status = 'asking', version = x.version + 1,
+  update dependents x set status = 'requested', version = x.version + 1,
       approval = (done.before ->> 'approval')::boolean,
       decline_reason = done.before ->> 'decline_reason'
     where x.company_id = d.company_id and x.id = d.id;

@@ -24,7 +24,7 @@ export function Balance({ row, of, strong }: Props) {
   const found = useRead(api.funds.balances, { ids: row.neighbours }, { keep: true })
   const currency = useRead(api.funds.overview, {})?.currency
   // Grants come with the acceptance: until then there is nothing to have, rather than nothing left.
-  if (row.standing === 'pending') return <span className="text-faint">–</span>
+  if (row.account_state === 'pending') return <span className="text-faint">–</span>
   const mine = found?.find(({ person_id }) => person_id === row.id)
   if (!mine || !currency) return <Skeleton className="inline-block h-4 w-16" />
   const cents = of(mine)

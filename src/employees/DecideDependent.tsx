@@ -81,8 +81,8 @@ export function DeclineDependent({ dependent, onClose }: DeclineProps) {
 /** What was decided or changed since it was asked about. */
 function happened(seen: Dependent, now: Dependent | undefined): string | undefined {
   if (!now || now.version <= seen.version) return undefined
-  switch (now.standing) {
-    case 'asking':
+  switch (now.cover_state) {
+    case 'requested':
       return 'The details were changed a moment ago. Check them first.'
     case 'declined':
       return `Another admin declined ${now.full_name} a moment ago.`

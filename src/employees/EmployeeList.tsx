@@ -10,10 +10,10 @@ import { LongTable } from '#ui/LongTable.tsx'
 import { count } from '#ui/Money.tsx'
 import { useSort, useUrlState } from '#ui/url-state.ts'
 import { Balance, totalOf, withNeighbours, type WithNeighbours } from './Balance.tsx'
-import { EmployeeStanding, type EmployeeFilter } from './employees.contract.ts'
+import { EmployeeState, type EmployeeFilter } from './employees.contract.ts'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 import type { PickedPeople } from './many/picked.ts'
-import { StandingBadge } from './StandingBadge.tsx'
+import { AccountStateBadge } from './AccountStateBadge.tsx'
 import { z } from 'zod'
 
 const page_rows = 100
@@ -28,7 +28,7 @@ export function useAsked(): z.input<typeof EmployeeFilter> {
   return useMemo(
     () => ({
       search: search || undefined,
-      status: EmployeeStanding.safeParse(status).data,
+      status: EmployeeState.safeParse(status).data,
       department: department || undefined,
       group_id: z.uuid().safeParse(group).data,
       sort: by
@@ -76,7 +76,7 @@ export function EmployeeList({ total, add, picked }: ListProps) {
               </span>
             ),
           },
-          Status: { phone: 'below_end', width: 'sm:w-26', cell: StandingBadge },
+          Status: { phone: 'below_end', width: 'sm:w-26', cell: AccountStateBadge },
           Email: {
             roomy: true,
             sort: 'email',

@@ -22,7 +22,7 @@ import { EmployeeStats } from './EmployeeStats.tsx'
 import { ImportsUnderWay } from './ImportsUnderWay.tsx'
 import { ManyMenu } from './many/ManyMenu.tsx'
 import { usePicked } from './many/picked.ts'
-import { standingLabels } from './StandingBadge.tsx'
+import { accountStateLabels } from './AccountStateBadge.tsx'
 
 export function EmployeesPage() {
   // In the address, so that what is looked for by its name can be opened there.
@@ -53,14 +53,14 @@ export function EmployeesPage() {
     >
       <EmployeeStats summary={summary} />
       <ImportsUnderWay onOpen={() => setAdding('Bulk Upload')} />
-      {Boolean(summary?.asking) && <JoinRequests count={summary?.asking ?? 0} />}
+      {Boolean(summary?.requested) && <JoinRequests count={summary?.requested ?? 0} />}
       <CoverRequests />
       <ErasuresWaiting />
       <Card flush>
         <SavedViews page="employees" />
         <ListHead>
           <SearchField label="Search employees" />
-          <FilterMenu label="Status" name="status" options={standingLabels} />
+          <FilterMenu label="Status" name="status" options={accountStateLabels} />
           <DepartmentFilter />
           <GroupFilter />
           <Export />

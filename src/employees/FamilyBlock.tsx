@@ -10,7 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
-import { dependentStandings, lastDayOf, relationships } from './dependentWords.ts'
+import { coverStates, lastDayOf, relationships } from './dependentWords.ts'
 
 /** An employee's family, as far as cover goes. */
 export function FamilyBlock({ person_id }: { person_id: string }) {
@@ -36,12 +36,12 @@ export function FamilyBlock({ person_id }: { person_id: string }) {
 type RowProps = { dependent: Dependent; onDecline: (dependent: Dependent) => void }
 
 function Row({ dependent, onDecline }: RowProps) {
-  const { id, full_name, relationship, born_on, covered_from, covered_to, standing } = dependent
+  const { id, full_name, relationship, born_on, covered_from, covered_to, cover_state } = dependent
   const [ending, setEnding] = useState(false)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
-  const [text, tone] = dependentStandings[standing]
+  const [text, tone] = coverStates[cover_state]
   // A child's last day by age is far off; it is told when it comes near.
-  const last = covered_to || standing === 'ended' ? lastDayOf(dependent) : undefined
+  const last = covered_to || cover_state === 'ended' ? lastDayOf(dependent) : undefined
   return (
     <li className="flex flex-col items-start gap-2 py-3 text-sm">
       <span className="flex w-full flex-wrap items-center justify-between gap-2">
@@ -58,8 +58,10 @@ function Row({ dependent, onDecline }: RowProps) {
           </>
         )}
       </span>
-      {standing === 'asking' && <DecideDependent dependent={dependent} onDecline={onDecline} />}
-      {(standing === 'active' || standing === 'upcoming') && !covered_to && (
+      {cover_state === 'requested' && (
+        <DecideDependent dependent={dependent} onDecline={onDecline} />
+      )}
+      {(cover_state === 'active' || cover_state === 'upcoming') && !covered_to && (
         <Button size="small" onClick={() => setEnding(true)}>
           End cover
         </Button>
@@ -77,8 +79,8 @@ function Row({ dependent, onDecline }: RowProps) {
 type EndProps = { dependent: Dependent; open: boolean; onClose: () => void }
 
 function EndCover({ dependent, open, onClose }: EndProps) {
-  const { id, full_name, covered_to, standing } = dependent
-  const over = standing !== 'active' && standing !== 'upcoming'
+  const { id, full_name, covered_to, cover_state } = dependent
+  const over = cover_state !== 'active' && cover_state !== 'upcoming'
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   const end = useWrite(
     api.dependents.end,

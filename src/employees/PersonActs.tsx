@@ -17,14 +17,14 @@ type ActsProps = { employee: EmployeeDetail; onGone: () => void }
 
 /** What may be done to a person as they stand now. */
 export function PersonActs({ employee, onGone }: ActsProps) {
-  const { id, full_name, standing } = employee
+  const { id, full_name, account_state } = employee
   const [open, setOpen] = useState<Open>()
   const resend = useWrite(api.employees.resend, ({ email }) => `Invitation sent to ${email}`)
   const reactivate = useWrite(api.employees.reactivate, `${full_name} is active again`)
   const icon = 'size-4'
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
-      {(standing === 'pending' || employee.never_came) && (
+      {(account_state === 'pending' || employee.never_came) && (
         <Button
           icon={<Mail className={icon} aria-hidden />}
           unless={employee.refusals.resend}
@@ -35,7 +35,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
         </Button>
       )}
       <Leaving employee={employee} onLeave={() => setOpen('leave')} />
-      {standing === 'suspended' && (
+      {account_state === 'suspended' && (
         <Button
           icon={<UserCheck className={icon} aria-hidden />}
           unless={employee.refusals.reactivate}
@@ -45,7 +45,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
           Re-activate
         </Button>
       )}
-      {(standing === 'active' || standing === 'left') && (
+      {(account_state === 'active' || account_state === 'left') && (
         <Button
           icon={<ShieldOff className={icon} aria-hidden />}
           unless={employee.refusals.suspend}
@@ -54,7 +54,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
           Suspend
         </Button>
       )}
-      {standing === 'pending' && (
+      {account_state === 'pending' && (
         <Button
           icon={<Trash2 className={icon} aria-hidden />}
           unless={employee.refusals.remove}
@@ -89,7 +89,7 @@ function Leaving({ employee, onLeave }: { employee: EmployeeFound; onLeave: () =
       </Button>
     )
   }
-  if (employee.standing !== 'active') return null
+  if (employee.account_state !== 'active') return null
   return (
     <Button
       icon={<CalendarX2 className="size-4" aria-hidden />}

@@ -3,7 +3,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import type { EmployeeDetail } from './employees.contract.ts'
-import { StandingBadge } from './StandingBadge.tsx'
+import { AccountStateBadge } from './AccountStateBadge.tsx'
 
 /** Who it is, and how it stands with their account. */
 export const PersonHead = ({ employee }: { employee: EmployeeDetail }) => (
@@ -19,8 +19,8 @@ export const PersonHead = ({ employee }: { employee: EmployeeDetail }) => (
         {employee.never_came && <CorrectAddress employee={employee} />}
       </p>
       <p className="mt-1.5">
-        <StandingBadge standing={employee.standing} left_on={employee.left_on} />
-        {employee.standing === 'pending' && employee.invited_at && (
+        <AccountStateBadge account_state={employee.account_state} left_on={employee.left_on} />
+        {employee.account_state === 'pending' && employee.invited_at && (
           <span className="ml-2 text-ui text-soft">
             invited <DateText value={employee.invited_at} show="ago" />
           </span>

@@ -93,9 +93,9 @@ test('an address that is taken, foreign to a ready account, stale or of another 
 
 test('who was invited and never came is invited again, at the right address', async () => {
   const { employee } = await hr.employees.add(ana('ana@personal.test'))
-  assert.equal(employee.standing, 'pending')
+  assert.equal(employee.account_state, 'pending')
   const email = 'ana@private.test'
   await hr.employees.correct_address({ id: employee.id, version: employee.version, email })
   assert.match((await mailTo(email)).subject, /invites you to Healthfund/)
-  assert.equal((await hr.employees.find({ id: employee.id })).standing, 'pending')
+  assert.equal((await hr.employees.find({ id: employee.id })).account_state, 'pending')
 })

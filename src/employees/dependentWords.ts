@@ -1,5 +1,5 @@
 import type { BadgeTone } from '#ui/Badge.tsx'
-import type { Dependent, DependentStanding, Relationship } from '#dependents/dependents.contract.ts'
+import type { Dependent, CoverState, Relationship } from '#dependents/dependents.contract.ts'
 
 export const relationships: Record<Relationship, string> = {
   spouse: 'Spouse',
@@ -7,10 +7,10 @@ export const relationships: Record<Relationship, string> = {
   parent: 'Parent',
 }
 
-export const dependentStandings: Record<DependentStanding, [string, BadgeTone]> = {
+export const coverStates: Record<CoverState, [string, BadgeTone]> = {
   active: ['Active', 'good'],
   upcoming: ['Starts later', 'primary'],
-  asking: ['Waiting for you', 'accent'],
+  requested: ['Waiting for you', 'accent'],
   ended: ['Ended', 'neutral'],
   declined: ['Declined', 'bad'],
   withdrawn: ['Withdrawn', 'neutral'],

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
-import { PersonRefusals, Role, Standing } from '#users/users.contract.ts'
+import { PersonRefusals, Role, AccountState } from '#users/users.contract.ts'
 import { manager } from './manager.contract.ts'
 import { notes } from './notes.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
 
 /** `pending`: invited and not here yet. Who asks to join is no employee yet. */
-export const EmployeeStanding = Standing.exclude(['asking'])
+export const EmployeeState = AccountState.exclude(['requested'])
 
 export const FullName = z
   .string()
@@ -52,7 +52,7 @@ export const Employee = z.object({
   department: z.string().nullable(),
   personnel_number: z.string().nullable(),
   role: Role,
-  standing: Standing,
+  account_state: AccountState,
   company_id: z.uuid().nullable(),
   joined_on: z.iso.date(),
   left_on: z.iso.date().nullable(),
@@ -75,7 +75,7 @@ const Sort = z.enum([
 
 export const EmployeeFilter = z.object({
   search: z.string().trim().max(100).optional(),
-  status: EmployeeStanding.optional(),
+  status: EmployeeState.optional(),
   department: z.string().max(100).optional(),
   group_id: z.uuid().optional(),
   /** Without one by name; what is searched for, whose name begins with it first. */
@@ -130,7 +130,7 @@ export const employees = {
       pending: z.int(),
       suspended: z.int(),
       has_left: z.int(),
-      asking: z.int(),
+      requested: z.int(),
       /** How many there were thirty days ago; null where that is not known. */
       total_before: z.int().nullable(),
     }),

@@ -213,7 +213,7 @@ function cellsOf(p: Exported) {
     p.email,
     p.phone,
     p.department,
-    p.standing,
+    p.account_state,
     p.joined_on,
     p.left_on,
     ...[...balances, total].map((cents) => decimal(cents, p.currency)),

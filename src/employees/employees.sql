@@ -39,7 +39,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
   known as materialized (
     select g.email, g.phone, g.department, p.id, p.company_id,
         add_people.role <> 'super_admin' and p.role <> 'super_admin' and p.status = 'pending'
-          and (p.company_id is null or p.standing = 'asking'
+          and (p.company_id is null or p.account_state = 'requested'
             and p.company_id = company) as adoptable
       from given g
         cross join lateral (select u.id from auth.users u
@@ -59,7 +59,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         = any (array(select k.id from known k))
         -- looked at again: another company may have been faster
         and p.status = 'pending'
-        and (p.company_id is null or p.standing = 'asking' and p.company_id = add_people.company)
+        and (p.company_id is null
+          or p.account_state = 'requested' and p.company_id = add_people.company)
       returning p.id),
   told as (select d.id, private.notify_taken_in(d.id) from adopted d)
   select a.email, a.id, 'added' from added a
@@ -177,7 +178,7 @@ declare
 begin
   select u.email_confirmed_at is not null into confirmed from auth.users u
     where u.id = person and u.last_sign_in_at is null for update;
-  if not found or p.standing not in ('pending', 'active') then
+  if not found or p.account_state not in ('pending', 'active') then
     raise exception 'address_in_use' using errcode = 'HF422';
   end if;
   if address = p.email then return; end if;
@@ -249,7 +250,8 @@ declare
   patterns text[] := array(select '%' || regexp_replace(w, '([%_\\])', '\\\1', 'g') || '%'
     from unnest(words) w order by length(w) desc);
   here text := case when company is not null then 'company_id = $2' else '$2::uuid is null' end;
-  fits text := here || ' and ' || (select string_agg(format('sought like ($1)[%s]', at), ' and ')
+  fits text := here || ' and ' || (
+    select string_agg(format('search_text like ($1)[%s]', at), ' and ')
     from generate_subscripts(patterns, 1) at);
   plan json;
   found_ids uuid[];

@@ -47,7 +47,7 @@ describe('adding one person', () => {
     const email = `ana@${acme.domain}`
     const { employee, initial_password } = await hr.employees.add(ana(email))
     assert.match(initial_password ?? '', /^[A-Za-z0-9]{12}Aa1!$/)
-    assert.equal(employee.standing, 'active')
+    assert.equal(employee.account_state, 'active')
     const answer = await scene.services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -66,7 +66,7 @@ describe('adding one person', () => {
   test('vouches for addresses at the proven domain alone; a mistyped one can be taken back', async () => {
     const { employee, initial_password } = await hr.employees.add(ana('ana@acne.test'))
     assert.match(initial_password ?? '', /Aa1!$/)
-    assert.deepEqual([employee.standing, employee.confirmed_at], ['pending', null])
+    assert.deepEqual([employee.account_state, employee.confirmed_at], ['pending', null])
     const signed_in = await scene.services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -87,7 +87,7 @@ describe('adding one person', () => {
   test('before activation adds people at its own domain only, and no more than 500 a day', async () => {
     const { admin, domain, id } = await scene.company({ name: 'Fresh', status: 'pending' })
     const { employee } = await admin.api.employees.add(ana(`first@${domain}`))
-    assert.equal(employee.standing, 'active')
+    assert.equal(employee.account_state, 'active')
     for (const email of ['cfo@bigcorp.example', `x@sub.${domain}`, 'someone@gmail.com'])
       await refuses('outside_own_domain', admin.api.employees.add(ana(email)))
     const squatted = await scene.sql`select 1 from auth.users where email = 'cfo@bigcorp.example'`
@@ -109,7 +109,7 @@ describe('adding one person', () => {
     await scene.sql`insert into auth.users (id, email, aud) values
       (gen_random_uuid(), ${`decoy@${acme.domain}`}, 'decoy')`
     const { employee } = await hr.employees.add(ana(`decoy@${acme.domain}`))
-    assert.equal(employee.standing, 'active')
+    assert.equal(employee.account_state, 'active')
   })
 
   test('says each field’s fault in the specification’s words', async () => {
@@ -257,11 +257,11 @@ describe('editing', () => {
     const early = hr.employees.leave({ id, version: employee.version, left_on: '2001-01-01' })
     await refuses('leaves_before_joining', early)
     const later = await hr.employees.leave({ id, version: employee.version, left_on: day(40) })
-    assert.deepEqual([later.standing, later.left_on], ['active', day(40)])
+    assert.deepEqual([later.account_state, later.left_on], ['active', day(40)])
     const now = await hr.employees.leave({ id, version: later.version, left_on: joined })
-    assert.equal(now.standing, 'left')
+    assert.equal(now.account_state, 'left')
     const back = await hr.employees.stay({ id, version: now.version })
-    assert.deepEqual([back.standing, back.left_on], ['active', null])
+    assert.deepEqual([back.account_state, back.left_on], ['active', null])
     await scene.sql`update profiles set left_on = private.today_at(company_id) + 1 where id = ${id}`
     await scene.sql`update profiles set joined_on = private.today_at(company_id) - 9, has_left = false,
       left_on = private.today_at(company_id) + 1 where id = ${id}`
@@ -269,13 +269,13 @@ describe('editing', () => {
     await scene.sql`update profiles set left_on = private.today_at(company_id) where id = ${id}`
     await scene.sql`alter table profiles enable trigger mark_left`
     await scene.sql`select private.mark_departed_employees()`
-    assert.equal((await hr.employees.find({ id })).standing, 'left')
+    assert.equal((await hr.employees.find({ id })).account_state, 'left')
   })
 
   test('an invitation goes out again, but not twice in a minute, and not to who accepted it', async () => {
     const id = await invited('invited@acme.test')
     const again = await hr.employees.resend({ id })
-    assert.equal(again.standing, 'pending')
+    assert.equal(again.account_state, 'pending')
     await refuses('mailed_just_now', hr.employees.resend({ id }))
     await until(async () => (await scene.mailbox()).some(({ to }) => to === 'invited@acme.test'))
     await refuses('already_accepted', hr.employees.resend({ id: (await acme.hire('Eva')).id }))

@@ -14,7 +14,7 @@ begin
   select sum(h.pending + h.active + h.suspended + h.has_left) into of_all from headcounts h
     where company is null or h.company_id = company;
   execute format('select count(*), count(*) filter (where %s) from (
-      select company_id, sought from profiles where %s order by %s id limit 700) sample',
+      select company_id, search_text from profiles where %s order by %s id limit 700) sample',
       fits, here, case when company is not null then 'company_id,' else '' end)
     into picked, fitting using patterns, company;
   return picked > 0 and fitting / picked * of_all > more_than;

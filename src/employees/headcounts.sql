@@ -42,25 +42,29 @@ begin
   insert into headcounts as h
     select * from (
       select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as company_id,
-        coalesce(sum(change) filter (where standing = 'asking'), 0) as asking,
-        coalesce(sum(change) filter (where role = 'employee' and standing = 'pending'),
+        coalesce(sum(change) filter (where account_state = 'requested'), 0) as requested,
+        coalesce(sum(change) filter (where role = 'employee' and account_state = 'pending'),
           0) as pending,
-        coalesce(sum(change) filter (where role = 'employee' and standing = 'active'), 0) as active,
-        coalesce(sum(change) filter (where role = 'employee' and standing = 'suspended'),
+        coalesce(sum(change) filter (where role = 'employee' and account_state = 'active'),
+          0) as active,
+        coalesce(sum(change) filter (where role = 'employee' and account_state = 'suspended'),
           0) as suspended,
-        coalesce(sum(change) filter (where role = 'employee' and standing = 'left'), 0) as has_left,
-        coalesce(sum(change) filter (where role = 'company_admin' and standing = 'pending'),
+        coalesce(sum(change) filter (where role = 'employee' and account_state = 'left'),
+          0) as has_left,
+        coalesce(sum(change) filter (where role = 'company_admin' and account_state = 'pending'),
           0) as a,
         coalesce(sum(change) filter (where role = 'company_admin' and status = 'active'), 0) as b,
-        coalesce(sum(change) filter (where role = 'company_admin' and standing = 'suspended'),
+        coalesce(sum(change) filter (where role = 'company_admin' and account_state = 'suspended'),
           0) as c,
-        coalesce(sum(change) filter (where role = 'super_admin' and standing = 'pending'), 0) as d,
+        coalesce(sum(change) filter (where role = 'super_admin' and account_state = 'pending'),
+          0) as d,
         coalesce(sum(change) filter (where role = 'super_admin' and status = 'active'), 0) as e,
-        coalesce(sum(change) filter (where role = 'super_admin' and standing = 'suspended'), 0) as f
+        coalesce(sum(change) filter (where role = 'super_admin' and account_state = 'suspended'),
+          0) as f
       from unnest(changes) group by 1 order by 1) n
-    where (asking, pending, active, suspended, has_left, a, b, c, d, e, f)
+    where (requested, pending, active, suspended, has_left, a, b, c, d, e, f)
       <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    on conflict (company_id) do update set asking = h.asking + excluded.asking,
+    on conflict (company_id) do update set requested = h.requested + excluded.requested,
       pending = h.pending + excluded.pending, active = h.active + excluded.active,
       suspended = h.suspended + excluded.suspended, has_left = h.has_left + excluded.has_left,
       admins_pending = h.admins_pending + excluded.admins_pending,
@@ -71,7 +75,7 @@ begin
       supers_suspended = h.supers_suspended + excluded.supers_suspended;
   insert into departments as d
     select company_id, department, sum(change) from unnest(changes)
-      where role = 'employee' and standing <> 'asking' and company_id is not null
+      where role = 'employee' and account_state <> 'requested' and company_id is not null
         and department is not null
       group by 1, 2 having sum(change) <> 0 order by 1, 2
     on conflict (company_id, department) do update set people = d.people + excluded.people;
@@ -83,8 +87,8 @@ create or replace function private.count_people_in() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_people(array(
-    select (company_id, role, status, standing, department, count(*))::private.people_change
-      from are group by company_id, role, status, standing, department));
+    select (company_id, role, status, account_state, department, count(*))::private.people_change
+      from are group by company_id, role, status, account_state, department));
   return null;
 end $$;
 create or replace trigger count_people_in after insert on profiles referencing new table as are
@@ -94,10 +98,10 @@ create or replace function private.count_people_after_update() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_people(array(
-    select (company_id, role, status, standing, department, sum(change))::private.people_change
-      from (select company_id, role, status, standing, department, 1 as change from are
-        union all select company_id, role, status, standing, department, -1 from were) changed
-      group by company_id, role, status, standing, department having sum(change) <> 0));
+    select (company_id, role, status, account_state, department, sum(change))::private.people_change
+      from (select company_id, role, status, account_state, department, 1 as change from are
+        union all select company_id, role, status, account_state, department, -1 from were) changed
+      group by company_id, role, status, account_state, department having sum(change) <> 0));
   return null;
 end $$;
 create or replace trigger count_people_after_update after update on profiles
@@ -108,8 +112,8 @@ create or replace function private.count_people_out() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_people(array(
-    select (company_id, role, status, standing, department, -count(*))::private.people_change
-      from were group by company_id, role, status, standing, department));
+    select (company_id, role, status, account_state, department, -count(*))::private.people_change
+      from were group by company_id, role, status, account_state, department));
   return null;
 end $$;
 create or replace trigger count_people_out after delete on profiles referencing old table as were

@@ -171,7 +171,7 @@ describe('taking', () => {
     const done = await finished(id)
     assert.deepEqual([done.taken, done.done], [1500, 1500])
     const { employees } = await acme.admin.api.employees.list({ search: 'p77@batch' })
-    assert.deepEqual([employees[0]?.standing, employees[0]?.department], ['pending', 'Sales'])
+    assert.deepEqual([employees[0]?.account_state, employees[0]?.department], ['pending', 'Sales'])
     await until(
       async () => (await scene.mailbox()).find(({ to }) => to.endsWith('@batch.test')),
       'a letter',

@@ -20,7 +20,7 @@ export async function listJoinRequests(
   const found = await rows(
     EmployeeFound.extend({ row_cursor: z.string().array() }),
     tx`select ${columns(tx)}, person_refusals(p, ${id}) as refusals, ${row_cursor} as row_cursor
-      from profiles p where p.company_id = ${company_id} and p.standing = 'asking' ${after_cursor}
+      from profiles p where p.company_id = ${company_id} and p.account_state = 'requested' ${after_cursor}
       order by ${order_by} limit 51`,
   )
   const { page, next } = pageOf(found, 50, ({ row_cursor }) => row_cursor)

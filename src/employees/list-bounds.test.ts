@@ -29,7 +29,7 @@ const start = async (by: Pick<Person, 'api'>, people: Entry[]) => {
 }
 const left = async (stage: ClaimsStage) => {
   const [row] = await scene.sql<[{ people: number }]>`select count(*)::int as people from profiles
-    where company_id = ${stage.id} and standing = 'left'`
+    where company_id = ${stage.id} and account_state = 'left'`
   return row.people
 }
 

@@ -48,7 +48,7 @@ const orders: Record<string, Order> = {
 }
 
 export const columns = (tx: Tx) => tx`
-  p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.standing,
+  p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.account_state,
   p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
 
 async function resolveSearch(
@@ -72,8 +72,8 @@ async function resolveSearch(
 function matching(tx: Tx, company_id: string, filter: Filter, match: SearchMatch) {
   const { status, department, group, person_ids } = filter
   return tx`
-    p.company_id = ${company_id} and p.role = 'employee' and p.standing <> 'asking'
-    ${status ? tx`and p.standing = ${status}` : tx``}
+    p.company_id = ${company_id} and p.role = 'employee' and p.account_state <> 'requested'
+    ${status ? tx`and p.account_state = ${status}` : tx``}
     ${department ? tx`and coalesce(p.department, '') = ${department}` : tx``}
     ${group ? within(tx, company_id, group) : tx``}
     ${person_ids ? tx`and p.id = any (${person_ids}::uuid[])` : tx``}
@@ -238,7 +238,7 @@ const Headcount = z.object({
   pending: z.int(),
   suspended: z.int(),
   has_left: z.int(),
-  asking: z.int(),
+  requested: z.int(),
   total_before: z.int().nullable(),
 })
 
@@ -248,7 +248,7 @@ export const headcount = (tx: Tx, company_id: string) =>
     tx`select coalesce(h.pending + h.active + h.suspended + h.has_left, 0) as total,
         coalesce(h.active, 0) as active, coalesce(h.pending, 0) as pending,
         coalesce(h.suspended, 0) as suspended, coalesce(h.has_left, 0) as has_left,
-        coalesce(h.asking, 0) as asking,
+        coalesce(h.requested, 0) as requested,
         (select d.employees from headcount_days d where d.company_id = c.id
           and d.day <= company_today(c.id) - 30 order by d.day desc limit 1) as total_before
       from companies c left join headcounts h on h.company_id = c.id where c.id = ${company_id}`,

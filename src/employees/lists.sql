@@ -38,7 +38,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         left join profiles n on n.company_id = company
           and n.personnel_number = x.personnel_number
         left join profiles e on e.company_id = company and e.email = x.email
-          and e.standing <> 'asking'
+          and e.account_state <> 'requested'
       where x.company_id = company and x.import_id = import
         and (n.id is not null or e.id is not null)) m
     where r.company_id = company and r.import_id = import and r.line = m.line;
@@ -99,7 +99,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         case when p.role <> 'employee' or p.has_rights or p.status = 'suspended'
           then 'not_in_file' end
       from profiles p
-      where p.company_id = company and p.standing in ('pending', 'active', 'suspended')
+      where p.company_id = company and p.account_state in ('pending', 'active', 'suspended')
         and p.left_on is null
         and not exists (select from import_rows x where x.company_id = company
           and x.import_id = import and x.email = p.email)

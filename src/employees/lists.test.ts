@@ -76,8 +76,8 @@ describe('an Excel file of 2,000 people', () => {
     const [counts] = await scene.sql`
       select count(*) filter (where department = 'Research')::int as research,
         count(*) filter (where full_name like '%Yılmaz')::int as renamed,
-        count(*) filter (where standing = 'left')::int as gone,
-        count(*) filter (where standing = 'pending')::int as new
+        count(*) filter (where account_state = 'left')::int as gone,
+        count(*) filter (where account_state = 'pending')::int as new
       from profiles where company_id = ${stage.id}`
     assert.deepEqual({ ...counts }, { research: 20, renamed: 20, gone: 12, new: 3 })
 

@@ -102,7 +102,7 @@ begin
       perform private.publish_now('person:' || alert.person_id);
     end if;
   end loop;
-  update fund_alerts a set told_at = now() from new_alerts n
+  update fund_alerts a set notified_at = now() from new_alerts n
     where a.company_id = n.company_id and a.id = n.id;
   return null;
 end $$;

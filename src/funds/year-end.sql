@@ -3,7 +3,8 @@
 -- What these people have not spent goes back to the pools, or along into the next year. Money that
 -- was carried into this year was spent first; what is left of it has expired. Answers how many
 -- transfers it took.
-create or replace function private.take_back(company uuid, year date, people uuid[], event text,
+create or replace function private.reclaim_unspent(company uuid, year date, people uuid[],
+  event text,
   next date)
 returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -73,7 +74,8 @@ end $$;
 -- Leavers whose time to file is over. Run daily.
 create or replace function private.settle_leavers(company uuid, today date) returns bigint
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  select coalesce(sum(private.take_back(company, l.plan_year, l.people, 'left', null)), 0) from (
+  select coalesce(sum(private.reclaim_unspent(company, l.plan_year, l.people, 'left', null)),
+    0) from (
     select g.plan_year, array_agg(distinct g.person_id) as people
       from grants g join plan_years y on y.company_id = g.company_id and y.starts_on = g.plan_year
       join accounts a on a.company_id = company and a.plan_year = g.plan_year
@@ -98,7 +100,7 @@ declare
 begin
   if cardinality(people) > 0 then
     if next is not null then perform private.enroll(company, next, people); end if;
-    perform private.take_back(company, year, people, 'year_closed', next);
+    perform private.reclaim_unspent(company, year, people, 'year_closed', next);
     update grants g set due_cents = g.granted_cents where g.company_id = company
       and g.plan_year = year
       and g.person_id = any (people) and g.due_cents > g.granted_cents;

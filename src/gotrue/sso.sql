@@ -84,7 +84,7 @@ begin
   if p.role = 'super_admin' or p.company_id <> i.company_id then
     return query select null::uuid, 'email_exists'; return;
   end if;
-  if auth.barred(u.id) or p.standing = 'left' or u.banned_until > now() then
+  if auth.barred(u.id) or p.account_state = 'left' or u.banned_until > now() then
     return query select null::uuid, 'user_banned'; return;
   end if;
   -- Until now anybody could have prepared the account in the name of this address.
@@ -94,7 +94,7 @@ begin
         raw_user_meta_data = a.raw_user_meta_data || '{"email_verified": true}'
       where a.id = u.id;
   elsif p.status = 'pending' and p.company_id is null then
-    perform private.settle(u.id);
+    perform private.place_new_person(u.id);
   end if;
   -- HR has seen the first password; who comes this way needs none.
   update auth.users a set password_hash = null, password_must_change = false

@@ -27,7 +27,7 @@ export const inquiriesHandlers = (key: Buffer): Handlers<typeof inquiries> => ({
 
   answer: async ({ tx, actor, input: { id, answered } }) => {
     await tx`
-      update leads set answered_at = case when ${answered} then coalesce(answered_at, now()) end,
+      update inquiries set answered_at = case when ${answered} then coalesce(answered_at, now()) end,
         answered_by = case when ${answered} then coalesce(answered_by, ${actor.id}) end
       where id = ${id}`
     await tx`select publish('supers')`
@@ -35,7 +35,7 @@ export const inquiriesHandlers = (key: Buffer): Handlers<typeof inquiries> => ({
   },
 
   remove: async ({ tx, input: { id } }) => {
-    const gone = await tx`delete from leads where id = ${id} returning id`
+    const gone = await tx`delete from inquiries where id = ${id} returning id`
     if (gone.length === 0) throw new Problem('not_found')
     await tx`select publish('supers')`
     return { id }
@@ -65,7 +65,7 @@ const columns = (tx: Tx) => tx`
 const findInquiry = (tx: Tx, id: string) =>
   row(
     Inquiry,
-    tx`select ${columns(tx)} from leads l left join profiles p on p.id = l.answered_by
+    tx`select ${columns(tx)} from inquiries l left join profiles p on p.id = l.answered_by
       where l.id = ${id}`,
   )
 
@@ -87,12 +87,12 @@ async function listInquiries(tx: Tx, { state, after, limit }: Search) {
     rows(
       Listed,
       tx`select ${columns(tx)}, ${row_cursor} as row_cursor
-        from leads l left join profiles p on p.id = l.answered_by
+        from inquiries l left join profiles p on p.id = l.answered_by
         where ${state ? wanted : tx`not l.suspect`} ${after_cursor}
         order by ${order_by} limit ${limit + 1}`,
     ),
     tx<[{ open: number }]>`
-      select count(*)::int as open from leads where not suspect and answered_at is null`,
+      select count(*)::int as open from inquiries where not suspect and answered_at is null`,
   ])
   const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
   return { inquiries: page, next, open: counted.open }

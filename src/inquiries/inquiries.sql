@@ -1,12 +1,12 @@
 -- What visitors write to the provider.
 
-create policy the_providers on leads for select using ((select actor_role()) = 'super_admin');
-create policy the_provider_answers on leads for update using ((select actor_role())
+create policy the_providers on inquiries for select using ((select actor_role()) = 'super_admin');
+create policy the_provider_answers on inquiries for update using ((select actor_role())
   = 'super_admin');
-create policy the_provider_removes on leads for delete using ((select actor_role())
+create policy the_provider_removes on inquiries for delete using ((select actor_role())
   = 'super_admin');
-grant select, update (answered_at, answered_by), delete on leads to healthfund_request;
-create or replace trigger audit after insert or update or delete on leads
+grant select, update (answered_at, answered_by), delete on inquiries to healthfund_request;
+create or replace trigger audit after insert or update or delete on inquiries
   for each row execute function audited('full_name', 'email', 'company', 'people', 'message');
 
 -- Anybody may write: three messages of one address in a day, and the same one only once. The
@@ -15,26 +15,26 @@ create or replace trigger audit after insert or update or delete on leads
 create or replace function submit_inquiry(inquiry jsonb, suspect boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  n leads := jsonb_populate_record(null::leads, inquiry);
+  n inquiries := jsonb_populate_record(null::inquiries, inquiry);
   sender text := lower(n.email);
   sent integer;
   lately integer;
   made uuid;
 begin
   perform pg_advisory_xact_lock(hashtextextended('inquiry ' || sender, 0));
-  if exists (select from leads l where lower(l.email) = sender
+  if exists (select from inquiries l where lower(l.email) = sender
       and l.received_at > now() - interval '1 day' and l.message = n.message) then
     return;
   end if;
-  select count(*) into sent from leads l
+  select count(*) into sent from inquiries l
     where lower(l.email) = sender and l.received_at > now() - interval '1 day';
   if sent >= 3 then raise exception 'too_many_messages' using errcode = 'HF422'; end if;
-  insert into leads (full_name, email, company, people, message, suspect)
+  insert into inquiries (full_name, email, company, people, message, suspect)
     values (n.full_name, n.email, n.company, n.people, n.message, submit_inquiry.suspect)
     returning id into made;
   perform publish('supers');
   if suspect then return; end if;
-  select count(*) into lately from leads l
+  select count(*) into lately from inquiries l
     where l.received_at > now() - interval '1 hour' and not l.suspect;
   if lately > 20 then return; end if;
   perform private.notify_about(p.id, made, 'inquiry',

@@ -125,7 +125,7 @@ describe('a message from the contact page', () => {
   })
 
   test('in a flood is stored, but the bell rings twenty times in an hour at most', async () => {
-    await scene.sql`delete from leads`
+    await scene.sql`delete from inquiries`
     await scene.sql`delete from notifications`
     for (let n = 0; n < 25; n += 1) {
       const inquiry = message({ company: 'Flood Ltd', message: `Wave number ${n} of the flood.` })
@@ -174,7 +174,7 @@ describe('the provider', () => {
     await refuses('not_found', boss.api.inquiries.remove({ id }))
     await refuses('not_found', boss.api.inquiries.answer({ id, answered: true }))
     const audited = await scene.sql`
-      select before from audit_log where table_name = 'leads' and act = 'delete' and row_id = ${id}`
+      select before from audit_log where table_name = 'inquiries' and act = 'delete' and row_id = ${id}`
     assert.equal(audited.length, 1)
     assert.ok(!JSON.stringify(audited).includes(inquiry.email))
   })

@@ -6,19 +6,16 @@ import { after, before, describe, test } from 'node:test'
 import { createGzip } from 'node:zlib'
 import type { Connection } from './connection.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { testSql, type AskedDatabase } from '../../test/database.ts'
 
 describe('copying out', () => {
-  let database: TestDatabase
+  let database: AskedDatabase
   let sql: Sql
   before(async () => {
-    database = await testDatabase()
-    sql = connect(database.url, { max: 1 })
+    database = await testSql(1)
+    sql = database.sql
   })
-  after(async () => {
-    await sql.end()
-    await database.drop()
-  })
+  after(() => database.drop())
 
   const lines = (tx: Tx, rows: number) =>
     tx
@@ -63,16 +60,13 @@ describe('copying out', () => {
 })
 
 describe('values and connections', () => {
-  let database: TestDatabase
+  let database: AskedDatabase
   let sql: Sql
   before(async () => {
-    database = await testDatabase()
-    sql = connect(database.url, { max: 4 })
+    database = await testSql(4)
+    sql = database.sql
   })
-  after(async () => {
-    await sql.end()
-    await database.drop()
-  })
+  after(() => database.drop())
 
   test('an instant is ISO, whatever its fraction and the session’s zone', async () => {
     const said = ['2026-03-01T09:30:00.123456Z', '2026-12-31T23:59:59Z', '1999-01-01T00:00:00.5Z']

@@ -38,7 +38,7 @@ export class Watches {
     }
   }
 
-  /** Something about this person's sessions, role, rights or standing is not as it was. */
+  /** Something about this person's sessions, role, rights or account is not as it was. */
   look(person_id: string) {
     for (const watch of this.#by_person.get(person_id) ?? []) void this.#look(watch)
   }

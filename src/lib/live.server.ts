@@ -20,7 +20,7 @@ const payload_max = 7000 // NOTIFY takes 8000 bytes
 /** A screen asks for what it shows a moment before its stream is open: what is published between is told to it then. */
 const remembered_ms = 10_000
 
-/** Acts of this server are told at once here, and to the other servers in one NOTIFY per batch. */
+/** Acts of this server are published at once here, and to the other servers in one NOTIFY per batch. */
 export async function openLive(sql: Sql, log: Log) {
   const listeners = new Map<string, Set<Listener>>()
   const published_at = new Recent<string, number>(20_000)

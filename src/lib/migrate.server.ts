@@ -130,7 +130,7 @@ async function bringUp(sql: Sql, { version, tables, code }: Schema) {
 }
 
 /** Changes nothing. What this version may not touch is thrown, as at a start. */
-export async function standingOf(sql: Sql): Promise<'empty' | 'behind' | 'current'> {
+export async function migrationState(sql: Sql): Promise<'empty' | 'behind' | 'current'> {
   const [found] = await sql<[{ there: boolean }]>`
     select to_regclass('private.applied_code') is not null as there`
   if (!found.there) return 'empty'

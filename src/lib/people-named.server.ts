@@ -9,12 +9,12 @@ export const peopleNamed = (
   tx: Tx,
   company_id: string | null,
   search: string | undefined,
-  standings: readonly string[],
+  account_states: readonly string[],
 ) =>
   rows(
     Named,
     tx`select id, full_name as name, email as note from profiles
-      where company_id = ${company_id} and standing = any (${[...standings]}::text[])
+      where company_id = ${company_id} and account_state = any (${[...account_states]}::text[])
         and without_accents(full_name || ' ' || email)
           like all (${searchWords(search).map(patternOf)})
       order by sort_name, id limit 20`,

@@ -1,21 +1,18 @@
 // Statements and values, as they are written and as they come back.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { connect, type Sql } from './db.server.ts'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import type { Sql } from './db.server.ts'
+import { testSql, type AskedDatabase } from '../../test/database.ts'
 
 describe('statements', () => {
-  let database: TestDatabase
+  let database: AskedDatabase
   let sql: Sql
   before(async () => {
-    database = await testDatabase()
-    sql = connect(database.url, { max: 1 })
+    database = await testSql(1)
+    sql = database.sql
     await sql`create table things (id int primary key, name text, tags text[], facts jsonb)`
   })
-  after(async () => {
-    await sql.end()
-    await database.drop()
-  })
+  after(() => database.drop())
 
   test('each type comes back as it is meant', async () => {
     const [row] =

@@ -26,15 +26,15 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         c.*, l.at
       from (select rights_given(p.company_id) as given offset 0) g cross join found f
         cross join lateral (select x.id, x.person_id, x.stage, x.attempt, x.amount_cents,
-            x.submitted_at, x.due_at, x.version, x.passed_by, x.unread,
-            x.agreed and x.suspicion = 0 and many_refusal(x) is null as plain,
+            x.submitted_at, x.due_at, x.version, x.passed_by, x.awaits_reading,
+            x.receipt_agrees and x.suspicion = 0 and many_refusal(x) is null as plain,
             claim_refusal_given('approve', x, p.id, g.given) as refusal
           from claims x where x.company_id = p.company_id and x.id = f.id limit 1) c
         left join lateral (select e.event, e.at from claim_events e
           where c.version > 1 and e.company_id = p.company_id and e.claim_id = c.id
             and e.event in ('answered', 'appealed', 'approved_step') and e.undone_at is null
           order by e.number desc limit 1) l on true
-      where not c.unread and c.stage <> 'information_asked'
+      where not c.awaits_reading and c.stage <> 'information_asked'
         and (c.refusal is null or c.refusal = 'decided_by_you'
           and not another_holder('reviewer', p.company_id, variadic c.passed_by)))
   select t.kind, 1, t.id, t.person_id, null::uuid,
@@ -80,14 +80,15 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case a.role when 'employee' then 'join_requested' else 'admin_requested' end, 1,
       null::bigint, a.id, a.id, null::integer, null::bigint, a.asked_at,
       null::timestamptz, '/dashboard/employees'
-    from (select * from profiles x where x.company_id = p.company_id and x.standing = 'asking'
+    from (select * from profiles x where x.company_id = p.company_id
+      and x.account_state = 'requested'
       order by x.asked_at limit 100) a
     where person_refusal('approve', a::profiles, p.id) is null
       and case a.role when 'employee' then 'people' else 'owner' end = any (rights)
   union all
   select 'dependent_waits', 1, null, d.person_id, d.id, null, null, d.added_at, null,
       '/dashboard/employees'
-    from (select * from dependents x where x.company_id = p.company_id and x.status = 'asking'
+    from (select * from dependents x where x.company_id = p.company_id and x.status = 'requested'
       order by x.added_at, x.id limit 100) d
     where d.person_id <> p.id and 'people' = any (rights)
   union all
@@ -154,12 +155,12 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   union all
   (select case a.role when 'super_admin' then 'super_requested' else 'admin_requested' end, 1,
       null, a.id, a.id, null, null, a.asked_at, null, '/dashboard/users?status=pending'
-    from profiles a where a.standing = 'asking' and a.role <> 'employee'
+    from profiles a where a.account_state = 'requested' and a.role <> 'employee'
     order by a.asked_at limit 100)
   union all
   (select 'inquiry', 1, null, l.id, l.id, null, null, l.received_at, null,
       '/dashboard/inquiries?state=open'
-    from leads l where l.answered_at is null and not l.suspect order by l.received_at limit 100)
+    from inquiries l where l.answered_at is null and not l.suspect order by l.received_at limit 100)
   union all
   (select 'erasure_waits', 1, null, e.person_id, e.id, null, null, coalesce(e.hr_at, e.asked_at),
       e.asked_at + interval '1 month', '/dashboard/erasures'
@@ -260,7 +261,7 @@ begin atomic
       -- Asked one by one: a join would read all there are.
       coalesce((select p.full_name from profiles p where p.id = n.about_id),
         (select o.name from companies o where o.id = n.about_id),
-        (select l.company from leads l where l.id = n.about_id)), r.kind,
+        (select l.company from inquiries l where l.id = n.about_id)), r.kind,
       (select g.full_name from profiles g where g.id = r.given_by)
     from private.need_lines(actor_id()) n
       left join company_rights r on r.company_id = actor_company() and r.id = n.thing_id

@@ -232,7 +232,7 @@ describe('of the provider', () => {
     const pending = await scene.company({ name: 'Waiting Works', status: 'pending' })
     await scene.sql`update companies set created_at = '2026-01-05T08:00:00Z' where id = ${pending.id}`
     await scene.signUp('stranger@healthfund.test', 'super_admin', { full_name: 'Sam Stranger' })
-    await scene.sql`insert into leads (full_name, email, company, people, message)
+    await scene.sql`insert into inquiries (full_name, email, company, people, message)
       values ('Ida', 'ida@north.test', 'North', 40, 'Please call us about a fund')`
     const lines = await linesOf(boss)
     const [first] = lines

@@ -47,7 +47,7 @@ export const notificationsHandlers: Handlers<typeof notifications> = {
 const aboutName = (tx: Tx) => tx`
   case when n.about_id is not null then coalesce(
     (select p.full_name from profiles p where p.id = n.about_id),
-    (select l.full_name from leads l where l.id = n.about_id)) end`
+    (select l.full_name from inquiries l where l.id = n.about_id)) end`
 
 async function unreadOf(tx: Tx, person_id: string) {
   const [counted] = await tx<[{ unread: number }]>`

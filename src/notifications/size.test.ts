@@ -21,7 +21,7 @@ before(async () => {
     with people as (select id, row_number() over () as at, count(*) over () as all from profiles
       where company_id = ${acme.id} and role = 'employee')
     insert into claims (company_id, person_id, category, type_id, type_name, provider, service_on,
-      plan_year, bill_cents, amount_cents, approved_cents, status, stage, payment, policy_version, drawn,
+      plan_year, bill_cents, amount_cents, approved_cents, status, stage, payment, policy_version, spot_check_roll,
       due_at, reviewed_at)
     select ${acme.id}, p.id, 'prevention', ${acme.id}, 'GP visit', 'Clinic', ${acme.today}, ${acme.plan_year},
       n, n, case when n % 3 = 0 then n end,
@@ -32,7 +32,7 @@ before(async () => {
       case when n % 3 <> 1 then now() - interval '20 days' end
     from generate_series(1, ${many}) n join people p on p.at = 1 + n % p.all`
   await scene.sql`alter table claims enable trigger user`
-  await scene.sql`insert into leads (full_name, email, company, people, message, answered_at)
+  await scene.sql`insert into inquiries (full_name, email, company, people, message, answered_at)
     select 'Ida', 'ida@north.test', 'North', 40, 'Please call us', case when n % 50 > 0 then now() end
     from generate_series(1, ${many}) n`
   await scene.sql`vacuum analyze`
@@ -44,7 +44,7 @@ async function costs(...acts: (() => Promise<unknown>)[]): Promise<number> {
     'claims',
     'claim_events',
     'profiles',
-    'leads',
+    'inquiries',
     'accounts',
     'companies',
     'pay_runs',

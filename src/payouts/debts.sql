@@ -6,7 +6,7 @@ create or replace function private.debt_of(company uuid, person uuid)
 returns table (plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select o.plan_year, o.category, o.cents from private.owed(company, array[person]) o
+  select o.plan_year, o.category, o.cents from private.overpaid(company, array[person]) o
     where o.plan_year is not null and o.cents > 0;
 end;
 
@@ -55,7 +55,7 @@ begin atomic
         and c.payment in ('unpaid', 'returned')),
   owed as (
     select least(d.cents, greatest(coalesce(sum(o.cents), 0), 0))::bigint as cents
-      from due d left join private.owed(actor_company(), array[actor_id()]) o on true
+      from due d left join private.overpaid(actor_company(), array[actor_id()]) o on true
       group by d.cents)
   select
     (select json_build_object('pay_on', n.pay_on, 'cents', n.cents, 'iban_end', n.iban_end,

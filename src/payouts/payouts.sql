@@ -13,7 +13,7 @@ create or replace trigger audit after insert or update or delete on company_acco
 -- run yet; and what was kept back from payments that the bank returned (their claims are paid again
 -- in full otherwise). Below zero in no year: kept back for a payment that never arrived, and to be
 -- given back.
-create or replace function private.owed(company uuid, people uuid[])
+create or replace function private.overpaid(company uuid, people uuid[])
 returns table (person_id uuid, plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select a.person_id, a.plan_year, a.category, a.balance_cents - coalesce((
@@ -88,7 +88,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       group by t.person_id),
   owed as (
     select o.person_id, sum(o.cents)::bigint as cents
-      from private.owed(company, array(select p.person_id from part p)) o
+      from private.overpaid(company, array(select p.person_id from part p)) o
       where o.cents > 0 or o.plan_year is null
       group by o.person_id)
   select p.person_id, p.claims, p.cents, least(p.cents, coalesce(o.cents, 0))
@@ -134,7 +134,7 @@ begin
           jsonb_build_object('amount_cents', c.approved_cents));
     elsif c.payment = 'reversed' and c.run_id = run then
       owed := least(c.approved_cents, greatest(0, coalesce((select o.cents
-        from private.owed(company, array[person]) o
+        from private.overpaid(company, array[person]) o
         where o.plan_year = c.plan_year and o.category = c.category), 0)));
       forgiven := least(c.approved_cents - owed,
         private.written_off((company, c.plan_year, person, c.category)::private.purse));

@@ -122,7 +122,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
             coalesce(sum(greatest(w.cents, 0)) over (partition by w.person_id
               order by w.plan_year nulls last, w.category
               rows between unbounded preceding and 1 preceding), 0)::bigint as before
-          from private.owed(company, array(select person_id from pay_items
+          from private.overpaid(company, array(select person_id from pay_items
             where company_id = company and run_id = run
               and (people is null or person_id = any (people)))) w
           where w.cents > 0 or w.cents < 0 and w.plan_year is null) o

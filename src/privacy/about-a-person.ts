@@ -146,7 +146,7 @@ const of_money: readonly Entry[] = [
     kept: 'As long as the plan year.',
     erased: 'Removed.',
     tables: ['fund_alerts'],
-    query: `select plan_year, category, percent, balance_cents, at, told_at from fund_alerts
+    query: `select plan_year, category, percent, balance_cents, at, notified_at from fund_alerts
       where person_id = $1 order by at, id`,
   },
 ]

@@ -11,7 +11,7 @@ export const of_account: readonly Entry[] = [
       'Name, email, phone, department and personnel number go; “Former member” stays for the ledger.',
     tables: ['profiles'],
     single: true,
-    query: `select p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.standing, c.name as company,
+    query: `select p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.account_state, c.name as company,
       p.requested_company, p.joined_on, p.left_on, p.created_at, p.invited_at, p.asked_at,
       p.confirmed_at from profiles p left join companies c on c.id = p.company_id where p.id = $1`,
   },

@@ -70,7 +70,7 @@ describe('who is erased', () => {
     const id = await erased(ira)
     const { employees, privacy } = acme.admin.api
     const found = await employees.find({ id: ira.id })
-    assert.deepEqual([found.full_name, found.standing], ['Former member', 'left'])
+    assert.deepEqual([found.full_name, found.account_state], ['Former member', 'left'])
     const change = {
       id: ira.id,
       version: found.version,

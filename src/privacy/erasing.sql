@@ -62,7 +62,7 @@ begin
     and d.person_id = person and e.company_id = company and e.dependent_id = d.id;
   update dependents d set full_name = 'Former dependent', decline_reason = null,
       born_on = date_trunc('year', d.born_on)::date,
-      status = case d.status when 'asking' then 'withdrawn' else d.status end,
+      status = case d.status when 'requested' then 'withdrawn' else d.status end,
       covered_to = greatest(d.covered_from, least(d.covered_to, today))
     where d.company_id = company and d.person_id = person;
 end $$;
@@ -137,7 +137,7 @@ begin
     where r.company_id = f.company_id and (r.person_id = person or lower(r.email)
       = any (f.addresses));
   delete from mails m where m.person_id = person or m.recipient = any (f.addresses);
-  delete from leads l where lower(l.email) = any (f.addresses);
+  delete from inquiries l where lower(l.email) = any (f.addresses);
   delete from private.forgetting where person_id = person;
   update erasures e set status = 'done', ended_at = now() where e.id = erasure;
   update erasures e set reason = null where e.person_id = person and e.reason is not null;
@@ -230,7 +230,7 @@ begin
       = any (theirs))),
     (9, 'file_rows', (select count(*) from import_rows r
       where r.company_id = company and (r.person_id = person or lower(r.email) = any (theirs)))),
-    (10, 'inquiries', (select count(*) from leads l where lower(l.email) = any (theirs)))
+    (10, 'inquiries', (select count(*) from inquiries l where lower(l.email) = any (theirs)))
   ) w (place, kind, items) where w.items > 0 order by w.place;
 end $$;
 

@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { connect, type Sql } from '#lib/db.server.ts'
-import { testDatabase } from '../../test/database.ts'
+import type { Sql } from '#lib/db.server.ts'
+import { testSql } from '../../test/database.ts'
 import { about_a_person, left_out } from './about-a-person.ts'
 
 let sql: Sql
 let drop: () => Promise<void>
 before(async () => {
-  const database = await testDatabase()
-  sql = connect(database.url)
-  drop = async () => {
-    await sql.end()
-    await database.drop()
-  }
+  ;({ sql, drop } = await testSql())
 })
 after(() => drop())
 

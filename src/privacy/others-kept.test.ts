@@ -95,7 +95,7 @@ describe('what others have left', () => {
       relationship: 'child',
       born_on: '2019-05-05',
     })
-    await scene.sql`insert into leads (full_name, email, company, people, message) values
+    await scene.sql`insert into inquiries (full_name, email, company, people, message) values
       ('Nia', ${nia.email}, 'Acme', 10, 'Please call me back.'),
       ('Mania', ${`ma${nia.email}`}, 'Acme', 10, 'Please call me back.')`
     const { id } = await nia.api.privacy.ask_for_erasure({})
@@ -111,7 +111,8 @@ describe('what others have left', () => {
     const [kept] = await scene.sql<[{ gone: Record<string, number> }]>`
       select gone from erasures where id = ${id}`
     assert.equal(kept.gone['family'], 1)
-    const left = await scene.sql`select full_name from leads where email like ${`%${nia.email}`}`
+    const left =
+      await scene.sql`select full_name from inquiries where email like ${`%${nia.email}`}`
     assert.deepEqual(
       left.map((lead) => lead['full_name']),
       ['Mania'],

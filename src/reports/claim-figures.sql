@@ -92,7 +92,7 @@ end;
 
 -- What has become of the claims that were sent in the period, by now.
 create or replace function private.report_became(company uuid, from_on date, to_on date)
-  returns table (currency text, category text, person_id uuid, standing text, claims bigint,
+  returns table (currency text, category text, person_id uuid, outcome text, claims bigint,
     cents bigint)
 language sql stable
 begin atomic

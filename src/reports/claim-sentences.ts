@@ -42,11 +42,11 @@ export function claimDecisions(views: View[], types: Sheet, statuses: Sheet): st
       ? say`${type} in ${currency} is approved in ${percent(rate)}: do people know what is covered?`
       : [],
   )
-  const open = statuses.rows.flatMap(([, standing, , , , number, asked]) => {
+  const open = statuses.rows.flatMap(([, outcome, , , , number, asked]) => {
     if (number === 0) return []
-    if (standing === 'Pending')
+    if (outcome === 'Pending')
       return say`To be decided: ${plural(number, 'claim', 'claims')} for ${asked}.`
-    if (standing === 'Approved, payment returned')
+    if (outcome === 'Approved, payment returned')
       return say`${plural(number, 'payment', 'payments')} of ${asked} came back: ask for an account?`
     return []
   })

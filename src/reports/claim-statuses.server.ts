@@ -5,7 +5,7 @@ import type { Sheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 /** As people call it where a claim stands; who approved asks next whether it is paid. */
-const standings: Record<string, string> = {
+const outcomes: Record<string, string> = {
   pending: 'Pending',
   unpaid: 'Approved, to be paid',
   in_run: 'Approved, in a payout',
@@ -19,7 +19,7 @@ const standings: Record<string, string> = {
 type Found = {
   currency: string
   category: string | null
-  standing: string | null
+  outcome: string | null
   entries: number
   cents: number
   people: number
@@ -31,43 +31,43 @@ export async function statusSheet(
   period: Period,
 ): Promise<{ sheet: Sheet; hides: boolean }> {
   const found = await tx<Found[]>`
-    select currency, category, standing, sum(claims)::bigint as entries, sum(cents)::bigint as cents,
+    select currency, category, outcome, sum(claims)::bigint as entries, sum(cents)::bigint as cents,
       count(distinct person_id) as people
     from private.report_became(${spanOf(tx, period)})
-    group by grouping sets ((currency), (currency, category), (currency, standing),
-      (currency, category, standing))`
+    group by grouping sets ((currency), (currency, category), (currency, outcome),
+      (currency, category, outcome))`
   const sums = new Sums()
-  for (const { currency, category, standing, ...sum } of found) {
-    sums.add([currency, category ?? '*', standing ?? '*'].join(' '), sum)
+  for (const { currency, category, outcome, ...sum } of found) {
+    sums.add([currency, category ?? '*', outcome ?? '*'].join(' '), sum)
   }
   const sheet: Sheet = { name: 'What became of them', columns, rows: [], sums: [] }
-  const all_standings = Object.keys(standings)
+  const all_outcomes = Object.keys(outcomes)
   for (const currency of currenciesOf(scope)) {
-    for (const standing of [...all_standings, '*']) {
+    for (const outcome of [...all_outcomes, '*']) {
       sums.line(
-        `${currency} * ${standing}`,
-        categories.map((c) => `${currency} ${c} ${standing}`),
+        `${currency} * ${outcome}`,
+        categories.map((c) => `${currency} ${c} ${outcome}`),
       )
     }
     for (const category of [...categories, '*']) {
       const place = `${currency} ${category}`
       sums.line(
         `${place} *`,
-        all_standings.map((standing) => `${place} ${standing}`),
+        all_outcomes.map((outcome) => `${place} ${outcome}`),
       )
     }
   }
   for (const currency of currenciesOf(scope)) {
-    for (const standing of [...all_standings, '*']) {
-      const places = [...categories, '*'].map((category) => `${currency} ${category} ${standing}`)
+    for (const outcome of [...all_outcomes, '*']) {
+      const places = [...categories, '*'].map((category) => `${currency} ${category} ${outcome}`)
       const row = [
         currency,
-        standings[standing] ?? 'All',
+        outcomes[outcome] ?? 'All',
         ...places.map((place) => sums.show(place, ({ entries }) => entries)),
         sums.show(places.at(-1) ?? '', ({ cents }) => ({ cents, currency })),
       ]
       const at = sheet.rows.push(row) - 1
-      if (standing === '*') sheet.sums.push(at)
+      if (outcome === '*') sheet.sums.push(at)
     }
   }
   return { sheet, hides: sums.hides }

@@ -237,22 +237,22 @@ test('types add up to their category and to the ledger; those of few people are 
 test('what became of the claims is where each of them stands', async () => {
   const { tables } = await report('claims_activity', stage.id)
   const found = await raw()
-  const standings: Record<string, (claim: Raw) => boolean> = {
+  const outcomes: Record<string, (claim: Raw) => boolean> = {
     'Approved and paid': ({ payment }) => payment === 'paid',
     Rejected: ({ status }) => status === 'rejected',
   }
-  for (const [standing, holds] of Object.entries(standings)) {
+  for (const [outcome, holds] of Object.entries(outcomes)) {
     const of = found.filter(holds)
-    const cell = (title: string) => cellOf(tables, 'What became of them', ['EUR', standing], title)
+    const cell = (title: string) => cellOf(tables, 'What became of them', ['EUR', outcome], title)
     assert.ok(new Set(of.map(({ person_id }) => person_id)).size >= 5)
-    assert.equal(cell('All'), String(of.length), standing)
+    assert.equal(cell('All'), String(of.length), outcome)
     const cents = of.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-    assert.equal(cell('Amount asked'), decimal(cents, 'EUR'), standing)
+    assert.equal(cell('Amount asked'), decimal(cents, 'EUR'), outcome)
   }
   // One person withdrew, two wait for their money: hidden, and the smallest other one with them.
-  for (const standing of ['Withdrawn', 'Approved, to be paid', 'Pending']) {
-    const cell = cellOf(tables, 'What became of them', ['EUR', standing], 'All')
-    assert.equal(cell, 'suppressed', standing)
+  for (const outcome of ['Withdrawn', 'Approved, to be paid', 'Pending']) {
+    const cell = cellOf(tables, 'What became of them', ['EUR', outcome], 'All')
+    assert.equal(cell, 'suppressed', outcome)
   }
 })
 

@@ -147,7 +147,7 @@ async function moneyOf(tx: Tx, period: Period): Promise<Map<string, Money>> {
   const found = await tx<(Money & { company_id: string })[]>`
     select company_id, sum(cents)::bigint as allocated,
       coalesce(sum(cents) filter (where kind in ('payable', 'paid')), 0)::bigint as used
-    from private.report_standing(${spanOf(tx, period)}) where category is not null
+    from private.report_balances(${spanOf(tx, period)}) where category is not null
     group by company_id`
   return new Map(found.map((money) => [money.company_id, money]))
 }

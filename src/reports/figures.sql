@@ -40,7 +40,7 @@ begin atomic
 end;
 
 -- Where the money stood at the end, by kind of account; the company's own have no category.
-create or replace function private.report_standing(company uuid, from_on date, to_on date)
+create or replace function private.report_balances(company uuid, from_on date, to_on date)
   returns table (company_id uuid, category text, kind text, cents bigint)
 language sql stable
 begin atomic

@@ -13,7 +13,7 @@ import {
   type Sums,
 } from './gather.server.ts'
 
-type Standing = { company_id: string; category: Category | null; kind: string; cents: number }
+type Balance = { company_id: string; category: Category | null; kind: string; cents: number }
 
 export async function fundAllocation(
   tx: Tx,
@@ -21,13 +21,13 @@ export async function fundAllocation(
   _months: string[],
   period: Period,
 ): Promise<Parts> {
-  const standing = await tx<Standing[]>`
-    select company_id, category, kind, cents from private.report_standing(${spanOf(tx, period)})`
+  const balances = await tx<Balance[]>`
+    select company_id, category, kind, cents from private.report_balances(${spanOf(tx, period)})`
   const at = (company_id: string, category: Category | null): Kinds => {
     const found = byPlace.get(`${company_id} ${category ?? ''}`) ?? []
     return Object.fromEntries(found.map(({ kind, cents }) => [kind, cents]))
   }
-  const byPlace = Map.groupBy(standing, (s) => `${s.company_id} ${s.category ?? ''}`)
+  const byPlace = Map.groupBy(balances, (s) => `${s.company_id} ${s.category ?? ''}`)
   const sums = await claimantSums(tx, scope, period, at)
   const money = (cents: number, currency: string): Cell => ({ cents, currency })
 

@@ -25,7 +25,7 @@ export async function gather(tx: Tx, period: Period): Promise<Scope[]> {
   return tx<Scope[]>`
     select s.company_id, s.name, s.status, s.currency, s.plan_year,
       (select count(*) from profiles p where p.company_id = s.company_id and p.role = 'employee'
-        and p.standing <> 'asking' and p.joined_on <= s.end_on
+        and p.account_state <> 'requested' and p.joined_on <= s.end_on
         and (p.left_on is null or p.left_on > s.end_on)) as employees
     from private.report_scope(${spanOf(tx, period)}) s
     order by count(*) over (partition by currency) desc, currency, lower(name), company_id`

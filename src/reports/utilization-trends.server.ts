@@ -156,7 +156,7 @@ async function employeesOf(tx: Tx, period: Period): Promise<Map<string, Map<stri
     select e.month, e.currency, count(p.id) as people
     from private.report_month_ends(${spanOf(tx, period)}) e
       left join profiles p on p.company_id = e.company_id and p.role = 'employee'
-      and p.standing <> 'asking' and p.joined_on <= e.end_on
+      and p.account_state <> 'requested' and p.joined_on <= e.end_on
       and (p.left_on is null or p.left_on > e.end_on)
     group by e.month, e.currency`
   const counts = new Map<string, Map<string, number>>()

@@ -42,7 +42,7 @@ export function ErasureCard() {
     >
       <div aria-busy={!found} className="flex flex-col gap-3 text-sm">
         {!found && <Skeleton className="h-10 w-full" />}
-        {found && <Standing erasure={found.erasure} />}
+        {found && <ErasureState erasure={found.erasure} />}
         {found && open && <Blockers blockers={found.blockers} />}
       </div>
       {found && (
@@ -52,7 +52,7 @@ export function ErasureCard() {
   )
 }
 
-function Standing({ erasure }: { erasure: OwnErasure | null }) {
+function ErasureState({ erasure }: { erasure: OwnErasure | null }) {
   if (!erasure || erasure.status === 'withdrawn') {
     return <p className="text-soft">No request yet. Export your data first.</p>
   }

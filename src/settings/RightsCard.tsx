@@ -14,7 +14,7 @@ import { Invite, Remove } from './AdminDialogs.tsx'
 import { ChangeRight, type Change } from './ChangeRight.tsx'
 import { GiveRight } from './GiveRight.tsx'
 
-const standings = { pending: 'Invited', active: 'Active', suspended: 'Suspended' } as const
+const states = { pending: 'Invited', active: 'Active', suspended: 'Suspended' } as const
 const tones = { pending: 'accent', active: 'good', suspended: 'neutral' } as const
 
 type Open = 'invite' | 'give' | { remove: Holder } | { change: Change }
@@ -72,7 +72,7 @@ function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: Open) => void
           <span className="block font-medium wrap-anywhere">{one.full_name}</span>
           <span className="block text-soft wrap-anywhere">{one.email}</span>
         </span>
-        <Badge tone={tones[one.status]}>{standings[one.status]}</Badge>
+        <Badge tone={tones[one.status]}>{states[one.status]}</Badge>
         {one.id !== me && (
           <Button
             size="small"

@@ -56,7 +56,7 @@ describe('system health', () => {
     assert.match(stopped.sentence, /No worker runs/)
     const another = await openOne()
     await another.look()
-    await scene.sql`update private.processes set told_at = now() - interval '3 minutes'
+    await scene.sql`update private.processes set heartbeat_at = now() - interval '3 minutes'
       where kind = 'worker'` // as after a kill: it tells nothing more
     assert.equal((await health()).worker.sentence, 'No worker runs for 3 minutes')
     await another.look()
@@ -85,7 +85,7 @@ describe('system health', () => {
       locked_by = 'worker-then', locked_at = ${later} where key = 'early'`
     await scene.sql`insert into graphile_worker._private_known_crontabs
       (identifier, known_since, last_execution) values ('nightly', now(), ${later})`
-    await scene.sql`insert into private.processes (id, kind, locks, told_at)
+    await scene.sql`insert into private.processes (id, kind, locks, heartbeat_at)
       values (gen_random_uuid(), 'worker', '{worker-then}', ${later})`
     const worker = await openOne()
     await worker.look()

@@ -24,8 +24,8 @@ const drops: Record<Kept, Drop> = {
     tx`delete from mails where id = any (array(
     select id from mails where at < now() - ${days}::int * interval '1 day' order by id limit ${most}))`.affected(),
   suspects: (tx, { days, most }) =>
-    tx`delete from leads where id = any (array(
-    select id from leads where suspect and received_at < now() - ${days}::int * interval '1 day'
+    tx`delete from inquiries where id = any (array(
+    select id from inquiries where suspect and received_at < now() - ${days}::int * interval '1 day'
     limit ${most}))`.affected(),
   deliveries: (tx, { days, most }) =>
     tx`delete from webhook_deliveries where id = any (array(
@@ -43,8 +43,8 @@ const drops: Record<Kept, Drop> = {
     where i.touched_at < now() - ${days}::int * interval '1 day'
       and i.status not in ('reading', 'importing', 'undoing') limit ${most}))`.affected(),
   inquiries: (tx, { days, most }) =>
-    tx`delete from leads where id = any (array(
-    select id from leads where received_at < now() - ${days}::int * interval '1 day' limit ${most}))`.affected(),
+    tx`delete from inquiries where id = any (array(
+    select id from inquiries where received_at < now() - ${days}::int * interval '1 day' limit ${most}))`.affected(),
   sign_ins: (tx, { days, most }) =>
     tx`delete from auth.audit_log_entries where id = any (array(
     select id from auth.audit_log_entries where at < now() - ${days}::int * interval '1 day'

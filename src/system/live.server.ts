@@ -5,16 +5,16 @@ import { topicsOf } from '#topics.ts'
 import type { live } from './live.contract.ts'
 
 /** What they may hear, and what their menu shows: a screen whose stream ends asks again who they are. */
-const standing = (actor: Actor) => [...topicsOf(actor), ...actor.rights].join(' ')
+const topicsAndRights = (actor: Actor) => [...topicsOf(actor), ...actor.rights].join(' ')
 
 export const liveHandlers = (service: Live): Handlers<typeof live> => ({
   open: ({ actor, signal, again }) =>
     service.stream(topicsOf(actor), signal, {
       person_id: actor.id,
-      opened_as: standing(actor),
+      opened_as: topicsAndRights(actor),
       now: async () => {
         const now = await again()
-        return now && standing(now)
+        return now && topicsAndRights(now)
       },
     }),
 })

@@ -56,7 +56,7 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
       select j.jobs, coalesce(extract(epoch from now() - (j.jobs ->> 'oldest_at')::timestamptz), 0)::float8
           as oldest_seconds,
         (select count(*)::int from private.processes
-          where kind = 'worker' and told_at > now() - interval '45 seconds') as workers,
+          where kind = 'worker' and heartbeat_at > now() - interval '45 seconds') as workers,
         coalesce(extract(epoch from b.at), 0)::float8 as backup_at,
         b.late_after_hours * 3600 as late_after_seconds, coalesce(b.bytes, 0) as backup_bytes,
         coalesce(extract(epoch from d.at), 0)::float8 as drill_at,

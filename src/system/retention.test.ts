@@ -64,7 +64,7 @@ test('of each kind what is over its days goes, and what is not stays', async () 
       values (${ana.id}, 'ready', ${age(7)}, now() + interval '1 day')`
     await sql`insert into mails (recipient, subject, text, html, at)
       values ('x@x.test', 'Kept', '', '', ${age(30)})`
-    await sql`insert into leads (full_name, email, company, people, message, suspect, received_at)
+    await sql`insert into inquiries (full_name, email, company, people, message, suspect, received_at)
       values ('Machine', 'x@x.test', 'Company', 10, 'Buy this now', true, ${age(30)}),
         ('Human', 'x@x.test', 'Company', 10, 'Please call me', false, ${age(365)})`
     await sql`with hook as (insert into webhooks (company_id, url, events, made_by)
@@ -84,8 +84,8 @@ test('of each kind what is over its days goes, and what is not stays', async () 
       (select count(*)::int from data_exports) as exports,
       (select count(*)::int from mails where subject = 'Kept') as mails,
       (select count(*)::int from webhook_deliveries) as deliveries,
-      (select count(*)::int from leads where suspect) as suspects,
-      (select count(*)::int from leads where not suspect) as inquiries,
+      (select count(*)::int from inquiries where suspect) as suspects,
+      (select count(*)::int from inquiries where not suspect) as inquiries,
       (select count(*)::int from auth.audit_log_entries where action = 'kept') as sign_ins,
       (select count(*)::int from notifications where code = 'kept') as notifications,
       (select count(*)::int from reports) as reports`

@@ -8,7 +8,7 @@ begin atomic
     values (process, record_heartbeat.kind, record_heartbeat.locks, record_heartbeat.storage,
       record_heartbeat.mail)
     on conflict (id) do update set locks = excluded.locks, storage = excluded.storage,
-      mail = excluded.mail, told_at = now();
+      mail = excluded.mail, heartbeat_at = now();
 end;
 
 -- Jobs of a worker that was killed would stay locked for hours: whoever has not told of itself for
@@ -17,11 +17,11 @@ create or replace function private.release_stale_jobs() returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare dead text[];
 begin
-  delete from private.processes where told_at < now() - interval '1 day';
+  delete from private.processes where heartbeat_at < now() - interval '1 day';
   delete from private.response_minutes where minute < now() - interval '1 day';
   dead := array(select distinct j.locked_by from graphile_worker.jobs j
     where j.locked_at < now() - interval '1 minute' and not exists (
-      select from private.processes p where p.told_at > now() - interval '1 minute'
+      select from private.processes p where p.heartbeat_at > now() - interval '1 minute'
         and j.locked_by = any (p.locks)));
   if cardinality(dead) > 0 then perform graphile_worker.force_unlock_workers(dead); end if;
   return cardinality(dead);
@@ -39,7 +39,7 @@ begin
   update graphile_worker._private_jobs set created_at = now(),
       run_at = now() + greatest(run_at - created_at, interval '0') where created_at > future;
   update graphile_worker._private_jobs set locked_at = now() where locked_at > future;
-  delete from private.processes where told_at > future;
+  delete from private.processes where heartbeat_at > future;
   delete from private.response_minutes where minute > future;
 end $$;
 
@@ -94,10 +94,11 @@ begin
     'at', now(),
     'servers', (select coalesce(jsonb_agg(jsonb_build_object('storage', storage, 'mail', mail)),
       '[]')
-      from private.processes where kind = 'server' and told_at > now() - interval '45 seconds'),
+      from private.processes
+      where kind = 'server' and heartbeat_at > now() - interval '45 seconds'),
     'workers', (select count(*) from private.processes
-      where kind = 'worker' and told_at > now() - interval '45 seconds'),
-    'worker_seen_at', (select max(told_at) from private.processes where kind = 'worker'),
+      where kind = 'worker' and heartbeat_at > now() - interval '45 seconds'),
+    'worker_seen_at', (select max(heartbeat_at) from private.processes where kind = 'worker'),
     'minutes', (select coalesce(jsonb_agg(m order by m.minute), '[]') from (
       select minute, sum(faults) as faults, (select jsonb_agg(s.sum order by s.at) from (
           select u.at, sum(u.count) from private.response_minutes o,

@@ -22,7 +22,7 @@ type Done<O> = string | ((output: O) => string | undefined) | undefined
 type Undo<O, I = unknown> = (output: O, input: I) => (() => void) | undefined
 type Writing<I> = { input: I; options?: CallOptions | undefined; in_form?: boolean }
 
-/** The session listens: a refusal may mean that the person's standing changed. */
+/** The session listens: a refusal may mean that the state of the person's account changed. */
 export const refusals = new EventTarget()
 
 export function noteRefusal(error: unknown) {

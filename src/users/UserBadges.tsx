@@ -1,6 +1,6 @@
 import { roleLabels } from '#paths.ts'
 import { Badge, Status, type BadgeTone } from '#ui/Badge.tsx'
-import type { Role, Standing } from './users.contract.ts'
+import type { Role, AccountState } from './users.contract.ts'
 
 const roleTones: Record<Role, BadgeTone> = {
   super_admin: 'accent',
@@ -12,22 +12,22 @@ export const RoleBadge = ({ role }: { role: Role }) => (
   <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
 )
 
-const tones: Record<Standing, BadgeTone> = {
+const tones: Record<AccountState, BadgeTone> = {
   active: 'good',
   pending: 'accent',
-  asking: 'accent',
+  requested: 'accent',
   suspended: 'bad',
   left: 'neutral',
 }
 
 /** Active and suspended have their names; any other value displays as Pending. */
-export const UserStatusBadge = ({ standing }: { standing: Standing }) => (
-  <Status tone={tones[standing]}>
-    {standing === 'suspended'
+export const UserStatusBadge = ({ account_state }: { account_state: AccountState }) => (
+  <Status tone={tones[account_state]}>
+    {account_state === 'suspended'
       ? 'Suspended'
-      : standing === 'left'
+      : account_state === 'left'
         ? 'Left'
-        : standing === 'active'
+        : account_state === 'active'
           ? 'Active'
           : 'Pending'}
   </Status>

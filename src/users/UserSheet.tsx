@@ -35,7 +35,7 @@ export function UserSheet({ id, onClose }: Props) {
 function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
   const facts: [string, ReactNode][] = [
     ['Role', <RoleBadge key="role" role={user.role} />],
-    ['Status', <UserStatusBadge key="status" standing={user.standing} />],
+    ['Status', <UserStatusBadge key="status" account_state={user.account_state} />],
     ['Company', user.company_name ?? '–'],
     [
       'Email confirmed',
@@ -50,7 +50,7 @@ function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
         <Avatar large initials={initialsOf(user.full_name)} />
         <p className="min-w-0 text-sm wrap-anywhere text-soft">{user.email}</p>
       </div>
-      {user.standing === 'asking' && <Asking user={user} />}
+      {user.account_state === 'requested' && <Asking user={user} />}
       <Facts facts={facts} />
       <Acts user={user} onGone={onGone} />
     </div>
@@ -134,7 +134,7 @@ function Acts({ user, onGone }: { user: UserFound; onGone: () => void }) {
           Reset two-step verification
         </Button>
       )}
-      {!waits && <Standing user={user} onSuspend={() => setOpen('suspend')} />}
+      {!waits && <AccountActs user={user} onSuspend={() => setOpen('suspend')} />}
       {waits && (
         <Button
           icon={<Trash2 className="size-4" aria-hidden />}
@@ -150,10 +150,10 @@ function Acts({ user, onGone }: { user: UserFound; onGone: () => void }) {
   )
 }
 
-function Standing({ user, onSuspend }: { user: UserFound; onSuspend: () => void }) {
-  const { id, full_name, standing } = user
+function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => void }) {
+  const { id, full_name, account_state } = user
   const reactivate = useWrite(api.users.reactivate, `${full_name} is active again`)
-  return standing === 'suspended' ? (
+  return account_state === 'suspended' ? (
     <Button
       icon={<UserCheck className="size-4" aria-hidden />}
       unless={user.refusals.reactivate}

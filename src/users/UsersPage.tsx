@@ -154,7 +154,7 @@ function UserList() {
           Role: { phone: 'below_end', cell: ({ role }) => <RoleBadge role={role} /> },
           Status: {
             phone: 'end',
-            cell: ({ standing }) => <UserStatusBadge standing={standing} />,
+            cell: ({ account_state }) => <UserStatusBadge account_state={account_state} />,
           },
           Company: ({ company_name }) => company_name ?? <span className="text-faint">–</span>,
           Joined: {

@@ -2,7 +2,7 @@
 
 -- What a confirmed person gets of what they asked for (docs/accounts.md). The role asked for is a
 -- request.
-create or replace function private.settle(person uuid) returns void
+create or replace function private.place_new_person(person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   p profiles;
@@ -81,7 +81,7 @@ begin
       where m.aud = 'authenticated';
   for person in select id from made where email_confirmed_at is not null
     and aud = 'authenticated' loop
-    perform private.settle(person);
+    perform private.place_new_person(person);
   end loop;
   return null;
 end $$;
@@ -96,7 +96,7 @@ begin
       or confirmed_at is distinct from new.email_confirmed_at);
   if new.email_confirmed_at is not null and old.email_confirmed_at is null
       and new.aud = 'authenticated' then
-    perform private.settle(new.id);
+    perform private.place_new_person(new.id);
   end if;
   return null;
 end $$;
@@ -156,7 +156,7 @@ create or replace trigger shut_out after update of status on companies
   for each row when (new.status = 'suspended') execute function private.shut_out();
 
 -- The lock makes two who remove each other at the same moment see what the other did.
-create or replace function private.keep_a_super_admin() returns trigger
+create or replace function private.require_one_super_admin() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtext('super admins'));
@@ -166,10 +166,11 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger keep_a_super_admin after update of role, status on profiles for each row
+create or replace trigger require_one_super_admin after update of role, status on profiles
+  for each row
   when (old.role = 'super_admin' and old.status = 'active'
     and (new.role <> 'super_admin' or new.status <> 'active'))
-  execute function private.keep_a_super_admin();
+  execute function private.require_one_super_admin();
 create or replace trigger keep_a_super_admin_account after delete on profiles for each row
   when (old.role = 'super_admin' and old.status = 'active')
-  execute function private.keep_a_super_admin();
+  execute function private.require_one_super_admin();

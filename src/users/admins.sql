@@ -57,8 +57,8 @@ begin
       where person_id = new.id and ended_at is null and (company_id is distinct from new.company_id
         or new.role <> 'company_admin' and old.role <> new.role and giver is null);
   end if;
-  if new.role <> 'company_admin' or new.standing = 'asking' or new.company_id is null
-      or tg_op = 'UPDATE' and old.role = new.role and old.standing <> 'asking'
+  if new.role <> 'company_admin' or new.account_state = 'requested' or new.company_id is null
+      or tg_op = 'UPDATE' and old.role = new.role and old.account_state <> 'requested'
         and old.company_id is not distinct from new.company_id then
     return null;
   end if;
@@ -169,7 +169,7 @@ begin
     perform private.refuse('forbidden');
   end if;
   select * into p from profiles where company_id = company and id = person
-    and (role = 'company_admin' or has_rights) and standing <> 'asking' for no key update;
+    and (role = 'company_admin' or has_rights) and account_state <> 'requested' for no key update;
   if not found then perform private.refuse('not_found'); end if;
   if p.id = actor_id() then perform private.refuse('yourself'); end if;
   perform private.refuse(right_refusal('end', r, actor_id())) from company_rights r

@@ -66,7 +66,7 @@ begin
   r.company_id := private.hold_rights();
   if person = actor_id() then perform private.refuse('yourself'); end if;
   perform from profiles p where p.company_id = r.company_id and p.id = person
-    and p.standing = 'active' for no key update;
+    and p.account_state = 'active' for no key update;
   if not found then perform private.refuse('not_found'); end if;
   if until_on < greatest(from_on, private.today_at(r.company_id)) then
     perform private.refuse('right_ends_too_soon');

@@ -8,9 +8,9 @@ export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
 export type UserStatus = z.infer<typeof UserStatus>
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 
-/** As lists show it: `left` is active with the last day behind, `asking` pending by own request. */
-export type Standing = z.infer<typeof Standing>
-export const Standing = z.enum(['pending', 'active', 'suspended', 'left', 'asking'])
+/** As lists show it: `left` is active with the last day behind, `requested` pending by own request. */
+export type AccountState = z.infer<typeof AccountState>
+export const AccountState = z.enum(['pending', 'active', 'suspended', 'left', 'requested'])
 
 /** What keeps a signed-in person from the product, in the order in which it can be fixed. */
 export type Waiting = z.infer<typeof Waiting>
@@ -61,7 +61,7 @@ export const User = z.object({
   email: z.string(),
   role: Role,
   status: UserStatus,
-  standing: Standing,
+  account_state: AccountState,
   company_id: z.uuid().nullable(),
   company_name: z.string().nullable(),
   confirmed_at: z.iso.datetime().nullable(),

@@ -118,7 +118,7 @@ function placeOf(role: Role, company_id: string | undefined): string | null {
 }
 
 const columns = (tx: Tx) => tx`
-  p.id, p.full_name, p.email, p.role, p.status, p.standing, p.company_id, c.name as company_name,
+  p.id, p.full_name, p.email, p.role, p.status, p.account_state, p.company_id, c.name as company_name,
   p.confirmed_at, p.invited_at, p.joined_on, p.created_at`
 
 const findUser = (tx: Tx, id: string) =>
@@ -222,7 +222,7 @@ const summary = (tx: Tx) =>
     Summary,
     tx`
       with kept as (
-        select coalesce(sum(asking + pending + admins_pending + supers_pending), 0)::int as pending,
+        select coalesce(sum(requested + pending + admins_pending + supers_pending), 0)::int as pending,
           coalesce(sum(active + has_left + admins_active + supers_active), 0)::int as active,
           coalesce(sum(active + admins_active) filter (where company_id in (
             select id from companies where status = 'suspended')), 0)::int as shut_out,

@@ -9,21 +9,21 @@ create policy yourself_and_your_people on profiles for select using (
   or (select actor_role()) = 'super_admin');
 create policy your_people_to_edit on profiles for update using (
   ((select actor_has('people')) and company_id = (select actor_company())
-    and (role = 'employee' or standing = 'asking'))
+    and (role = 'employee' or account_state = 'requested'))
   or (select actor_role()) = 'super_admin');
 -- Name, phone and department are one's own to keep true.
 create policy yourself_to_edit on profiles for update using (id = (select actor_id()));
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
-  for each row execute function audited('version', 'changed_at', 'sort_name', 'sought',
-    'standing', 'confirmed_at', 'invited_at', 'has_own', 'has_rights');
+  for each row execute function audited('version', 'changed_at', 'sort_name', 'search_text',
+    'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights');
 
 -- Nobody has signed in with this account yet.
 create or replace function never_came(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (select from profiles p join auth.users u on u.id = p.id
   where p.id = person and p.company_id = actor_company() and actor_has('people')
-    and p.standing in ('pending', 'active') and u.last_sign_in_at is null);
+    and p.account_state in ('pending', 'active') and u.last_sign_in_at is null);
 
 -- Why an act may not be done to a person as they are now; null where it may.
 create or replace function person_refusal(act text, p profiles, me uuid) returns text
@@ -32,12 +32,13 @@ return case
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
   when act in ('suspend', 'remove', 'change_employment') and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
-  when act in ('approve', 'decline') and p.standing <> 'asking' then 'not_requested'
+  when act in ('approve', 'decline') and p.account_state <> 'requested' then 'not_requested'
   when act = 'approve' and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
-  when act = 'suspend' and p.status <> 'active' or act = 'change_role' and p.standing = 'asking'
+  when act = 'suspend' and p.status <> 'active' or act = 'change_role'
+    and p.account_state = 'requested'
     or act = 'change_employment' and p.status = 'suspended' then 'not_active'
-  when act = 'resend' and (p.standing = 'asking'
+  when act = 'resend' and (p.account_state = 'requested'
     or p.confirmed_at is not null and not never_came(p.id)) then 'already_accepted'
   when act = 'remove' and p.confirmed_at is not null then 'came_already' end;
 
@@ -57,7 +58,7 @@ begin
   select * into p from profiles where id = person and (
       actor_role() = 'super_admin'
       or company_id = actor_company() and case when role = 'employee' then actor_has('people')
-        when standing = 'asking' then actor_has('owner') end)
+        when account_state = 'requested' then actor_has('owner') end)
     for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(person_refusal(act, p, actor_id())), publish('supers'),

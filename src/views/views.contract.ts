@@ -1,7 +1,7 @@
 // Views of a page that somebody keeps: its filters, search and order, under a name.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
-import { EmployeeFilter, EmployeeStanding } from '#employees/employees.contract.ts'
+import { EmployeeFilter, EmployeeState } from '#employees/employees.contract.ts'
 import { ReviewFilter } from '#claims/review/review.contract.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
 import { del, get, post, put } from '#lib/contract.ts'
@@ -24,7 +24,7 @@ export const page_filters: Readonly<Record<ViewPage, Readonly<Record<string, z.Z
     },
     employees: {
       search: Search,
-      status: EmployeeStanding,
+      status: EmployeeState,
       department: z.string().min(1).max(100),
       group: z.uuid(),
       sort: EmployeeFilter.shape.sort.unwrap(),

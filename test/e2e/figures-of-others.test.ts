@@ -78,7 +78,7 @@ describe('the employee’s dashboard', () => {
       select full_name, initcap(relationship) as relationship,
         extract(year from age(current_date, born_on))::int as age
       from dependents where company_id = ${me.company_id} and person_id = ${me.id}
-        and status in ('active', 'asking') and coalesce(covered_to, current_date) >= current_date`
+        and status in ('active', 'requested') and coalesce(covered_to, current_date) >= current_date`
     const shown = await section(page, 'Dependents').getByRole('listitem').allInnerTexts()
     assert.equal(shown.length, Math.min(4, family.length))
     assert.ok(family.length > 0)
@@ -116,12 +116,12 @@ describe('the provider’s dashboard', () => {
         (select count(*)::int from companies where created_at >= now() - interval '30 days')
           as new_companies,
         (select count(*)::int from profiles where role = 'employee'
-          and standing not in ('asking', 'left') and company_id is not null) as employees,
+          and account_state not in ('requested', 'left') and company_id is not null) as employees,
         (select (count(*) filter (where (created_at at time zone 'UTC')::date > d.day)
               - count(*) filter (where has_left and left_on >= d.day))::int
           from profiles cross join lateral (
             select (now() at time zone 'UTC')::date - 30 as day) d
-          where role = 'employee' and standing <> 'asking'
+          where role = 'employee' and account_state <> 'requested'
             and company_id is not null) as new_employees`
     const companies = await valueOf(page, 'Total companies')
     assert.equal(companies.value, number(found.companies))
@@ -169,7 +169,7 @@ describe('the provider’s dashboard', () => {
     >`
       with entry as (${entries(sql)}), year as (${years(sql)})
       select c.id, c.name, c.status, (select count(*)::int from profiles p where p.company_id = c.id
-          and p.role = 'employee' and p.standing not in ('asking', 'left')) as employees,
+          and p.role = 'employee' and p.account_state not in ('requested', 'left')) as employees,
         (select coalesce(-sum(cents) filter (where kind = 'funding'), 0)::bigint from entry e
           join year y on y.company_id = e.company_id and y.starts_on = e.plan_year
           where e.company_id = c.id) as came,

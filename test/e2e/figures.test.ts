@@ -40,13 +40,13 @@ describe('the company admin’s dashboard', () => {
 
   test('employees, balance, utilization and pending claims', async () => {
     const [people] = await sql<[{ now: number; before: number }]>`
-      select (count(*) filter (where p.standing <> 'left'))::int as now,
+      select (count(*) filter (where p.account_state <> 'left'))::int as now,
         (count(*) filter (where (p.created_at at time zone 'UTC')::date <= d.day
           and (not p.has_left or p.left_on >= d.day)))::int as before
       from profiles p
         cross join lateral (select (now() at time zone 'UTC')::date - 30 as day) d
       where p.company_id = ${company_id} and p.role = 'employee'
-        and p.standing <> 'asking'`
+        and p.account_state <> 'requested'`
     const employees = await valueOf(page, 'Employees')
     assert.equal(employees.value, number(people.now))
     const grown = people.now - people.before

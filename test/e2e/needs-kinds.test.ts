@@ -147,7 +147,7 @@ describe('what needs the provider', () => {
   test('an inquiry and a colleague to be, each with what they wrote', async () => {
     const boss = await stage.scene.superAdmin()
     await stage.scene.signUp('sam@healthfund.test', 'super_admin', { full_name: 'Sam Stranger' })
-    await stage.scene.sql`insert into leads (full_name, email, company, people, message)
+    await stage.scene.sql`insert into inquiries (full_name, email, company, people, message)
       values ('Ida', 'ida@north.test', 'North', 40, 'Please call us about a fund')`
     const page = await stage.enter(boss, needs, phone)
     const inquiry = await opens(page, /^Open, An inquiry/)

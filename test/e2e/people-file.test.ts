@@ -44,15 +44,15 @@ describe('a list of employees', () => {
     await picture(page, 'people-file-compared')
     await page.getByLabel('Leave, with the last day below').check()
     await page.getByRole('button', { name: 'Apply to 5 people' }).click()
-    const standing = async () => {
-      const [row] = await stage.scene.sql<[{ standing: string }]>`
-        select standing from profiles where email = ${people[0]!.email}`
-      return row.standing
+    const account_state = async () => {
+      const [row] = await stage.scene.sql<[{ account_state: string }]>`
+        select account_state from profiles where email = ${people[0]!.email}`
+      return row.account_state
     }
-    await until(async () => (await standing()) === 'left', 'they have left')
+    await until(async () => (await account_state()) === 'left', 'they have left')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
-    await until(async () => (await standing()) === 'active', 'they are back')
+    await until(async () => (await account_state()) === 'active', 'they are back')
     await page.getByRole('button', { name: 'Send another file' }).waitFor()
   })
 

@@ -33,6 +33,8 @@ export const names: readonly [RegExp, string][] = [
   [/\btwins?\b/, 'duplicate'],
   [/\bkeyed\b(?! hash)/, 'keyset'],
   [/\bsought\b/, 'search text, or target'],
+  [/\bstandings?\b(?! in)/, 'account state, cover state, or what it is the state of'],
+  [/\btold at\b/, 'notified, delivered or heartbeat'],
   [/\bworkroom\b/, 'worker pool'],
   [/\bhouse\b/, 'services, or app'],
   [/\bobstacles?\b/, 'blocker'],

@@ -165,8 +165,8 @@ returns table (c claims, would boolean, steps integer[])
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   with past as materialized (
-    select x as c, x.agreed and x.suspicion = 0 and x.amount_cents <= n.auto_approve_cents
-        and x.drawn >= n.spot_check_percent as could,
+    select x as c, x.receipt_agrees and x.suspicion = 0 and x.amount_cents <= n.auto_approve_cents
+        and x.spot_check_roll >= n.spot_check_percent as could,
         date_trunc('month', x.submitted_at at time zone o.time_zone) as month,
         row_number() over (partition by lower(x.provider) order by x.id) > 1 as known
       from companies o

@@ -49,7 +49,7 @@ begin
   end if;
   update claims x set status = 'approved', stage = null, payment = 'unpaid', approved_cents = cents,
       lines = c.lines, reviewed_by = me, reviewed_at = now(), due_at = null, overdue = false,
-      unread = false, version = x.version + 1
+      awaits_reading = false, version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   if cents < held then
     perform private.move_money(c, 'release', held - cents, me);
@@ -68,7 +68,8 @@ declare due constant timestamptz := private.step_due(c.company_id,
   (c.steps[cardinality(c.passed_by) + 2]).days);
 begin
   update claims x set stage = 'further_review', passed_by = x.passed_by || pass_on.by_id,
-      passed_cents = cents, lines = c.lines, unread = false, due_at = coalesce(due, x.due_at),
+      passed_cents = cents, lines = c.lines, awaits_reading = false,
+      due_at = coalesce(due, x.due_at),
       overdue = x.overdue and due is null, version = x.version + 1,
       reminded = case when due is null then x.reminded else 0 end
     where x.company_id = c.company_id and x.id = c.id returning * into c;
@@ -84,7 +85,8 @@ declare
   before jsonb := private.claim_before(c);
 begin
   update claims x set status = 'rejected', stage = null, rejected_by = me, reviewed_by = me,
-      reviewed_at = now(), due_at = null, overdue = false, unread = false, version = x.version + 1
+      reviewed_at = now(), due_at = null, overdue = false, awaits_reading = false,
+      version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.release_claim(c),
     private.note_event(c, 'rejected', me, text, jsonb_build_object('reason', reason)),

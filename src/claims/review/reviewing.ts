@@ -80,7 +80,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
   const { rows, current, pathOf } = reviewing
   const row = rows?.find(({ id }) => id === current)
   const may = (name: 'approve' | 'reject' | 'ask', act: (claim: Decidable) => void) => () => {
-    const claim = standingOn(open, row)
+    const claim = claimAt(open, row)
     if (claim && !claim.refusals[name]) act(claim)
   }
   const close = open === undefined ? undefined : () => void navigate(pathOf(undefined))
@@ -100,7 +100,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
 }
 
 /** What is open counts as it was last read, not as its row stands in the list. */
-function standingOn(open: number | undefined, row: Queued | undefined) {
+function claimAt(open: number | undefined, row: Queued | undefined) {
   if (open === undefined) return row
   const read = queries.getQueryData<ReviewedClaim>([api.review.find.key, { id: open }])
   return read && { ...decidableOf(read), refusals: read.refusals }

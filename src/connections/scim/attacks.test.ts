@@ -70,7 +70,7 @@ describe('SCIM is refused', () => {
     }
     const address = { ...whole, userName: 'x', emails: [{ value: theirs.email }] }
     refused(await provider.ask('POST', '/Users', address), 400, 'invalidValue')
-    assert.equal((await provider.standing(theirs.id)).standing, 'active')
+    assert.equal((await provider.account_state(theirs.id)).account_state, 'active')
   })
 
   test('for company admins and the provider’s people: they are changed in Healthfund alone', async () => {
@@ -89,8 +89,8 @@ describe('SCIM is refused', () => {
     await scene.sql`update auth.users set email = ${`boss@${acme.domain}`} where id = ${staff.id}`
     refused(await provider.ask('DELETE', `/Users/${staff.id}`), 404)
     refused(await provider.ask('POST', '/Users', newUser(acme, 'boss')), 409, 'uniqueness')
-    const [row] = await scene.sql`select role, standing from profiles where id = ${staff.id}`
-    assert.deepEqual({ ...row }, { role: 'super_admin', standing: 'active' })
+    const [row] = await scene.sql`select role, account_state from profiles where id = ${staff.id}`
+    assert.deepEqual({ ...row }, { role: 'super_admin', account_state: 'active' })
   })
 
   test('for addresses at domains that the company has not proven', async () => {
@@ -192,7 +192,7 @@ describe('what comes twice', () => {
       version: (await acme.admin.api.employees.find({ id })).version,
     })
     refused(await provider.ask('PUT', `/Users/${id}`, off, version), 412)
-    assert.equal((await provider.standing(id)).standing, 'active')
+    assert.equal((await provider.account_state(id)).account_state, 'active')
     assert.ok(meta.version)
   })
 

@@ -105,7 +105,7 @@ describe('a dry run', () => {
     assert.equal(jobs.length, 0)
     const off = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })
     assert.equal(off.body['active'], false)
-    assert.equal((await provider.standing(id)).standing, 'active')
+    assert.equal((await provider.account_state(id)).account_state, 'active')
     assert.equal((await last()).changes[0]?.act, 'left')
     assert.equal((await provider.ask('DELETE', `/Users/${id}`)).status, 204)
     assert.equal((await provider.ask('GET', `/Users/${id}`)).status, 200)

@@ -28,7 +28,7 @@ const make = async (displayName: string, ...ids: string[]) => {
   return body['id'] as string
 }
 const map = (id: string, department: string | null) => acme.admin.api.scim.map({ id, department })
-const departmentOf = async (id: string) => (await provider.standing(id)).department
+const departmentOf = async (id: string) => (await provider.account_state(id)).department
 const put = (id: string, ...Operations: object[]) => provider.patch(`/Groups/${id}`, ...Operations)
 
 describe('a group', () => {
@@ -104,7 +104,7 @@ describe('a group', () => {
     assert.equal(await departmentOf(id), 'First')
     assert.equal((await provider.ask('DELETE', `/Groups/${first}`)).status, 204)
     assert.equal(await departmentOf(id), 'First')
-    assert.equal((await provider.standing(id)).standing, 'pending')
+    assert.equal((await provider.account_state(id)).account_state, 'pending')
   })
 
   test('may hold an admin, who stays what and where they are', async () => {

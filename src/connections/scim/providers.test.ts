@@ -65,7 +65,7 @@ describe('Entra', () => {
       value: 'False',
     })
     assert.deepEqual([off.status, off.body['active']], [200, false])
-    assert.equal((await provider.standing(id)).standing, 'left')
+    assert.equal((await provider.account_state(id)).account_state, 'left')
     const on = await provider.patch(`/Users/${id}`, { op: 'Add', path: 'active', value: 'True' })
     assert.equal(on.body['active'], true)
     assert.equal((await provider.ask('DELETE', `/Users/${id}`)).status, 204)
@@ -186,7 +186,7 @@ describe('Okta', () => {
       Operations: [{ op: 'replace', value: { active: false } }],
     })
     assert.deepEqual([off.status, off.body['active']], [200, false])
-    assert.equal((await provider.standing(body['id'])).standing, 'left')
+    assert.equal((await provider.account_state(body['id'])).account_state, 'left')
   })
 
   test('replaces who is in a group, and takes one out by a path with a filter', async () => {

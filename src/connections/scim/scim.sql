@@ -60,7 +60,7 @@ create or replace view scim_users with (security_invoker = true) as
       date_trunc('milliseconds', greatest(p.changed_at, s.changed_at, p.created_at)) as changed_at,
       p.version || '.' || coalesce(s.version, 0) as version
     from profiles p left join scim_people s on s.company_id = p.company_id and s.person_id = p.id
-    where p.role <> 'super_admin' and p.standing <> 'asking' and p.erased_at is null
+    where p.role <> 'super_admin' and p.account_state <> 'requested' and p.erased_at is null
       and s.deleted_at is null and email_domain(p.email) = any ((select scim_domains())::text[]);
 grant select on scim_users to healthfund_request;
 

@@ -58,8 +58,8 @@ describe('a person', () => {
     )
     const extension = { department: 'Tour Operations', employeeNumber: '701984' }
     assert.deepEqual(body[enterprise], extension)
-    const { standing } = (await acme.admin.api.employees.find({ id })) ?? {}
-    assert.equal(standing, 'pending')
+    const { account_state } = (await acme.admin.api.employees.find({ id })) ?? {}
+    assert.equal(account_state, 'pending')
     const [job] = await scene.sql`select payload from graphile_worker._private_jobs
       where payload::text like ${`%${id}%`}`
     assert.equal(job?.['payload'].letter, 'invite')
@@ -200,10 +200,10 @@ describe('a person', () => {
     const whole = newUser(acme, 'Lea Ving')
     const left = await provider.ask('PUT', `/Users/${id}`, { ...whole, active: false })
     assert.equal(left.body['active'], false)
-    assert.deepEqual(await pick(id), { standing: 'left', left_on: today })
+    assert.deepEqual(await pick(id), { account_state: 'left', left_on: today })
     const back = await provider.ask('PUT', `/Users/${id}`, whole)
     assert.equal(back.body['active'], true)
-    assert.deepEqual(await pick(id), { standing: 'active', left_on: null })
+    assert.deepEqual(await pick(id), { account_state: 'active', left_on: null })
   })
 
   test('who has not begun yet, and is taken away, begins and leaves today', async () => {
@@ -219,7 +219,7 @@ describe('a person', () => {
     const { id } = await provider.add('Del Eted', { externalId: 'one' })
     await cameIn(scene, id)
     assert.equal((await provider.ask('DELETE', `/Users/${id}`)).status, 204)
-    assert.equal((await pick(id)).standing, 'left')
+    assert.equal((await pick(id)).account_state, 'left')
     refused(await provider.ask('GET', `/Users/${id}`), 404)
     refused(await provider.ask('DELETE', `/Users/${id}`), 404)
     const named = await provider.ask('GET', `/Users?filter=userName eq "del.eted@${acme.domain}"`)
@@ -227,7 +227,7 @@ describe('a person', () => {
     const again = await provider.add('Del Eted', { externalId: 'two' })
     assert.equal(again.id, id)
     assert.equal(again['externalId'], 'two')
-    assert.deepEqual(await pick(id), { standing: 'active', left_on: null })
+    assert.deepEqual(await pick(id), { account_state: 'active', left_on: null })
   })
 
   test('whom an admin suspended is inactive, and only an admin brings them back', async () => {
@@ -238,7 +238,7 @@ describe('a person', () => {
     refused(await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: true } }), 409)
     const off = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })
     assert.equal(off.status, 200)
-    assert.equal((await pick(id)).standing, 'suspended')
+    assert.equal((await pick(id)).account_state, 'suspended')
   })
 
   test('has their address corrected while they never came in, and never afterwards', async () => {
@@ -256,8 +256,8 @@ describe('a person', () => {
   })
 
   const pick = async (id: string) => {
-    const { standing, left_on } = await provider.standing(id)
-    return { standing, left_on }
+    const { account_state, left_on } = await provider.account_state(id)
+    return { account_state, left_on }
   }
   const dayAt = async ({ id }: Company) => {
     const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${id}) as day`

@@ -105,7 +105,7 @@ declare admin uuid;
 begin
   select p.id into admin from people_sources s
     join profiles p on p.id = s.set_by and p.company_id = s.company_id
-      and p.id in (select private.holders(s.company_id, 'owner')) and p.standing = 'active'
+      and p.id in (select private.holders(s.company_id, 'owner')) and p.account_state = 'active'
     join companies c on c.id = s.company_id and c.status = 'active'
     where s.company_id = company;
   if not found then return false; end if;

@@ -103,7 +103,7 @@ begin
     when not exists (select from profiles p join auth.users u on u.id = p.id
         where p.id = n.break_glass_id and p.company_id = i.company_id
           and p.id in (select private.holders(actor_company(), 'owner'))
-          and p.standing = 'active' and u.password_hash is not null)
+          and p.account_state = 'active' and u.password_hash is not null)
       then 'no_such_break_glass'
     when not i.required and not exists (select from auth.sso_sessions s
         where s.session_id = nullif(current_setting('app.session', true), '')::uuid

@@ -6,7 +6,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { counted } from '#ui/figures.ts'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
 import { connections_api } from '../api.ts'
-import { eventsInWords, hostOf, standingOf } from './webhook-words.ts'
+import { eventsInWords, hostOf, webhookState } from './webhook-words.ts'
 import type { Webhook } from './webhooks.contract.ts'
 import { Secrets } from '../Secrets.tsx'
 
@@ -15,8 +15,8 @@ export type Asked = { what: What; webhook: Webhook }
 type Props = { webhook: Webhook; onAsk: (what: What) => void }
 
 export function WebhookLine({ webhook, onAsk }: Props) {
-  const { url, events, in_order, made_by_name, told_at, waiting } = webhook
-  const [word, tone] = standingOf(webhook)
+  const { url, events, in_order, made_by_name, delivered_at, waiting } = webhook
+  const [word, tone] = webhookState(webhook)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
       <div className="min-w-0 flex-1 basis-64 text-sm">
@@ -31,9 +31,9 @@ export function WebhookLine({ webhook, onAsk }: Props) {
           {in_order && ' · in order'}
         </p>
         <p className="mt-1 text-ui text-pretty text-soft">
-          {told_at ? (
+          {delivered_at ? (
             <>
-              Last delivered <DateText value={told_at} show="ago" />
+              Last delivered <DateText value={delivered_at} show="ago" />
             </>
           ) : (
             'Nothing delivered yet'

@@ -156,9 +156,9 @@ describe('failing', () => {
     await refuses('webhook_sending', api.webhooks.resume({ id: hook.id }))
     await sender.drain()
     assert.equal(at().length, before + 2)
-    const { failing_since, told_at, waiting } = await state()
+    const { failing_since, delivered_at, waiting } = await state()
     assert.deepEqual([failing_since, waiting], [null, 0])
-    assert.ok(told_at)
+    assert.ok(delivered_at)
   })
 
   test('410 stops it at once', async () => {

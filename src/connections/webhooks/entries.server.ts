@@ -71,7 +71,7 @@ const personal = ['full_name', 'email', 'phone', 'department', 'joined_on']
 const isPersonal: Is = (now) => personal.some((name) => name in now)
 const ofPerson = ({ row_id, about, now }: Entry): Fields => ({
   id: row_id,
-  ...picked({ ...about, ...now }, 'role', 'standing', 'joined_on', 'left_on'),
+  ...picked({ ...about, ...now }, 'role', 'account_state', 'joined_on', 'left_on'),
 })
 
 /** What an erasure changes is told as that. */

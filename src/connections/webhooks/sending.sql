@@ -18,7 +18,7 @@ return case l.table_name
       'withheld_cents', r.offset_cents, 'paid_cents', r.paid_cents, 'currency', o.currency)
     from pay_runs r join companies o on o.id = r.company_id
     where r.company_id = l.company_id and r.id = l.row_id::bigint)
-  when 'profiles' then (select jsonb_build_object('role', p.role, 'standing', p.standing,
+  when 'profiles' then (select jsonb_build_object('role', p.role, 'account_state', p.account_state,
       'joined_on', p.joined_on, 'left_on', p.left_on, 'erased', p.erased_at = l.at
         and not exists (select from audit_log x where x.row_id = l.row_id
           and x.table_name = 'profiles' and x.id > l.id))
@@ -114,7 +114,7 @@ begin
   select * into was from webhooks w where w.company_id = company and w.id = webhook
     for no key update;
   update webhooks w set failures = 0, failing_since = null, rests_until = null, tried_at = now(),
-      told_at = now()
+      delivered_at = now()
     where w.company_id = company and w.id = webhook;
   if was.failing_since is not null then perform publish('admins:' || company); end if;
 end $$;

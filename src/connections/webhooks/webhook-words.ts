@@ -6,7 +6,7 @@ import type { Delivery, Webhook } from './webhooks.contract.ts'
 
 export const hostOf = (url: string): string => new URL(url).host
 
-export function standingOf({ status, failing_since }: Webhook): [word: string, tone: BadgeTone] {
+export function webhookState({ status, failing_since }: Webhook): [word: string, tone: BadgeTone] {
   if (status === 'paused') return ['Paused', 'neutral']
   if (status === 'stopped') return ['Stopped', 'bad']
   return failing_since ? ['Failing', 'bad'] : ['Active', 'good']

@@ -17,7 +17,7 @@ export const Webhook = z.object({
   made_at: z.iso.datetime(),
   made_by_name: z.string().nullable(),
   /** When something was last delivered, and since when nothing is. */
-  told_at: z.iso.datetime().nullable(),
+  delivered_at: z.iso.datetime().nullable(),
   failing_since: z.iso.datetime().nullable(),
   /** How many deliveries wait to be sent. */
   waiting: z.int(),

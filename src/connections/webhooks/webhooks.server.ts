@@ -84,7 +84,7 @@ export function webhooksHandlers(
 
 const listed = (tx: Tx) => tx`
   select w.id, w.url, w.events, w.in_order, w.status, w.stopped_for, w.made_at,
-      p.full_name as made_by_name, w.told_at, w.failing_since,
+      p.full_name as made_by_name, w.delivered_at, w.failing_since,
       (select count(*)::integer from webhook_deliveries d where d.company_id = w.company_id
         and d.webhook_id = w.id and d.status = 'waiting') as waiting,
       coalesce((select json_agg(json_build_object('ending', s.ending, 'ends_at',

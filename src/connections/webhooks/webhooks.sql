@@ -6,7 +6,7 @@ create policy your_companys on webhooks for select using (
 grant select on webhooks to healthfund_request;
 create or replace trigger audit after insert or update or delete on webhooks
   for each row execute function audited('reached', 'failures', 'failing_since', 'rests_until',
-    'tried_at', 'told_at');
+    'tried_at', 'delivered_at');
 
 create policy your_companys on webhook_secrets for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));

@@ -132,7 +132,7 @@ test('a decision on a dependent that is undone is told by nobody, either', async
   assert.deepEqual(
     (await received()).map(({ type, data }) => [type, data['status']]),
     [
-      ['dependent.added', 'asking'],
+      ['dependent.added', 'requested'],
       ['dependent.declined', 'declined'],
     ],
   )

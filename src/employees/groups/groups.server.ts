@@ -89,6 +89,6 @@ async function changed(tx: Tx, actor: Actor, id: string | undefined): Promise<Gr
 
 async function refuseOthers(tx: Tx, { company_id }: Actor, id: string) {
   const [theirs] = await tx`select from profiles
-    where id = ${id} and company_id = ${company_id} and standing <> 'asking'`
+    where id = ${id} and company_id = ${company_id} and account_state <> 'requested'`
   if (!theirs) throw new Problem('not_found')
 }

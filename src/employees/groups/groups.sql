@@ -44,7 +44,7 @@ return case when g.company_id is distinct from actor_company() then null
   else (select count(*) from employee_group_people m
     join profiles p on p.company_id = m.company_id and p.id = m.person_id
     where m.company_id = g.company_id and m.group_id = g.id and p.role = 'employee'
-      and p.standing <> 'asking') end;
+      and p.account_state <> 'requested') end;
 
 -- The groups that somebody of the company is in.
 create or replace function groups_of_person(person uuid) returns setof employee_groups

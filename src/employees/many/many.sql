@@ -15,7 +15,7 @@ begin
   insert into employee_group_people (company_id, group_id, person_id)
     select g.company_id, g.id, p.id from profiles p
       where p.company_id = g.company_id and p.id = any (people) and p.role = 'employee'
-        and p.standing <> 'asking'
+        and p.account_state <> 'requested'
       order by p.id
     on conflict do nothing;
   get diagnostics added = row_count;
@@ -48,7 +48,7 @@ begin
   perform private.require_right('people'), publish('admins:' || actor_company());
   theirs := array(select p.id from profiles p
     where p.company_id = actor_company() and p.id = any (people) and p.role = 'employee'
-      and p.standing in ('pending', 'active') and person_refusal('resend', p, me) is null
+      and p.account_state in ('pending', 'active') and person_refusal('resend', p, me) is null
       and (p.invited_at is null or p.invited_at < now() - interval '1 day')
     order by p.id for no key update);
   if theirs = '{}' then return 0; end if;

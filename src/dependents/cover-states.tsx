@@ -1,6 +1,6 @@
 import { Badge, Status, type BadgeTone } from '#ui/Badge.tsx'
 import { dateText } from '#ui/DateText.tsx'
-import type { DependentStanding, Relationship } from './dependents.contract.ts'
+import type { CoverState, Relationship } from './dependents.contract.ts'
 
 export const relationships: Record<Relationship, string> = {
   spouse: 'Spouse',
@@ -8,20 +8,20 @@ export const relationships: Record<Relationship, string> = {
   parent: 'Parent',
 }
 
-const standings: Record<DependentStanding, [string, BadgeTone]> = {
+const cover_states: Record<CoverState, [string, BadgeTone]> = {
   active: ['Active', 'good'],
   upcoming: ['Starts later', 'primary'],
-  asking: ['Waiting for HR', 'accent'],
+  requested: ['Waiting for HR', 'accent'],
   ended: ['Ended', 'neutral'],
   declined: ['Declined', 'bad'],
   withdrawn: ['Withdrawn', 'neutral'],
 }
 
-type Props = { standing: DependentStanding; covered_to?: string | null }
+type Props = { cover_state: CoverState; covered_to?: string | null }
 
-export function StandingStatus({ standing, covered_to }: Props) {
-  const [text, tone] = standings[standing]
-  const until = covered_to && isCurrent(standing) ? ` until ${dateText(covered_to)}` : ''
+export function CoverStateStatus({ cover_state, covered_to }: Props) {
+  const [text, tone] = cover_states[cover_state]
+  const until = covered_to && isCurrent(cover_state) ? ` until ${dateText(covered_to)}` : ''
   return <Status tone={tone}>{text + until}</Status>
 }
 
@@ -31,5 +31,5 @@ export const RelationshipBadge = ({ relationship }: { relationship: Relationship
   </Badge>
 )
 
-export const isCurrent = (standing: DependentStanding) =>
-  standing === 'active' || standing === 'upcoming' || standing === 'asking'
+export const isCurrent = (cover_state: CoverState) =>
+  cover_state === 'active' || cover_state === 'upcoming' || cover_state === 'requested'

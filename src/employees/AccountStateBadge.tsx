@@ -1,0 +1,31 @@
+import { Status, type BadgeTone } from '#ui/Badge.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import type { AccountState } from '#users/users.contract.ts'
+
+export const accountStateLabels = {
+  active: 'Active',
+  pending: 'Invited',
+  suspended: 'Suspended',
+  left: 'Left',
+} satisfies Partial<Record<AccountState, string>>
+
+const tones: Record<AccountState, BadgeTone> = {
+  active: 'good',
+  pending: 'accent',
+  requested: 'accent',
+  suspended: 'bad',
+  left: 'neutral',
+}
+
+type Props = { account_state: AccountState; left_on: string | null }
+
+export const AccountStateBadge = ({ account_state, left_on }: Props) => (
+  <Status tone={tones[account_state]}>
+    {account_state === 'requested' ? 'Pending' : accountStateLabels[account_state]}
+    {left_on && account_state === 'active' && (
+      <span className="ml-1 font-normal">
+        until <DateText value={left_on} />
+      </span>
+    )}
+  </Status>
+)
