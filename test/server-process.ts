@@ -31,6 +31,10 @@ export async function startServer({ url, folder, port, env = {} }: Place): Promi
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Whatever its test does: left alone it would hold the output that it shares with whoever runs the tests.
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (words: string) => (said += words))
   while (!said.includes('ready at')) {
