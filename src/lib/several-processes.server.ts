@@ -20,6 +20,10 @@ type Message =
 export const openedDatabase = (): string | undefined =>
   cluster.isWorker ? process.env[opened_at] : undefined
 
+// Each takes its connections from the port itself. Handed over by the first process, one on its way to a process that
+// is killed would stay open there, with nobody to answer it.
+cluster.schedulingPolicy = cluster.SCHED_NONE
+
 /** Comes back when all of them listen, and fails where one of them can't. */
 export async function startProcesses(count: number, url: string, log: Log) {
   let stopping = false
