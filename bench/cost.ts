@@ -75,9 +75,10 @@ export async function per(
   writes: boolean,
 ) {
   const before = await meter(writes)
-  const { per_second, failed } = await run()
+  const { per_second, failed, refused_with } = await run()
   const after = await meter(writes)
-  if (failed > 0) throw new Error(`${failed} of them failed: what they cost says nothing`)
+  if (failed > 0)
+    throw new Error(`${failed} of them failed (${refused_with}): what they cost says nothing`)
   const each = (of: keyof Used) => (after[of] - before[of]) / (per_second * seconds)
   return {
     server_ms: each('server_ms'),

@@ -53,6 +53,8 @@ export type Rate = {
   p50_ms: number
   p99_ms: number
   failed: number
+  /** The statuses that were answered, where any failed. */
+  refused_with?: string
   cost?: Cost | undefined
 }
 
@@ -72,6 +74,7 @@ export async function httpRate(
     p50_ms: run.latency.p50,
     p99_ms: run.latency.p99,
     failed: run.non2xx + run.errors,
+    refused_with: `statuses ${Object.keys(run.statusCodeStats).join(', ')}, ${run.errors} without an answer`,
   }
 }
 

@@ -48,10 +48,14 @@ begin
       returning id)
   insert into unsealed_transfers (company_id, transfer_id) select of.company_id, id from posted
     returning transfer_id into posted_id;
-  if posted_id is null and private.open_claim_accounts(of) then
-    return private.move_funds(of, step, amount_cents, cause, actor);
-  end if;
-  if posted_id is null then -- nobody was ever given anything here: the account itself says so
+  if posted_id is null then
+    perform private.open_claim_accounts(of);
+    if (select count(*) = 2 from accounts a where a.company_id = of.company_id
+        and a.plan_year = of.plan_year and a.person_id = of.person_id
+        and a.category = of.category and a.kind in (way[2], way[3])) then
+      return private.move_funds(of, step, amount_cents, cause, actor);
+    end if;
+    -- Nobody was ever given anything here: the account itself says so.
     update accounts a set balance_cents = -change where a.id
       = account(of.company_id, of.plan_year, way[2], of.category, of.person_id);
   end if;
@@ -64,24 +68,21 @@ create or replace function private.move_money(c claims, step text, amount_cents 
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return private.move_funds((c.company_id, c.plan_year, c.person_id, c.category)::private.purse,
-    step,
-    amount_cents, concat_ws(' ', 'claim', c.id, c.attempt, nullif(c.undone, 0)), actor);
+    step, amount_cents, concat_ws(' ', 'claim', c.id, c.attempt, nullif(c.undone, 0)), actor);
 end $$;
 
 -- A person's accounts of a category beyond the available one, all at their first claim: two who
 -- approve at one moment would otherwise both open `payable`, each holding what the other waits for.
--- Answers whether any was missing.
-create or replace function private.open_claim_accounts(of private.purse) returns boolean
+create or replace function private.open_claim_accounts(of private.purse) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from accounts a where a.company_id = of.company_id
       and a.plan_year = of.plan_year and a.person_id = of.person_id and a.kind = 'paid'
       and a.category = of.category) then
-    return false;
+    return;
   end if;
   insert into accounts (company_id, plan_year, kind, category, person_id)
     select of.company_id, of.plan_year, o.kind, of.category, of.person_id
       from (values (1, 'held'), (2, 'payable'), (3, 'paid')) o (at, kind) order by o.at
     on conflict on constraint one_account_of_a_kind do nothing;
-  return true;
 end $$;
