@@ -44,7 +44,7 @@ export const auditHandlers: Handlers<typeof audit> = {
               actor.role === 'super_admin'
                 ? tx`role = 'super_admin'`
                 : tx`company_id = ${actor.company_id}`
-            } and sought like all (${patterns})
+            } and search_text like all (${patterns})
           union all select id, name, 'API key', lower(name), false from api_keys
             where company_id = ${actor.company_id} and lower(name) like all (${patterns})) a
         order by last, sort_name, id limit 20`,

@@ -45,7 +45,7 @@ export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%
 export type SearchMatch = { ids: string[] | null; patterns: string[] }
 
 export const matchingWords = (tx: Tx, { ids, patterns }: SearchMatch) =>
-  ids || patterns.length === 0 ? tx`` : tx`and p.sought like all (${patterns})`
+  ids || patterns.length === 0 ? tx`` : tx`and p.search_text like all (${patterns})`
 
 /**
  * Behind row-level security the planner may not look into the words, takes all for rare and would sort

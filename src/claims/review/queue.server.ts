@@ -90,7 +90,7 @@ async function peopleOf(tx: Tx, company_id: string | null, words: string[]) {
   }
   // So few letters have no index: people are looked through, who are fewer than claims.
   const found = await tx<{ id: string }[]>`
-    select id from profiles where company_id = ${company_id} and sought like all (${words.map(patternOf)})
+    select id from profiles where company_id = ${company_id} and search_text like all (${words.map(patternOf)})
     limit ${most + 1}`
   return found.length > most ? null : found.map(({ id }) => id)
 }
@@ -127,7 +127,7 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, match: SearchMatc
           : tx`and not x.overdue`,
     by_words: match.patterns.length
       ? tx`and (exists (select from profiles f where f.company_id = x.company_id
-          and f.id = x.person_id and f.sought like all (${match.patterns}))
+          and f.id = x.person_id and f.search_text like all (${match.patterns}))
           or without_accents(x.provider) like all (${match.patterns}))`
       : tx``,
     beyond: after
