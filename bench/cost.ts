@@ -35,7 +35,7 @@ export async function cost(stage: Stage, seconds: number) {
     await openRaw(sql)
     const meter = meterOf(stage, sql)
     for (const act of await acts(stage, world, { sql, raw }, seconds)) {
-      await measured(act, meter, seconds)
+      await measured(act, meter, seconds, sql)
     }
   } finally {
     await raw.end()
@@ -43,9 +43,10 @@ export async function cost(stage: Stage, seconds: number) {
   }
 }
 
-async function measured(act: Act, meter: Meter, seconds: number) {
+async function measured(act: Act, meter: Meter, seconds: number, sql: Sql) {
   const { name, run, plain, goals, writes = false } = act
   await run(1) // warm
+  await sql`analyze` // as autovacuum does: what was planned for empty tables is planned again
   const plainly = plain && (await per(meter, () => plain(seconds), seconds, false))
   const ours = await per(meter, () => run(seconds), seconds, writes)
   const line = (unit: string, value: number, goal?: number, beside?: number) =>

@@ -74,7 +74,7 @@ export async function httpRate(
     p50_ms: run.latency.p50,
     p99_ms: run.latency.p99,
     failed: run.non2xx + run.errors,
-    refused_with: `statuses ${Object.keys(run.statusCodeStats).join(', ')}, ${run.errors} without an answer`,
+    refused_with: `statuses ${Object.keys(run.statusCodeStats ?? {}).join(', ')}, ${run.errors} without an answer`,
   }
 }
 

@@ -127,7 +127,7 @@ begin atomic
   select min(c.spot_check_roll) from claims c
     where c.company_id = company and c.person_id = person
       and (c.service_on = earlier_draw.service_on and c.bill_cents = earlier_draw.bill_cents
-        or c.id in (select t.claim_id
+        or cardinality(earlier_draw.receipts) > 0 and c.id in (select t.claim_id
           from receipt_duplicates(company, person, earlier_draw.receipts) t
           where t.own));
 end;

@@ -24,8 +24,8 @@ return (select private.after_working_days(now(), greatest(p.review_days - used_d
 
 -- `claim` has the fields of a claim that the person and their terms give; `decision` is what the
 -- rules said: {automatic, awaits_reading, receipt_agrees, spot_check_roll, suspicion, alike,
--- trace}. That an automatic approval is within the policy, and the roll no better than an earlier
--- one, is looked at once more where it is written.
+-- trace}. That an automatic approval is within the policy is looked at once more where it is
+-- written.
 create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb) returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -50,10 +50,8 @@ begin
       values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
         n.provider, n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note,
         cardinality(receipts), 'first_review', n.policy_version,
-        least((decision -> 'spot_check_roll')::smallint,
-          private.earlier_draw(company, person, n.service_on, n.bill_cents, receipts)),
-        (decision -> 'awaits_reading')::boolean, (decision -> 'receipt_agrees')::boolean,
-        (decision -> 'suspicion')::smallint, n.due_at,
+        (decision -> 'spot_check_roll')::smallint, (decision -> 'awaits_reading')::boolean,
+        (decision -> 'receipt_agrees')::boolean, (decision -> 'suspicion')::smallint, n.due_at,
         n.steps, private.asks_by_name(n.steps), private.is_manager(person),
         private.lines_asked(n.lines, n.amount_cents))
       returning *),
@@ -102,7 +100,8 @@ begin atomic
     where x.company_id = w.company_id and x.id = w.id;
 end;
 
--- Only what the policy of the claim lets pass, whatever was said about it.
+-- Only what the policy of the claim lets pass, whatever was said about it, and with the roll of an
+-- earlier claim about the same where that was lower.
 create or replace function private.approve_by_policy(c claims) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p claim_policies;
@@ -110,7 +109,9 @@ begin
   select * into p from claim_policies where company_id = c.company_id
     and version = c.policy_version;
   if c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
-      or c.spot_check_roll < p.spot_check_percent
+      or least(c.spot_check_roll, private.earlier_draw(c.company_id, c.person_id, c.service_on,
+        c.bill_cents, array(select r.id from receipts r
+          where r.company_id = c.company_id and r.claim_id = c.id))) < p.spot_check_percent
       or (select count(*) from claims x join companies o on o.id = x.company_id
         where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic
           and date_trunc('month', x.submitted_at at time zone o.time_zone)
