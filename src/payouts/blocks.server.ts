@@ -22,6 +22,7 @@ const by_name: Order = [
 export const blocksHandlers: Handlers<typeof payment_blocks> = {
   list: async ({ tx, actor, input: { person_id, claim_id, after } }) => {
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
+    const of_whole_person = person_id ? tx`or b.claim_id is null` : tx``
     const found = await rows(
       ListedBlock,
       tx`select b.id, b.person_id, p.full_name as person_name, b.claim_id, b.reason, b.placed_at,
@@ -31,7 +32,7 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
         left join profiles m on m.id = b.placed_by
         where b.company_id = ${actor.company_id} and b.removed_at is null
           ${person_id ? tx`and b.person_id = ${person_id}` : tx``}
-          ${claim_id ? tx`and (b.claim_id = ${claim_id} or b.claim_id is null)` : tx``} ${after_cursor}
+          ${claim_id ? tx`and (b.claim_id = ${claim_id} ${of_whole_person})` : tx``} ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
     )
     const { page, next } = pageOf(found, page_size, (block) => block.row_cursor)

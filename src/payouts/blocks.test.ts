@@ -36,6 +36,7 @@ test('a blocked claim is left out, with why; its person knows that it waits; the
   const of = async (claim: { id: number }) =>
     (await blocks.list({ person_id: ana.id, claim_id: claim.id })).blocks.map((block) => block.id)
   assert.deepEqual([await of(held), await of(paid)], [[id], []])
+  assert.deepEqual((await blocks.list({ claim_id: paid.id })).blocks, [])
   const { people } = await blocks.due({ search: 'an' })
   assert.deepEqual(people[0]?.claims, [
     { id: held.id, cents: 4000, blocked: true },
