@@ -108,7 +108,7 @@ declare p claim_policies;
 begin
   select * into p from claim_policies where company_id = c.company_id
     and version = c.policy_version;
-  if c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
+  if not found or c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
       or least(c.spot_check_roll, private.earlier_draw(c.company_id, c.person_id, c.service_on,
         c.bill_cents, array(select r.id from receipts r
           where r.company_id = c.company_id and r.claim_id = c.id))) < p.spot_check_percent

@@ -1,0 +1,50 @@
+// What straight SQL as the login of requests can't do with claims.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { connect, type Sql } from '#lib/db.server.ts'
+import { urlFor } from '#lib/migrate.server.ts'
+import { Transactions } from '#lib/transactions.server.ts'
+import { fundedCompany } from '../../test/claims-stage.ts'
+import { callerOf, openScene, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let sql: Sql
+before(async () => {
+  scene = await openScene()
+  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 1 })
+})
+after(async () => {
+  await sql.end()
+  await scene.close()
+})
+
+test('whatever the database is told, it approves no more than the policy and earlier rolls let', async () => {
+  const drawing = await fundedCompany(scene, { spot_check: 50 })
+  const person = await drawing.hire()
+  const straight = new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
+  const submit = async (bill_cents: number, spot_check_roll: number, policy_version = 1) => {
+    const claim = {
+      ...(await drawing.draft({ bill_cents })),
+      type_name: 'Physiotherapy',
+      plan_year: drawing.plan_year,
+      policy_version,
+      due_at: new Date().toISOString(),
+    }
+    const said = { automatic: true, awaits_reading: false, receipt_agrees: true, suspicion: 0 }
+    const decision = { ...said, spot_check_roll, trace: [] }
+    const receipt = await drawing.receipt(person)
+    const { answer } = await straight.run(
+      callerOf(person),
+      (tx) => tx<{ status: string }[]>`select status from submit_claim(${tx.json(claim)},
+        ${[receipt]}::uuid[], ${tx.json(decision)})`,
+    )
+    return answer[0]!.status
+  }
+  const first = await drawing.agreeing(person, { bill_cents: 7000 })
+  await scene.sql`update claims set spot_check_roll = 10
+    where company_id = ${drawing.id} and id = ${first.id}`
+  await assert.rejects(submit(7000, 99), { message: 'needs_a_person' })
+  await assert.rejects(submit(8000, 10), { message: 'needs_a_person' })
+  await assert.rejects(submit(8000, 99, 7), { message: 'needs_a_person' }, 'no such policy')
+  assert.equal(await submit(8000, 99), 'approved')
+})
