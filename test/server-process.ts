@@ -29,9 +29,9 @@ export async function startServer({ url, folder, port, env = {} }: Place): Promi
       PROVIDER_TWO_STEP: 'off',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'], // not our own: whoever outlives us would keep it open
   })
-  // Whatever its test does: left alone it would hold the output that it shares with whoever runs the tests.
+  child.stderr.pipe(process.stderr)
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
