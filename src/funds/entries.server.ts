@@ -106,7 +106,7 @@ export async function entriesOf(tx: Tx, year: Year, filter: EntryFilter) {
         account_id !== undefined
           ? accountEntries(tx, which, account_id, key, limit + 1)
           : filter.person_id
-            ? personEntries(tx, year, which, filter.person_id, key, limit + 1)
+            ? personEntries(tx, { ...year, person_id: filter.person_id }, which, key, limit + 1)
             : allEntries(tx, which, key, limit + 1)
       }) t
       cross join lateral (${sideOf(tx, year, tx`t.from_account`)}) f
@@ -158,9 +158,8 @@ const accountEntries = (
 /** Entry by entry of all accounts of one person: each account's newest, of which the newest are taken. */
 const personEntries = (
   tx: Tx,
-  { company_id, plan_year }: Year,
+  { company_id, plan_year, person_id }: Year & { person_id: string },
   which: Part,
-  person_id: string,
   key: string[] | undefined,
   limit: number,
 ) => {

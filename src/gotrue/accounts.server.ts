@@ -51,7 +51,10 @@ export async function makeAccount(
       placement: { role, company_id, phone, department },
     })
     if (!made) throw taken()
-    await record(auth, tx, undefined, 'user_invited', undefined, { user_id: id, user_email: email })
+    await record({ auth, tx, c: undefined }, 'user_invited', undefined, {
+      user_id: id,
+      user_email: email,
+    })
     if (account.mail !== 'none') await mailTo(auth, tx, id, account.mail)
     // Only once the person has their place: confirming decides what they become.
     if (account.confirmed) await confirmEmail(auth, tx, id)

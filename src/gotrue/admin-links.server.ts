@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { record } from './audit.server.ts'
+import { record, type Doing } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireAdmin } from './bearer.server.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
@@ -63,7 +63,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     if (fresh && !(await insertUser(auth, tx, fresh))) throw emailTaken()
     const user = await lockUser(tx, fresh?.id ?? known?.id ?? '')
     if (!user) throw new AuthFailure(404, 'user_not_found', 'User with this email not found')
-    return makeLink(auth, tx, c, user, type, given)
+    return makeLink({ auth, tx, c }, user, type, given)
   })
   const link_type = type.startsWith('email_change') ? 'email_change' : type
   return c.json({
@@ -104,24 +104,23 @@ async function freshAccount(
 }
 
 async function makeLink(
-  auth: Auth,
-  tx: Db,
-  c: Context,
+  doing: Doing,
   user: UserRow,
   type: LinkType,
   given: Given,
 ): Promise<OneTime & { user_id: string }> {
+  const { auth, tx } = doing
   const address = await addressFor(auth, tx, user, type, given)
-  const made = await makeOneTime(auth, tx, types[type], user.id, address)
+  const made = await makeOneTime(auth, tx, { kind: types[type], user_id: user.id, address })
   if (type === 'invite') {
-    await record(auth, tx, c, 'user_invited', undefined, { user_id: user.id })
+    await record(doing, 'user_invited', undefined, { user_id: user.id })
     await markSent(auth, tx, user.id, 'invite')
   } else if (type === 'signup') {
     const merged = mergeMembers(user.raw_user_meta_data, given.data ?? {})
     await tx`update auth.users set raw_user_meta_data = ${tx.json(merged)} where id = ${user.id}`
     await markSent(auth, tx, user.id, 'confirmation')
   } else if (type === 'magiclink' || type === 'recovery') {
-    await record(auth, tx, c, 'user_recovery_requested', user)
+    await record(doing, 'user_recovery_requested', user)
     await markSent(auth, tx, user.id, 'recovery')
   }
   return { ...made, user_id: user.id }
@@ -150,7 +149,10 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
   const aud = audienceOf(c, claims)
   const id = await auth.sql.begin(async (tx) => {
     const user = await invited(auth, tx, email, aud, given.data ?? {})
-    await record(auth, tx, c, 'user_invited', undefined, { user_id: user.id, user_email: email })
+    await record({ auth, tx, c }, 'user_invited', undefined, {
+      user_id: user.id,
+      user_email: email,
+    })
     await spendMail(auth, tx, 'anybody')
     await mailLink(auth, tx, { letter: 'invite', user, redirect_to: redirectOf(auth, c) })
     return user.id

@@ -105,7 +105,7 @@ export async function createUser(auth: Auth, c: Context): Promise<Response> {
     if (!made) throw await takenBy(tx, aud, email, phone, id)
     if (banned_until !== undefined) await ban(tx, id, banned_until)
     const traits = { user_id: id, user_email: email, provider: email ? 'email' : 'phone' }
-    await record(auth, tx, c, 'user_signedup', undefined, traits)
+    await record({ auth, tx, c }, 'user_signedup', undefined, traits)
   })
   return c.json(showUser(await loadAccount(auth.sql, id)))
 }
@@ -170,7 +170,7 @@ export async function updateUser(auth: Auth, c: Context): Promise<Response> {
     await changeIdentifiers(auth, tx, current, given)
     await changeRest(auth, tx, current, given)
     if (banned_until !== undefined) await ban(tx, user.id, banned_until)
-    await record(auth, tx, c, 'user_modified', undefined, about(user))
+    await record({ auth, tx, c }, 'user_modified', undefined, about(user))
   })
   return c.json(showUser(await loadAccount(auth.sql, user.id)))
 }
@@ -213,7 +213,7 @@ export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
   const user = await userOf(auth, c)
   const { should_soft_delete } = readOptionalBody(c, z.object({ should_soft_delete: flag }))
   await auth.sql.begin(async (tx) => {
-    await record(auth, tx, c, 'user_deleted', undefined, { user_id: user.id })
+    await record({ auth, tx, c }, 'user_deleted', undefined, { user_id: user.id })
     if (!should_soft_delete) await tx`delete from auth.users where id = ${user.id}`
     else if (!user.deleted_at) await forget(auth, tx, user)
   })
@@ -248,7 +248,7 @@ export async function deleteFactor(auth: Auth, c: Context): Promise<Response> {
   await auth.sql.begin(async (tx) => {
     await lockUser(tx, user.id)
     const traits = { user_id: user.id, factor_id: factor.id }
-    await record(auth, tx, c, 'factor_deleted', undefined, traits)
+    await record({ auth, tx, c }, 'factor_deleted', undefined, traits)
     await dropFactor(tx, factor.id, factor.factor_type)
   })
   return c.json(showFactor(factor))

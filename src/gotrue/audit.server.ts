@@ -23,11 +23,12 @@ export type Action =
   | 'factor_unenrolled'
   | 'factor_deleted'
 
+/** In which transaction, and by which request; what a job does came by none. */
+export type Doing = { auth: Auth; tx: Db; c: Context | undefined }
+
 /** `actor` is a person; without one it was an administrator or the product itself. */
 export const record = (
-  auth: Auth,
-  tx: Db,
-  c: Context | undefined,
+  { auth, tx, c }: Doing,
   action: Action,
   actor: { id: string; email: string | null } | undefined,
   traits: Members = {},

@@ -57,7 +57,7 @@ export async function challenge(auth: Auth, c: Context): Promise<Response> {
     const made = await makeChallenge(auth, tx, c, factor.id, ceremony)
     if (type === 'phone') await textCode(auth, tx, current, made)
     await tx`update auth.factors set last_challenged_at = ${auth.at()} where id = ${factor.id}`
-    await record(auth, tx, c, 'challenge_created', user, { factor_id: factor.id })
+    await record({ auth, tx, c }, 'challenge_created', user, { factor_id: factor.id })
     return made
   })
   const expires_at = Math.floor(auth.now().getTime() / 1000) + CHALLENGE_SECONDS
@@ -121,7 +121,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   if (!(await takeFor(auth, auth.sql, bucket, codeRate))) throw tooManyRequests()
   const proof = await prove(auth, factor, asked, code, response)
   if (!proof) {
-    await record(auth, auth.sql, c, 'verification_attempted', bearer.user, failed(factor))
+    await record({ auth, tx: auth.sql, c }, 'verification_attempted', bearer.user, failed(factor))
     throw wrong(type)
   }
   const grant = await auth.sql.begin(async (tx) => {
@@ -237,7 +237,7 @@ async function accept(
       used_steps = ${tx.json(step === undefined ? used_steps : [...used_steps, step])},
       credential = ${credential ? tx.json(credential) : null}
     where id = ${id}`
-  await record(auth, tx, c, 'verification_attempted', user, { factor_id: id, valid: true })
+  await record({ auth, tx, c }, 'verification_attempted', user, { factor_id: id, valid: true })
   // Two on: the token of before must not be the parent of the one that works now.
   const lifted = await tx`update auth.sessions set aal = 'aal2', factor_id = ${id},
       refresh_count = refresh_count + 2, refresh_floor = refresh_count + 2,
@@ -250,7 +250,7 @@ async function accept(
     and factor_type = ${factor_type}`
   if (factor.status === 'unverified') {
     const which = current.two_step ? 'factor_added' : 'two_step_on'
-    await notifyOwner(auth, tx, c, current, which, { factor: nameOf(factor) })
+    await notifyOwner({ auth, tx, c }, current, which, { factor: nameOf(factor) })
   }
   return grantOf(tx, session.id)
 }

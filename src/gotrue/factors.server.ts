@@ -50,7 +50,7 @@ export async function enroll(auth: Auth, c: Context): Promise<Response> {
         (id, user_id, factor_type, friendly_name, phone, secret, created_at, updated_at)
       values (${factor.id}, ${bearer.user.id}, ${type}, ${factor.name}, ${phone ?? null},
         ${sealed ?? null}, ${auth.at()}, ${auth.at()})`
-    await record(auth, tx, c, 'factor_in_progress', bearer.user, { factor_id: factor.id })
+    await record({ auth, tx, c }, 'factor_in_progress', bearer.user, { factor_id: factor.id })
   })
   const answer = { id: factor.id, type, friendly_name: factor.name }
   if (type === 'phone') return c.json({ ...answer, phone: body.phone })
@@ -130,12 +130,12 @@ export async function unenroll(auth: Auth, c: Context): Promise<Response> {
       const message = 'AAL2 required to unenroll verified factor'
       throw new AuthFailure(422, 'insufficient_aal', message)
     }
-    await record(auth, tx, c, 'factor_unenrolled', user, { factor_id: factor.id, status })
+    await record({ auth, tx, c }, 'factor_unenrolled', user, { factor_id: factor.id, status })
     await dropFactor(tx, factor.id, factor_type)
     if (status === 'verified' && factor_type !== 'recovery_code') {
       const left = await findUser(tx, user.id)
       const which = left?.two_step ? 'factor_removed' : 'two_step_off'
-      await notifyOwner(auth, tx, c, user, which, { factor: nameOf(factor) })
+      await notifyOwner({ auth, tx, c }, user, which, { factor: nameOf(factor) })
     }
   })
   return c.json({ id: factor.id })

@@ -115,7 +115,12 @@ export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<vo
   const { letter, user, redirect_to, seconds = auth.settings.link_seconds, from = nobody } = mailing
   if (!user.email) return
   const kind = kindOf[letter]
-  const { link, code } = await makeOneTime(auth, tx, kind, user.id, user.email, seconds)
+  const { link, code } = await makeOneTime(auth, tx, {
+    kind,
+    user_id: user.id,
+    address: user.email,
+    seconds,
+  })
   const address = pageLink(auth, link, typeOf[letter], redirect_to)
   const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[letter]}`
   const content = mail_texts[letter]({ address, code, seconds, from, code_address })
@@ -158,12 +163,20 @@ export async function mailEmailChange(
   })
   if (user.email) {
     await spendMail(auth, tx, 'owner')
-    const made = await makeOneTime(auth, tx, 'email_change_current', user.id, user.email)
+    const made = await makeOneTime(auth, tx, {
+      kind: 'email_change_current',
+      user_id: user.id,
+      address: user.email,
+    })
     const letter = mail_texts.email_change_current(linkOf(made), new_email)
     await auth.post(tx, write(user.email, letter))
   }
   await spendMail(auth, tx, 'owner')
-  const made = await makeOneTime(auth, tx, 'email_change_new', user.id, new_email)
+  const made = await makeOneTime(auth, tx, {
+    kind: 'email_change_new',
+    user_id: user.id,
+    address: new_email,
+  })
   await auth.post(tx, write(new_email, mail_texts.email_change_new(linkOf(made))))
   await tx`update auth.users set email_change = ${new_email}, email_change_halves = 0,
       email_change_sent_at = ${auth.at()}, updated_at = ${auth.at()}
@@ -173,7 +186,11 @@ export async function mailEmailChange(
 export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, email: string) {
   refuseTooSoon(auth, user.reauthentication_sent_at)
   await spendMail(auth, tx, 'owner')
-  const { code } = await makeOneTime(auth, tx, 'reauthentication', user.id, email)
+  const { code } = await makeOneTime(auth, tx, {
+    kind: 'reauthentication',
+    user_id: user.id,
+    address: email,
+  })
   const letter = mail_texts.reauthentication({ code, seconds: auth.settings.link_seconds })
   await auth.post(tx, write(email, letter))
   await tx`update auth.users set reauthentication_sent_at = ${auth.at()} where id = ${user.id}`

@@ -4,7 +4,8 @@ import { deviceOf } from '#lib/device.ts'
 import { write } from '#lib/mail-text.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { openAuth, type Auth, type Db } from './auth.server.ts'
+import type { Doing } from './audit.server.ts'
+import { openAuth, type Auth } from './auth.server.ts'
 import type { AuthOptions } from './settings.server.ts'
 import { findUser, type FactorRow } from './users.server.ts'
 
@@ -33,18 +34,15 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `c` is the request that did it; what a job did came from nowhere. */
 export async function notifyOwner(
-  auth: Auth,
-  db: Db,
-  c: Context | undefined,
+  { auth, tx, c }: Doing,
   owner: Owner,
   notice: Notice,
   facts: Facts = {},
 ) {
   const { title, sentence } = inWords({ code: notice, facts }, in_mails)
-  const [told] = await db<[{ company: string | null }]>`
-    select auth.notify_owner(${owner.id}, ${notice}, ${db.json(facts)}) as company`
+  const [told] = await tx<[{ company: string | null }]>`
+    select auth.notify_owner(${owner.id}, ${notice}, ${tx.json(facts)}) as company`
   if (!owner.email) return
   const { site_url } = auth.settings
   const where = c && whereFrom(auth, c)
@@ -59,7 +57,7 @@ export async function notifyOwner(
     foot: { text: 'You always get notices about the security of your account.', links: [] },
     ...(told.company ? { company: told.company } : {}),
   })
-  await auth.post(db, mail)
+  await auth.post(tx, mail)
 }
 
 function whereFrom(auth: Auth, c: Context): string | undefined {
@@ -85,7 +83,7 @@ export async function mailNotice(options: AuthOptions, person_id: string, notice
   const auth = openAuth(options)
   await auth.sql.begin(async (tx) => {
     const owner = await findUser(tx, person_id)
-    if (owner) await notifyOwner(auth, tx, undefined, owner, notice)
+    if (owner) await notifyOwner({ auth, tx, c: undefined }, owner, notice)
   })
 }
 

@@ -13,20 +13,18 @@ export type OneTime = { link: string; code: string }
 export type TokenRow = { user_id: string; kind: Kind; relates_to: string; link_hash: Uint8Array }
 
 // Five guesses at a million codes. The link stays good: otherwise anybody who knows an address
-// could
-// void the links that are mailed to it.
+// could void the links that are mailed to it.
 const MOST_ATTEMPTS = 5
 
 export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
+type Wanted = { kind: Kind; user_id: string; address: string; seconds?: number }
 
 /** A newer one replaces the older of its kind. */
 export async function makeOneTime(
   auth: Auth,
   tx: Db,
-  kind: Kind,
-  user_id: string,
-  address: string,
-  seconds = auth.settings.link_seconds,
+  { kind, user_id, address, seconds = auth.settings.link_seconds }: Wanted,
 ): Promise<OneTime> {
   const made = { link: randomBytes(28).toString('hex'), code: newCode() }
   const code_hash = hashCode(auth.derived, `${user_id} ${kind}`, made.code)

@@ -39,7 +39,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
       const user = await lockUser(tx, known.id)
       // The protocol's 429 would tell that the address is known: answer as ever, and send nothing.
       if (!user || secondsToWait(auth, user.recovery_sent_at) > 0) return
-      await record(auth, tx, c, 'user_recovery_requested', user)
+      await record({ auth, tx, c }, 'user_recovery_requested', user)
       await spendMail(auth, tx, 'owner')
       await mailLink(auth, tx, { letter: 'recovery', user, redirect_to: redirectOf(auth, c) })
     })
@@ -67,7 +67,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
         if (user.email_change && due)
           await mailEmailChange(auth, tx, user, user.email_change, redirect_to)
       } else if (!user.email_confirmed_at) {
-        await record(auth, tx, c, 'user_confirmation_requested', user)
+        await record({ auth, tx, c }, 'user_confirmation_requested', user)
         await spendMail(auth, tx, 'anybody')
         await mailConfirmation(auth, tx, user, redirect_to)
       }

@@ -82,7 +82,7 @@ export async function renewCodes(auth: Auth, c: Context): Promise<Response> {
     if (!set) throw noSet()
     await tx`delete from auth.recovery_codes where factor_id = ${set.id}`
     await refill(tx, bucketOf(bearer.user.id))
-    await notifyOwner(auth, tx, c, bearer.user, 'codes_made')
+    await notifyOwner({ auth, tx, c }, bearer.user, 'codes_made')
     return set
   })
 }
@@ -107,7 +107,7 @@ async function answerWithNew(
       code_hash: hashCode(auth.derived, `recovery ${found.id}`, code),
     }))
     await tx`insert into auth.recovery_codes ${auth.sql(rows)}`
-    await record(auth, tx, c, 'factor_in_progress', user, { factor_id: found.id })
+    await record({ auth, tx, c }, 'factor_in_progress', user, { factor_id: found.id })
     return found
   })
   return c.json({ ...set, type, total: HOW_MANY, codes })
@@ -143,15 +143,18 @@ export async function useCode(auth: Auth, c: Context): Promise<Response> {
     await addMethod(auth, tx, session.id, mfaMethods[type])
     await tx`delete from auth.sessions where user_id = ${user.id} and aal = 'aal1'`
     await refill(tx, bucketOf(user.id))
-    await record(auth, tx, c, 'verification_attempted', user, { factor_id: set.id, valid: true })
+    await record({ auth, tx, c }, 'verification_attempted', user, {
+      factor_id: set.id,
+      valid: true,
+    })
     const [left] = await tx<{ left: number }[]>`
       select count(*) as left from auth.recovery_codes
       where factor_id = ${set.id} and used_at is null`
-    await notifyOwner(auth, tx, c, current, 'code_used', { left: left?.left ?? 0 })
+    await notifyOwner({ auth, tx, c }, current, 'code_used', { left: left?.left ?? 0 })
     return grantOf(tx, session.id)
   })
   if (grant) return c.json(await answerOf(auth, grant))
-  await record(auth, auth.sql, c, 'verification_attempted', user, { type, valid: false })
+  await record({ auth, tx: auth.sql, c }, 'verification_attempted', user, { type, valid: false })
   throw wrong()
 }
 
@@ -163,7 +166,7 @@ export async function dropCodes(auth: Auth, c: Context): Promise<Response> {
     await lockUser(tx, user.id)
     const found = await findSet(tx, user.id)
     if (!found) throw noSet()
-    await record(auth, tx, c, 'factor_unenrolled', user, { factor_id: found.id })
+    await record({ auth, tx, c }, 'factor_unenrolled', user, { factor_id: found.id })
     await dropFactor(tx, found.id, type)
     return found
   })

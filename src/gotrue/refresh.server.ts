@@ -60,14 +60,14 @@ async function rotate(
   const used = new AuthFailure(400, 'refresh_token_already_used', `${said}: Already Used`)
   if (behind >= 2 && !races) {
     await tx`delete from auth.sessions where id = ${session.id}`
-    await record(auth, tx, c, 'token_revoked', user, { session_id: session.id })
+    await record({ auth, tx, c }, 'token_revoked', user, { session_id: session.id })
     return used
   }
   if (token.count < session.refresh_floor) return used
   await tx`update auth.sessions set refresh_count = refresh_count + ${behind === 0 ? 1 : 0},
       refreshed_at = ${auth.at()}, address = coalesce(${auth.settings.client_address(c) ?? null}, address)
     where id = ${session.id}`
-  await record(auth, tx, c, 'token_refreshed', user)
+  await record({ auth, tx, c }, 'token_refreshed', user)
   return grantOf(tx, session.id)
 }
 

@@ -91,7 +91,7 @@ export async function startSession(
         ${db.json(amr)} as amr,
         ${device}::text is not null and k.devices > 0 and k.this_one = 0 as from_new_device
       from u, s, known k`
-  if (grant?.from_new_device) await notifyOwner(auth, db, c, grant, 'new_device')
+  if (grant?.from_new_device) await notifyOwner({ auth, tx: db, c }, grant, 'new_device')
   return grant
 }
 

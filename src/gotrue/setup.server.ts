@@ -64,7 +64,10 @@ export async function completeSetup(options: AuthOptions, setup: Setup): Promise
     await tx`delete from auth.sessions where user_id = ${user.id}`
     await tx`delete from auth.factors where user_id = ${user.id}`
     await confirmEmail(auth, tx, user.id)
-    await record(auth, tx, undefined, 'user_signedup', user, { rules: rulesOf(auth), by: 'setup' })
+    await record({ auth, tx, c: undefined }, 'user_signedup', user, {
+      rules: rulesOf(auth),
+      by: 'setup',
+    })
   })
 }
 

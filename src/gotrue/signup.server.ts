@@ -101,7 +101,7 @@ async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promis
   const known = found && (await lockUser(tx, found.id))
   if (!known) throw new AuthFailure(409, 'conflict', 'The account has just changed, please retry')
   if (known.email_confirmed_at || autoconfirm) {
-    await record(auth, tx, c, 'user_repeated_signup', known, { provider: 'email' })
+    await record({ auth, tx, c }, 'user_repeated_signup', known, { provider: 'email' })
     if (!autoconfirm) await mailSignUpAttempt(auth, tx, known)
     return autoconfirm ? { is: 'taken' } : { is: 'mailed' }
   }
@@ -111,14 +111,14 @@ async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promis
 async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Outcome> {
   const row = await loadAccount(tx, id)
   if (!auth.settings.autoconfirm) return toConfirm(auth, tx, c, row)
-  await record(auth, tx, c, 'user_signedup', row, { provider: 'email' })
+  await record({ auth, tx, c }, 'user_signedup', row, { provider: 'email' })
   await refuseWhereSsoIsRequired(tx, id)
   const grant = await startSession(auth, tx, c, { user_id: id, method: 'password' })
   return { is: 'signed_in', grant: only(grant ? [grant] : []) }
 }
 
 async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<Outcome> {
-  await record(auth, tx, c, 'user_confirmation_requested', user, { provider: 'email' })
+  await record({ auth, tx, c }, 'user_confirmation_requested', user, { provider: 'email' })
   await spendMail(auth, tx, 'anybody')
   await mailConfirmation(auth, tx, user, redirectOf(auth, c))
   return { is: 'mailed' }

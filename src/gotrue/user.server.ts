@@ -1,7 +1,7 @@
 // What a person may see and change of their own account.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { record } from './audit.server.ts'
+import { record, type Doing } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireUser, type Bearer } from './bearer.server.ts'
 import { audienceOf, members, readBody, readEmail, readPhone, text } from './body.server.ts'
@@ -61,10 +61,10 @@ export async function putUser(auth: Auth, c: Context): Promise<Response> {
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
     if (!current || !(await stillLives(tx, bearer))) throw sessionGone()
-    if (password_hash) await changePassword(auth, tx, c, bearer, current, password_hash)
+    if (password_hash) await changePassword({ auth, tx, c }, bearer, current, password_hash)
     if (change.data) await mergeData(auth, tx, current, change.data)
     if (email) await mailEmailChange(auth, tx, current, email, redirectOf(auth, c))
-    await record(auth, tx, c, 'user_modified', user)
+    await record({ auth, tx, c }, 'user_modified', user)
   })
   return c.json(showUser(await loadAccount(auth.sql, user.id)))
 }
@@ -138,23 +138,22 @@ async function stillLives(tx: Db, { session }: Bearer): Promise<boolean> {
 
 /** Every other session ends, and with it whatever was mailed before. */
 async function changePassword(
-  auth: Auth,
-  tx: Db,
-  c: Context,
+  doing: Doing,
   { user, session }: Bearer,
   current: UserRow,
   password_hash: string,
 ) {
+  const { auth, tx } = doing
   // Somebody else changed it while we compared: what we compared with is not the password any more.
   if (current.password_hash !== user.password_hash) {
     throw new AuthFailure(409, 'conflict', 'The password has just been changed, please retry')
   }
   await setPassword(auth, tx, user.id, password_hash)
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session?.id ?? user.id}`
-  await record(auth, tx, c, 'user_updated_password', user)
+  await record(doing, 'user_updated_password', user)
   // Whoever sets their first password has just been asked to.
   if (current.password_hash && !current.password_must_change) {
-    await notifyOwner(auth, tx, c, current, 'password_changed')
+    await notifyOwner(doing, current, 'password_changed')
   }
   if (!current.password_hash && user.email) {
     const verified = Boolean(current.email_confirmed_at)
@@ -189,7 +188,7 @@ export async function reauthenticate(auth: Auth, c: Context): Promise<Response> 
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
     if (!current) throw sessionGone()
-    await record(auth, tx, c, 'user_reauthenticate_requested', user)
+    await record({ auth, tx, c }, 'user_reauthenticate_requested', user)
     await mailReauthentication(auth, tx, current, email)
   })
   return c.json({})
@@ -203,7 +202,7 @@ export async function logout(auth: Auth, c: Context): Promise<Response> {
   }
   const mine = session?.id ?? null
   await auth.sql.begin(async (tx) => {
-    await record(auth, tx, c, 'logout', user, { scope })
+    await record({ auth, tx, c }, 'logout', user, { scope })
     await tx`delete from auth.sessions where user_id = ${user.id} and (
       ${scope} = 'global' or ${mine}::uuid is null or (id = ${mine}) = (${scope} = 'local'))`
   })

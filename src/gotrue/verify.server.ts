@@ -130,7 +130,7 @@ async function prove(auth: Auth, tx: Db, c: Context, user: UserRow, password_has
   await tx`update auth.users set password_hash = null, password_rules = null,
     password_must_change = true where id = ${user.id} and not password_vouched`
   if (password_hash) await setPassword(auth, tx, user.id, password_hash)
-  await record(auth, tx, c, 'user_signedup', user, { provider: 'email' })
+  await record({ auth, tx, c }, 'user_signedup', user, { provider: 'email' })
   await confirmEmail(auth, tx, user.id)
 }
 
@@ -150,9 +150,9 @@ async function changeEmail(auth: Auth, tx: Db, c: Context, user: UserRow): Promi
     where id = ${user.id}`
   const identity: Members = { sub: user.id, email, email_verified: true, phone_verified: false }
   await insertIdentity(auth, tx, user.id, 'email', identity)
-  await record(auth, tx, c, 'user_modified', user)
+  await record({ auth, tx, c }, 'user_modified', user)
   // To the old address: its owner must learn of a change that was not theirs.
-  await notifyOwner(auth, tx, c, user, 'email_changed', { email })
+  await notifyOwner({ auth, tx, c }, user, 'email_changed', { email })
   return true
 }
 

@@ -110,7 +110,8 @@ async function answer(
   const caller = await serving.caller(c)
   const { check, enter } = entering(serving, act, caller !== undefined)
   if (endpoint.kind === 'upload') {
-    return receive(serving, c, caller, enter, endpoint, handler as UploadHandler<Endpoint>)
+    const within = transactionsOf(serving, caller, enter)
+    return receive(c, endpoint, handler as UploadHandler<Endpoint>, within)
   }
   if (endpoint.kind === 'worked') {
     const within = transactionsOf(serving, caller, enter)
@@ -214,14 +215,11 @@ const transactionsOf =
   }
 
 async function receive(
-  serving: Serving,
   c: Context,
-  caller: Caller | undefined,
-  enter: Enter,
   endpoint: Endpoint,
   handler: UploadHandler<Endpoint>,
+  within: ReturnType<typeof transactionsOf>,
 ) {
-  const within = transactionsOf(serving, caller, enter)
   await within(async () => undefined) // who may not upload is told before the body is read
   const limit = endpoint.limit_bytes ?? body_limit_bytes
   if (Number(c.req.header('content-length') ?? 0) > limit) throw new Problem('too_large')

@@ -16,10 +16,7 @@ type Inside = {
     _FPDFText_GetCharBox: (
       text: number,
       at: number,
-      left: number,
-      right: number,
-      bottom: number,
-      top: number,
+      ...pointers: [left: number, right: number, bottom: number, top: number]
     ) => number
   }
 }

@@ -91,9 +91,9 @@ function uploading(
       const bytes = new Uint8Array(await new Response(body).arrayBuffer())
       const { answer, parts } = await workers.run({ what: 'normalise' }, bytes)
       const place = await files.put(storage_key, parts)
-      const size = parts.find(({ name }) => name === 'file')?.bytes.length ?? 0
+      const size_bytes = parts.find(({ name }) => name === 'file')?.bytes.length ?? 0
       return await within(async (tx) => {
-        await keep(tx, id, input.file_name, answer as Normalised, size, place)
+        await keep(tx, { id, file_name: input.file_name, size_bytes }, answer as Normalised, place)
         return find(tx, id)
       })
     } catch (error) {
@@ -115,13 +115,13 @@ const Found = z.object({
   parts: z.record(z.string(), z.tuple([z.int(), z.int()])),
 })
 
-function keep(tx: Tx, id: string, name: string, made: Normalised, size: number, place: Place) {
+type Sent = { id: string; file_name: string; size_bytes: number }
+
+function keep(tx: Tx, sent: Sent, made: Normalised, place: Place) {
   const { media_type, sha256, likeness, pages, width, height } = made
   const bytes = (hex: string) => `\\x${hex}` // as PostgreSQL reads them
   const upload = {
-    id,
-    file_name: name,
-    size_bytes: size,
+    ...sent,
     media_type,
     likeness,
     pages,

@@ -159,5 +159,5 @@ export async function endThere(
   { subject, sid }: { subject: string | null; sid: string | null },
 ): Promise<void> {
   await db`select auth.end_sso_sessions(${id}, ${subject}, ${sid})`
-  await record(auth, db, c, 'logout', undefined, { provider: `sso:${id}` })
+  await record({ auth, tx: db, c }, 'logout', undefined, { provider: `sso:${id}` })
 }
