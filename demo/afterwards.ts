@@ -50,7 +50,7 @@ export async function moveDays(sql: Sql) {
     select company_id, day, sum(sum(change)) over (partition by company_id order by day)::int
       from profiles p join companies o on o.id = p.company_id,
         lateral (values ((p.created_at at time zone o.time_zone)::date, 1), (left_on + 1, -1)) d (day, change)
-      where role = 'employee' and company_id is not null and standing <> 'requested'
+      where role = 'employee' and company_id is not null and account_state <> 'requested'
         and (change > 0 or has_left)
       group by company_id, day`
 }

@@ -1,6 +1,7 @@
 // Dependents where HR approves them.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { giveRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -116,6 +117,8 @@ describe('approval by HR', () => {
     assert.deepEqual(await noticesOf(dora), ['cover_changed'])
     await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
     await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: days(today, 100) }))
+    await giveRights(scene, other, dora, 'people')
+    await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
     assert.equal((await other.admin.api.dependents.resume({ id })).cover_state, 'active')
   })
 })

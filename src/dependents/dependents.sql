@@ -40,7 +40,7 @@ grant select on dependent_events to healthfund_request;
 create or replace function resumable(d dependents) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return d.status = 'active' and d.covered_to is not null
-  and (not d.ended_by_hr or actor_has('people'))
+  and (not d.ended_by_hr or actor_has('people') and d.person_id <> actor_id())
   and (d.covered_to >= private.today_at(d.company_id) or d.ended_at > now() - interval '1 day')
   and coalesce(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
     >= private.today_at(d.company_id), true);
@@ -55,7 +55,8 @@ return case
     then 'cover_has_begun'
   when act in ('end', 'resume') then case
     when d.status <> 'active' then 'cover_not_approved'
-    when d.ended_by_hr and not actor_has('people') then 'ended_by_hr'
+    when d.ended_by_hr and not (actor_has('people') and d.person_id <> actor_id())
+      then 'ended_by_hr'
     when not resumable(d) and (act = 'resume'
         or cover_until(d, child_age_of(d.company_id)) < company_today(d.company_id))
       then 'cover_is_over' end

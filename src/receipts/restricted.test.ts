@@ -57,6 +57,21 @@ const openedBy = async ({ api }: Person, id: string) =>
   ])
 
 describe('a restricted receipt', () => {
+  test('of one’s own opens to who is a reviewer beside, sent with a claim or not yet', async () => {
+    const rea = await stage.hire('Rea')
+    await giveRights(scene, stage.company, rea, 'reviewer')
+    const { id } = await send(rea, pdf)
+    const opens = async () => {
+      assert.equal((await rea.api.receipts.find({ id })).id, id)
+      assert.ok((await rea.api.receipts.thumbnail({ id })).size > 0)
+      assert.equal(await seenBy(rea, id), 1)
+    }
+    await opens()
+    await stage.claim(rea, { receipt_ids: [id] })
+    await opens()
+    assert.equal(await seenBy(plain, id), 0)
+  })
+
   test('shows a reviewer nothing but that it is there; the claim is decided by its checks', async () => {
     const ana = await stage.hire('Ana')
     const draft = await stage.draft({ amount_cents: 8_000, service_on: stage.today })
