@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { paths, pathTo } from '#paths.ts'
+import { today } from '#ui/calendar-days.ts'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Facts, type Fact } from '#ui/Facts.tsx'
@@ -70,7 +71,11 @@ const headOf = ({ status, payment }: Detail) =>
 
 const Payment = ({ claim }: { claim: Detail }) => (
   <>
-    <PaidWhen claim={claim} />
+    {claim.payment === 'paid' && claim.paid_on && claim.paid_on > today() ? (
+      'To be paid on'
+    ) : (
+      <PaidWhen claim={claim} />
+    )}
     {claim.payment === 'paid' && claim.paid_on && (
       <>
         {' '}

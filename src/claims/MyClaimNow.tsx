@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
+import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
@@ -84,12 +85,18 @@ function approvedSentence(claim: Detail): string {
 const inSentence = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
 
+const paidSentence = (paid_on: string | null) => {
+  if (!paid_on) return 'Paid.'
+  const day = dateText(paid_on)
+  return paid_on > today() ? `Sent to the bank, to be paid on ${day}.` : `Paid on ${day}.`
+}
+
 function paymentSentence(claim: Detail, pays_from_on: PaysFrom): string {
   const { payment, paid_on, automatic } = claim
   const how = automatic ? 'Approved automatically. ' : ''
   switch (payment) {
     case 'paid':
-      return `${how}Paid${paid_on ? ` on ${dateText(paid_on)}` : ''}.`
+      return how + paidSentence(paid_on)
     case 'in_run':
       return `${how}It is in a payout that is being prepared.`
     case 'returned':

@@ -31,7 +31,7 @@ export const claim_problems = {
   above_step_limit: [422, 'That is more than this step may approve. Approve part of it'],
   admin_too_new: [
     403,
-    'You or the admin before you made the other one an admin: for a day you count as one person',
+    'You and somebody else here count as one person: one of you gave the other a right less than a day ago',
   ],
   appeal_needs_another: [403, 'You decided on this before, so another admin decides the appeal'],
   information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],

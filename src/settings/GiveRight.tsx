@@ -35,7 +35,10 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Give a right"
-      description="They stay an employee and keep what is theirs. For a day neither of you can be the other’s second person."
+      description={
+        'They stay an employee and keep what is theirs. Nobody gives a right to themselves, and for a day the ' +
+        'two of you count as one person: neither releases or approves what the other began.'
+      }
     >
       <Form
         name="give-right"

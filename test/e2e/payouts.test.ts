@@ -181,7 +181,7 @@ describe('a payout', () => {
     await releaser.getByRole('button', { name: 'Release' }).click()
     await releaser.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
     await says(releaser, /is released/)
-    await isShown('Paid', `Paid on`)
+    await isShown('Paid', 'Sent to the bank, to be paid on')
     await verifies()
   })
 

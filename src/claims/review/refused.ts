@@ -17,7 +17,7 @@ export function refusedBecause(code: ProblemCode, { held_by }: Held): string {
   const why = problems[code][1]
   if (!held_by || !left_to_others.has(code)) return why
   return held_by.length === 0
-    ? `${why}. Nobody who is here can: an owner can give somebody the right Reviewer`
+    ? `${why}. Nobody who is here can yet: an owner can give somebody the right Reviewer, and for a day they count as one`
     : `${why}. Decides next: ${heldBy(held_by)}`
 }
 
