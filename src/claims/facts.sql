@@ -8,10 +8,9 @@ return greatest(0, working_days(coalesce(stood_at, now()), zone, days_off)
   - working_days(submitted_at, zone, days_off) - awaited_days);
 
 -- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
--- as is known (without an id). `terms`: the version it is decided by, where that is not the newest;
--- `spot_check_roll`: what was drawn for an earlier claim about the same.
+-- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
 create or replace function private.claim_facts(n claims, receipts uuid[],
-  terms integer default null, spot_check_roll smallint default null)
+  terms integer default null)
 returns json
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -22,7 +21,11 @@ declare
   of_dependent json;
   of_receipts json := '[]';
   duplicates json := '[]';
+  earlier_roll smallint;
   of_one_bill constant bigint[] := private.of_one_bill(n.company_id, n.id);
+  of_like_receipts constant bigint[] := case when cardinality(receipts) > 0 then array(
+    select t.claim_id from receipt_duplicates(n.company_id, n.person_id, receipts) t
+      where t.own) end;
 begin
   select c.time_zone, json_build_object('due_at', private.after_working_days(now(),
         coalesce((s.steps[1]).days, p.review_days), c.time_zone, private.days_off(c.id)),
@@ -65,8 +68,11 @@ begin
       'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
         order by c.id) filter (where c.service_on = n.service_on
           and c.bill_cents = n.bill_cents and c.status in ('pending', 'approved')
-          and c.payment is distinct from 'reversed'), '[]'))
-    into past
+          and c.payment is distinct from 'reversed'), '[]')),
+      -- What was drawn for an earlier claim about the same (earlier_draw): of a draft.
+      case when n.id is null then min(c.spot_check_roll) filter (where c.service_on = n.service_on
+        and c.bill_cents = n.bill_cents or c.id = any (of_like_receipts)) end
+    into past, earlier_roll
     from claims c where c.company_id = n.company_id and c.person_id = n.person_id
       and c.id <> all (of_one_bill);
   if n.dependent_id is not null then
@@ -91,7 +97,7 @@ begin
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
     'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n),
-    'earlier_roll', spot_check_roll);
+    'earlier_roll', earlier_roll);
 end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
@@ -144,10 +150,8 @@ begin
   n.id := null;
   n.company_id := who[3];
   n.person_id := who[2];
-  if not locks then return private.claim_facts(n, receipts); end if;
-  perform private.lock_claimant(n.person_id);
-  return private.claim_facts(n, receipts, null,
-    private.earlier_draw(n.company_id, n.person_id, n.service_on, n.bill_cents, receipts));
+  if locks then perform private.lock_claimant(n.person_id); end if;
+  return private.claim_facts(n, receipts);
 end $$;
 
 create or replace function private.lock_claimant(person uuid) returns void language sql
