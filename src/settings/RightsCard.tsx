@@ -134,9 +134,13 @@ function RightLine({ right, name, onChange }: LineProps) {
 }
 
 /** Its last day is the one before the moment it ends. */
-function spanOf({ begins_at, ends_at, given_by, waits }: GivenRight): string {
+function spanOf({ begins_at, ends_at, given_by, confirmed_by, waits }: GivenRight): string {
   const last = ends_at && new Date(Date.parse(ends_at) - 1).toISOString()
   const since = waits ? 'given' : Date.parse(begins_at) > Date.now() ? 'from' : 'since'
   const days = `${since} ${dateText(begins_at)}${last ? ` until ${dateText(last)}` : ''}`
-  return given_by ? `${days}, by ${given_by}` : days
+  const by = [
+    given_by && `by ${given_by}`,
+    confirmed_by && confirmed_by !== given_by && `confirmed by ${confirmed_by}`,
+  ]
+  return [days, ...by].filter(Boolean).join(', ')
 }

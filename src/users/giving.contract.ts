@@ -10,6 +10,7 @@ export const GivenRight = z.object({
   begins_at: z.iso.datetime(),
   ends_at: z.iso.datetime().nullable(),
   given_by: z.string().nullable(),
+  confirmed_by: z.string().nullable(),
   /** It counts once another owner has confirmed it. */
   waits: z.boolean(),
   refusals: z.object({ confirm: Refusal, end: Refusal }),

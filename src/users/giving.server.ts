@@ -51,6 +51,7 @@ async function holdersOf(tx: Tx, company_id: string | null, me: string): Promise
     Line,
     tx`select r.id, r.kind, r.begins_at, r.ends_at, r.confirmed_at is null as waits,
         (select g.full_name from profiles g where g.id = r.given_by) as given_by,
+        (select g.full_name from profiles g where g.id = r.confirmed_by) as confirmed_by,
         right_refusals(r, ${me}) as refusals,
         json_build_object('id', p.id, 'full_name', p.full_name, 'email', p.email,
           'status', p.status) as person
