@@ -37,17 +37,18 @@ export function Guard({ children }: { children: ReactNode }) {
   if (me.waiting_for || me.status !== 'active') return <PendingPage me={me} />
   const open_to = pageAt(pathname)?.open_to
   if (!Array.isArray(open_to) || !isOpenTo(open_to, me)) {
-    return <Elsewhere left={opened === pathname} to={homeOf(me.role)} />
+    const title = pageAt(pathname)?.title
+    const why =
+      opened === pathname ? 'Your right to that page has ended' : `You have no right to ${title}`
+    return <Elsewhere why={why} to={homeOf(me.role)} />
   }
   if (opened !== pathname) setOpened(pathname)
   return <ActorContext value={actorOf(me)}>{children}</ActorContext>
 }
 
-/** Whose right ends while they are on its page is told why they are on another one now. */
-function Elsewhere({ left, to }: { left: boolean; to: string }) {
-  useEffect(() => {
-    if (left) toast('Your right to that page has ended. You are on your dashboard', 'notice')
-  }, [left])
+/** Whoever comes to another page than they asked for is told why, as is whose right ends on its page. */
+function Elsewhere({ why, to }: { why: string; to: string }) {
+  useEffect(() => void toast(`${why}. You are on your dashboard`, 'notice'), [why])
   return <Navigate to={to} replace />
 }
 

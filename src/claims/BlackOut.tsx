@@ -69,6 +69,7 @@ function Opened({ receipt, onClose }: { receipt: Receipt; onClose: () => void })
         title={`Discard ${counted(all.length, 'box', 'boxes')}?`}
         description="Nothing has been blacked out yet."
         does="Discard"
+        keep="Keep drawing"
         act={() => Promise.resolve(onClose())}
       />
     </Dialog>

@@ -3,7 +3,6 @@ import { ArrowRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '#api.ts'
-import { categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -117,8 +116,8 @@ const columns = (currency: string, of_one: boolean, own: boolean) => ({
           {(own ? ownEventNames : eventNames)[row.event]}{' '}
           <ClaimLink row={row} to={own ? paths.my_claim : paths.claim} />
         </p>
-        <p className="text-ui font-normal text-soft max-sm:line-clamp-1">
-          {own && <span className="sm:hidden">{categoryOf(row)}</span>}
+        <p className="text-ui font-normal text-soft max-sm:line-clamp-2">
+          {own && <span className="sm:hidden">{waysOf(row)}</span>}
           {aboutEntry(row, own)}
         </p>
       </div>
@@ -165,12 +164,9 @@ function aboutEntry({ event, person_name, note: noted, actor_name }: Row, own: b
   return [person_name, note, by].filter(Boolean).join(' · ')
 }
 
-/** On a phone, where the accounts have no room. */
-function categoryOf(row: Row) {
-  const category = row.to.category ?? row.from.category
-  const name = category ? categoryNames[category] : ''
-  return [name, aboutEntry(row, true) && ' · '].filter(Boolean).join('')
-}
+/** On a phone, where the accounts have no column. */
+const waysOf = (row: Row) =>
+  `${ownAccountName(row.from)} → ${ownAccountName(row.to)}${aboutEntry(row, true) && ' · '}`
 
 /** Of a claim that is there to be opened; else its number alone. */
 function ClaimLink({ row: { claim_id, claim_opens }, to }: { row: Row; to: string }) {

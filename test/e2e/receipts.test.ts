@@ -137,7 +137,7 @@ describe('a receipt', () => {
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard 2 boxes?' })
     await picture(page, 'black-out-discard')
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Keep drawing' }).click()
     await sheet.getByRole('button', { name: /^Box 2 of 2/ }).waitFor()
     await picture(page, 'black-out-1440')
     assert.deepEqual(await violations(page), [])

@@ -53,10 +53,10 @@ export function ReceiptComparison({ claim, receipt }: Props) {
       <table className="w-full table-fixed text-sm">
         <thead className={receipt ? undefined : 'sr-only'}>
           <tr className="text-left text-xs text-faint">
-            <th scope="col" className="w-21 pb-1.5 font-medium">
+            <th scope="col" className="w-23 pb-1.5 font-medium">
               <span className="sr-only">Field</span>
             </th>
-            <th scope="col" className={clsx('pb-1.5 font-medium', receipt && 'w-24')}>
+            <th scope="col" className={clsx('pb-1.5 font-medium', receipt && 'w-26')}>
               Claimed
             </th>
             {receipt && (
