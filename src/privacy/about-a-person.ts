@@ -249,6 +249,6 @@ export const left_out: Readonly<Record<string, string>> = {
     'names who of HR set where a list of employees is fetched from; told among the changes they made',
   report_schedules: 'which of the provider’s staff is mailed which report; removed with them',
   reports: 'names who of the provider’s staff asked for a report',
-  leads:
+  inquiries:
     'messages of visitors, who need no account; those from the person’s address are erased with them',
 }
