@@ -187,7 +187,8 @@ describe('a connection that is cut', () => {
   test('by PostgreSQL itself', async () => {
     await sql`select 1`
     await owner`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`
+      where datname = current_database() and usename is not null
+        and pid <> pg_backend_pid()`
     await until(() => sql`select 1`.then(Boolean, () => false), 'a connection again')
   })
 })

@@ -154,7 +154,8 @@ describe('system health', () => {
     const outside = connect(databaseNamed(scene.database_url, 'postgres'), { max: 1 })
     try {
       await outside`alter database ${outside(name)} with allow_connections false`
-      await outside`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+      await outside`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = ${name} and usename is not null`
       await refuses('unavailable', health()) // on a connection that was ended
       await refuses('unavailable', health()) // on a new one
       await outside`alter database ${outside(name)} with allow_connections true`
