@@ -12,7 +12,10 @@ export function turn(): number {
   return Number(execFileSync('git', words, { cwd: root, encoding: 'utf8' }))
 }
 
-/** What an operator meets once a year, played on whole servers: it takes longest, and is seldom touched. */
+/**
+ * What an operator meets once a year, played on whole servers; how large companies fare; each page in its dress of the
+ * turn: they take longest, and are seldom touched.
+ */
 export const seldom = [
   'test/backup-sealed.test.ts',
   'test/hooks-killed.test.ts',
@@ -30,6 +33,15 @@ export const seldom = [
   'test/other-postgres.test.ts',
   'test/backup-s3.test.ts',
   'test/demo-plan.test.ts',
+  'test/e2e/claims-pages.test.ts',
+  'test/e2e/figures-of-others.test.ts',
+  'test/e2e/pages.test.ts',
+  'src/books/size.test.ts',
+  'src/notifications/size.test.ts',
+  'test/e2e/money-pages.test.ts',
+  'src/employees/size.test.ts',
+  'src/funds/size.test.ts',
+  'src/claims/size.test.ts',
 ]
 
 /** A third of it is played in each run of everything; the next commit has the next third. */
