@@ -89,8 +89,14 @@ function played(programs: Programs) {
   else
     test('the disk of its primary is full', async () => {
       const node = await nodeOf('leader')
-      const back = () => faults.makeRoom(node)
-      await survives('the disk of the primary was full', () => faults.fillDisk(node), back)
+      const { databases } = stage
+      // Until it has handed over it may still write what fits into what it has, and end whoever asks when it goes.
+      const filled = async () => {
+        await faults.fillDisk(node)
+        const leads = ({ name, role }: Member) => role === 'leader' && name !== node.name
+        await until(async () => (await databases.members()).some(leads), 'another primary')
+      }
+      await survives('the disk of the primary was full', filled, () => faults.makeRoom(node))
     })
 
   test('and at the end it is whole, and everything acknowledged is there', async () => {
