@@ -149,11 +149,10 @@ async function approve(
   seconds: number,
 ) {
   const admins = new Map(world.companies.map(({ id, admin }) => [id, admin]))
-  const one = world.companies[0]!
   const most = (rounds + 1) * seconds * 1500
-  const spread = await pending(sql, 'public', null, most)
-  const alone = await pending(sql, 'public', one.id, most)
-  const bare = await pending(sql, 'raw', null, most * 2)
+  const spread = await pending(sql, 'public', world.companies, most)
+  const alone = await pending(sql, 'public', world.companies.slice(0, 1), most)
+  const bare = await pending(sql, 'raw', world.companies, most * 2)
   await compare('2', 'approve a claim', {
     spread: () => sending(stage, approving(spread, admins), seconds),
     one: () => sending(stage, approving(alone, admins), seconds),
@@ -173,7 +172,7 @@ export const approving = (claims: ToDo[], admins: Map<string, Signed>) => () => 
 export async function pending(
   sql: Sql,
   schema: 'public' | 'raw',
-  company_id: string | null,
+  companies: readonly { id: string }[],
   most: number,
 ) {
   const s = sql.unsafe(schema)
@@ -185,7 +184,7 @@ export async function pending(
         select a.company_id, a.plan_year, a.person_id, row_number() over () as at, count(*) over () as all
         from accounts a join profiles p on p.id = a.person_id
         where a.kind = 'available' and a.category = 'treatment'
-          and (${company_id}::uuid is null or a.company_id = ${company_id}))
+          and a.company_id = any (${companies.map(({ id }) => id)}::uuid[]))
       insert into ${s}.claims (company_id, person_id, category, type_id, type_name, provider, service_on,
         plan_year, bill_cents, amount_cents, receipts, stage, policy_version, spot_check_roll, due_at)
       select p.company_id, p.person_id, 'treatment', t.id, t.name, 'Harbour Clinic', current_date,

@@ -116,8 +116,8 @@ async function acts(
   const byId = new Map(world.companies.map(({ id, admin }) => [id, admin]))
   const types = new Map(world.companies.map(({ id, type_id }) => [id, type_id]))
   const most = seconds * 3000
-  const waiting = await pending(sql, 'public', null, most)
-  const bare = await pending(sql, 'raw', null, most * 2)
+  const waiting = await pending(sql, 'public', world.companies, most)
+  const bare = await pending(sql, 'raw', world.companies, most * 2)
   const send = (next: () => Sending) => (time: number) => sending(stage, next, time, clients)
   const read = (who: Signed[], paths: string[]) => {
     let asked_so_far = 0
