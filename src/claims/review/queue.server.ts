@@ -126,8 +126,9 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, match: SearchMatc
           ? tx`and x.overdue`
           : tx`and not x.overdue`,
     by_words: match.patterns.length
-      ? tx`and (exists (select from profiles f where f.company_id = x.company_id
-          and f.id = x.person_id and f.search_text like all (${match.patterns}))
+      ? // A value, not `exists`: that would first gather everybody who matches, for each run.
+        tx`and ((select f.search_text like all (${match.patterns}) from profiles f
+            where f.company_id = x.company_id and f.id = x.person_id)
           or without_accents(x.provider) like all (${match.patterns}))`
       : tx``,
     beyond: after
