@@ -97,6 +97,12 @@ return array(
       and a.person_id = o.id and company_today(c.company_id) between a.from_on and a.to_on
     where a.person_id is null or a.deputy_id = any (step_reviewers(c, array[a.deputy_id])));
 
+-- Whom a step asks; owners are those of the moment.
+create or replace function step_named(company uuid, who text, people uuid[]) returns uuid[]
+language sql stable
+return case who when 'owners' then array(select r.person_id from rights_now r
+  where r.company_id = step_named.company and r.kind = 'owner') else people end;
+
 -- Who is asked by name for the next approval; null: any reviewer. The step's deputy is where nobody
 -- of those it names is here, or when the step's days are over. Without all of them any reviewer
 -- takes their place.
@@ -107,7 +113,7 @@ declare
   asked uuid[];
 begin
   if s.number is null or s.who = 'reviewers' then return null; end if;
-  asked := step_reviewers(c, s.person_ids);
+  asked := step_reviewers(c, step_named(c.company_id, s.who, s.person_ids));
   if those_here(c, asked) = '{}' or s.days is not null and c.due_at < now() then
     asked := asked || step_reviewers(c, array[s.deputy_id]);
   end if;
@@ -126,9 +132,11 @@ begin
   return (select 'asked_later'
     from unnest(c.steps) with ordinality s (number, who, person_ids, deputy_id, most_cents, days,
       nth)
-    where s.nth > cardinality(c.passed_by) + 1 and me = any (s.person_ids)
-    group by s.number, s.person_ids
-    having count(*) > cardinality(step_reviewers(c, array_remove(s.person_ids, me)))
+      cross join lateral (
+        select step_named(c.company_id, s.who, s.person_ids) as people offset 0) n
+    where s.nth > cardinality(c.passed_by) + 1 and me = any (n.people)
+    group by s.number, n.people
+    having count(*) > cardinality(step_reviewers(c, array_remove(n.people, me)))
     limit 1);
 end $$;
 
@@ -144,5 +152,5 @@ return (select private.after_working_days(now(), step_due.days, o.time_zone,
     private.days_off(o.id))
   from companies o where o.id = company and step_due.days is not null);
 
-grant execute on function reports_to, next_step, step_reviewers, those_here, step_people,
-  step_refusal, limit_refusal to healthfund_request;
+grant execute on function reports_to, next_step, step_named, step_reviewers, those_here,
+  step_people, step_refusal, limit_refusal to healthfund_request;

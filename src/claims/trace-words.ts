@@ -115,7 +115,7 @@ const words: Record<TraceRule, (traced: Traced) => [title: string, says: string]
     'Approvals needed',
     count('approvers') > 1
       ? `${count('approvers')} different people must approve`
-      : 'One admin decides',
+      : 'One reviewer decides',
   ],
   approval_step: (traced) => [
     `Approval step ${traced.count('step')} of ${traced.count('of')}`,
@@ -171,6 +171,7 @@ function matched({ text, cents, on, facts }: Traced) {
 function stepPeople({ text, count, facts }: Traced) {
   const people = count('people')
   if (text('who') === 'manager') return 'The manager approves'
+  if (text('who') === 'owners') return 'Any owner approves'
   if (text('who') === 'reviewers') return 'Any reviewer approves'
   if (people === 1) return 'A named person approves'
   return facts['together']

@@ -16,7 +16,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     union (select id from claims where company_id = p.company_id and status = 'pending'
       and attempt > 1 order by id limit most)
     union (select c.id from claims c where c.company_id = p.company_id and c.status = 'pending'
-      and c.by_name and p.id = any ((next_step(c)).person_ids || (next_step(c)).deputy_id)
+      and c.by_name and p.id = any (step_named(p.company_id, (next_step(c)).who,
+        (next_step(c)).person_ids) || (next_step(c)).deputy_id)
       order by c.id limit most)),
   told as (
     select case when c.refusal = 'decided_by_you' then 'claim_needs_second_admin'

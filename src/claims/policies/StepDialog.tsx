@@ -149,11 +149,12 @@ function Who({ people }: { people: Choice[] }) {
           label="Who approves"
           options={{
             reviewers: 'Any reviewer',
+            owners: 'Any owner',
             people: 'Named people',
             manager: 'The employee’s manager',
           }}
           hint={
-            chosen === 'manager'
+            chosen === 'manager' || chosen === 'owners'
               ? 'If they have the right Reviewer; else the deputy, else any reviewer'
               : 'Nobody approves twice, or their own claim'
           }

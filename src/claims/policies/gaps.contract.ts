@@ -10,7 +10,7 @@ export const PolicyGaps = z.object({
     .object({
       number: z.int(),
       /** Nobody whom it names can decide, not all who approve together can, or its deputy can't. */
-      gap: z.enum(['named', 'together', 'manager', 'deputy']),
+      gap: z.enum(['named', 'owners', 'together', 'manager', 'deputy']),
       names: z.string().array(),
       /** The deputy who is asked for them; null: any reviewer. */
       instead: z.string().nullable(),
@@ -33,6 +33,7 @@ export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
     : 'Another reviewer decides instead; without one, claims wait.'
   const cannot = 'can’t decide without the right Reviewer'
   if (gap === 'named') return `${step} names only ${who}, who ${cannot}. ${then}`
+  if (gap === 'owners') return `${step} asks an owner, and ${who} ${cannot}. ${then}`
   if (gap === 'together') return `${step} needs ${who}, who ${cannot}. ${then}`
   if (gap === 'manager') return `${step} asks the manager, and ${who} ${cannot}. ${then}`
   return `${step} has ${who} as deputy, who ${cannot}: it has no deputy then.`

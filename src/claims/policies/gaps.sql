@@ -19,13 +19,15 @@ returns table (number integer, gap text, missing uuid[], instead uuid)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with reviewer as materialized (select h.id from private.holders(company, 'reviewer') h (id)
       where h.id is distinct from gone),
-  step as (select i as number, l.steps[i] as s
+  step as (select i as number, l.steps[i] as s,
+      step_named(company, (l.steps[i]).who, (l.steps[i]).person_ids) as people
     from (select p.steps from claim_policies p where p.company_id = company
         order by p.version desc limit 1) l
       cross join lateral generate_subscripts(l.steps, 1) i),
   lack as (
-    select t.number, t.s, (t.s).deputy_id = any (array(select r.id from reviewer r)) as deputy_can,
-        array(select x.id from unnest((t.s).person_ids) x (id)
+    select t.number, t.s, t.people,
+        (t.s).deputy_id = any (array(select r.id from reviewer r)) as deputy_can,
+        array(select x.id from unnest(t.people) x (id)
           where x.id not in (select r.id from reviewer r)) as missing,
         case when (t.s).who = 'manager' then array(select distinct m.manager_id from profiles m
           where m.company_id = company and m.manager_id is not null and not m.has_left
@@ -36,7 +38,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       then (l.s).deputy_id end
     from lack l
       cross join lateral (values
-        (case when cardinality(l.missing) = cardinality((l.s).person_ids) then 'named'
+        (case when cardinality(l.missing) = cardinality(l.people)
+            then case (l.s).who when 'owners' then 'owners' else 'named' end
           when (l.s).together then 'together' end, l.missing),
         ('manager', l.managers),
         (case when not l.deputy_can then 'deputy' end, array[(l.s).deputy_id])) g (gap, missing)

@@ -13,6 +13,7 @@ const joined = (words: readonly string[], by: string) =>
 
 export function whoApproves({ who, person_ids, together }: ApprovalStep, names: Names): string {
   if (who === 'reviewers') return 'Any reviewer'
+  if (who === 'owners') return 'Any owner'
   if (who === 'manager') return 'The employee’s manager'
   return joined(named(person_ids, names), together ? 'and' : 'or')
 }

@@ -16,7 +16,7 @@ export const ApprovalStep = z
     group_ids: Ids,
     /** Nothing of this provider was approved in the company before. */
     new_provider: z.boolean(),
-    who: z.enum(['reviewers', 'people', 'manager']),
+    who: z.enum(['reviewers', 'owners', 'people', 'manager']),
     person_ids: z.uuid().array().max(20),
     /** All of them, not any one. */
     together: z.boolean(),

@@ -113,9 +113,16 @@ export function Approvals({ claim }: Props) {
   )
 }
 
+const anyOf: Record<ClaimStep['who'], string> = {
+  reviewers: 'Any reviewer',
+  owners: 'Any owner',
+  people: 'Any reviewer',
+  manager: 'The manager',
+}
+
 const stepToCome = ({ who, names, most_cents, days, deputy_name }: ClaimStep, currency: string) =>
   [
-    names.length > 0 ? names.join(' or ') : who === 'manager' ? 'The manager' : 'Any reviewer',
+    names.length > 0 ? names.join(' or ') : anyOf[who],
     most_cents !== null && `at most ${money(most_cents, currency)}`,
     days !== null && `within ${counted(days, 'working day')}`,
     deputy_name !== null && `deputy ${deputy_name}`,

@@ -57,7 +57,7 @@ export const Duplicate = z.object({
 export type ClaimStep = z.infer<typeof ClaimStep>
 export const ClaimStep = z.object({
   nth: z.int(),
-  who: z.enum(['reviewers', 'people', 'manager']),
+  who: z.enum(['reviewers', 'owners', 'people', 'manager']),
   names: z.string().array(),
   deputy_name: z.string().nullable(),
   most_cents: z.int().nullable(),
