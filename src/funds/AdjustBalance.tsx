@@ -55,7 +55,7 @@ const shapeOf = (currency: string) =>
 
 const proposed = ({ person_name, refusals }: Adjustment) =>
   refusals.confirm
-    ? `Adjustment for ${person_name} proposed. Another admin confirms it`
+    ? `Adjustment for ${person_name} proposed. Somebody else with Finance confirms it`
     : `Adjustment for ${person_name} is waiting to be confirmed`
 
 type FieldsProps = {

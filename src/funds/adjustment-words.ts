@@ -4,7 +4,7 @@ import { money } from '#ui/Money.tsx'
 import type { Adjustment } from './adjustments.contract.ts'
 
 export const statusNames: Record<Adjustment['status'], string> = {
-  waiting: 'Waiting for another admin',
+  waiting: 'Waiting for somebody else with Finance',
   confirmed: 'Confirmed',
   declined: 'Declined',
   taken_back: 'Taken back',

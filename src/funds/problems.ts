@@ -21,7 +21,10 @@ export const money_problems = {
   ],
   contribution_already_recorded: [409, 'A contribution with this reference is recorded already'],
   adjustment_decided: [409, 'This adjustment is decided already'],
-  adjustment_needs_another: [403, 'You proposed this adjustment, so another admin decides it'],
+  adjustment_needs_another: [
+    403,
+    'You proposed this adjustment, so somebody else with Finance decides it',
+  ],
   adjustment_of_another: [403, 'Only whoever proposed it can take it back'],
   less_available: [409, 'This person has less available than that'],
   filing_days_over: [422, 'The days to claim for this plan year are over'],
@@ -50,7 +53,7 @@ export const money_problems = {
   run_released: [409, 'This payout is released already'],
   run_cancelled: [409, 'This payout was cancelled'],
   run_not_released: [409, 'This payout is not released yet'],
-  release_needs_another: [403, 'You made this run, so another admin releases it'],
+  release_needs_another: [403, 'You made this run, so somebody else with Finance releases it'],
   account_waits: [
     409,
     'A bank account changed meanwhile has to wait. Cancel this payout and make it without',

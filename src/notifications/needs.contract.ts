@@ -54,8 +54,8 @@ export const needWords = {
     switch: 'claim_updates',
   },
   claim_needs_second_admin: {
-    one: (number) => `Claim #${number} needs a second admin: invite one in Settings`,
-    many: (count) => `${count} claims need a second admin: invite one in Settings`,
+    one: (number) => `Claim #${number} needs a second reviewer: invite one in Settings`,
+    many: (count) => `${count} claims need a second reviewer: invite one in Settings`,
     does: 'Invite admin',
     list: '/dashboard/settings#rights',
     switch: 'claim_updates',

@@ -118,7 +118,7 @@ describe('of a company’s admins', () => {
     const { id, version } = await alone.claim(mia, { amount_cents: 60_000, category: 'treatment' })
     await admin.api.review.approve({ id, version })
     assert.deepEqual(await titles(admin), [
-      `Claim #${id} needs a second admin: invite one in Settings`,
+      `Claim #${id} needs a second reviewer: invite one in Settings`,
     ])
   })
 

@@ -40,8 +40,8 @@ const claims: Record<string, Words> = {
     'HR can’t decide without your answer. After 45 days the claim is withdrawn.',
   ],
   claim_needs_second_admin: ({ number }) => [
-    `Claim #${number('claim')} needs a second admin`,
-    'Two different admins must approve it, and your company has one. Invite another one in Settings.',
+    `Claim #${number('claim')} needs a second reviewer`,
+    'Two different reviewers must approve it, and your company has one. Invite another one in Settings.',
   ],
   payment_returned: () => [
     'Your bank returned a payment',
@@ -202,7 +202,7 @@ const work: Record<string, Words> = {
   ],
   claim_appealed: ({ number }) => [
     `An appeal to decide: claim #${number('number')}`,
-    'The employee asks for another decision, by another admin where there is one.',
+    'The employee asks for another decision, by another reviewer where there is one.',
   ],
   claim_approved_step: ({ number }) => [
     `Claim #${number('number')} needs another approval`,
@@ -210,11 +210,11 @@ const work: Record<string, Words> = {
   ],
   pay_run_made: ({ number }) => [
     `Payout ${number('number')} is waiting for release`,
-    'Another admin must release it before its day of payment.',
+    'Somebody else with Finance must release it before its day of payment.',
   ],
   adjustment_waits: ({ who }) => [
     'An adjustment of a balance is waiting for you',
-    `Another admin proposed it for ${who}. It needs a second one.`,
+    `Somebody else with Finance proposed it for ${who}. It needs a second yes.`,
   ],
   import_waits: () => [
     'A file of people is waiting for a second admin',

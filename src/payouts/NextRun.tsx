@@ -128,8 +128,8 @@ const FourEyes = ({ preview }: { preview: Preview }) => (
   <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-ui text-pretty text-soft">
     <ShieldCheck className="mt-0.5 size-4 shrink-0 text-primary-ink" aria-hidden />
     {preview.four_eyes
-      ? 'Four eyes: one admin makes a payout, another checks and releases it. No money moves before that.'
-      : 'Your company has one admin, who makes and releases payouts alone. With a second one, four eyes are asked for.'}
+      ? 'Four eyes: one person with Finance makes a payout, another checks and releases it. No money moves before that.'
+      : 'One person has Finance, and makes and releases payouts alone. With a second one, four eyes are asked for.'}
   </p>
 )
 

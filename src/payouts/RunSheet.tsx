@@ -90,7 +90,7 @@ const ByAt = ({ by, at }: { by: string; at: string }) => (
 )
 
 const refused: Partial<Record<ProblemCode, string>> = {
-  release_needs_another: 'Waiting for another admin',
+  release_needs_another: 'Waiting for somebody else with Finance',
   admin_too_new: 'You can’t release it yet',
   account_waits: 'To be made again',
 }
@@ -160,7 +160,7 @@ function Sure({ run, asked, onClose }: SureProps) {
             'be marked.'
           : 'Its claims will be in the next payout. Nothing was paid.'
       }
-      moot={status === 'made' ? undefined : `Another admin ${status} it a moment ago.`}
+      moot={status === 'made' ? undefined : `Somebody else ${status} it a moment ago.`}
       keep="Not now"
       variant={releases ? 'primary' : 'danger'}
       does={releases ? 'Release' : 'Cancel payout'}

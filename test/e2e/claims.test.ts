@@ -110,7 +110,7 @@ describe('claims, in the browser', () => {
     await says(queue, `Claim #${id} approved. Mira Sol decides next`)
     await says(
       queue,
-      'You approved this. Another admin must approve it too. Decides next: Mira Sol',
+      'You approved this. Another reviewer must approve it too. Decides next: Mira Sol',
     )
     await hears(stage, page, 'Waiting for HR, approval 2 of 2')
 
@@ -147,7 +147,7 @@ describe('claims, in the browser', () => {
     await says(page, 'Appealed')
 
     await first.goto(`/dashboard/claims/${id}`)
-    await says(first, 'You decided on this before, so another admin decides the appeal')
+    await says(first, 'You decided on this before, so another reviewer decides the appeal')
     const second = await enter(mira, '/dashboard/claims')
     await second.getByRole('button', { name: `Approve claim #${id}` }).click()
     await says(second, `Claim #${id} approved`)

@@ -148,7 +148,7 @@ const Time = () => (
         min={1}
         max={60}
         required
-        hint="After that the queue marks the claim, and all admins are told once"
+        hint="After that the queue marks the claim, and all reviewers are told once"
       />
     </div>
   </Card>

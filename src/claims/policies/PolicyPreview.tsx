@@ -117,7 +117,11 @@ const Steps = ({ preview, currency }: { preview: Preview; currency: string }) =>
           <td className="figures py-1.5 text-right">{count(claims)}</td>
           <td className="figures py-1.5 text-right">{money(amount_cents, currency, true)}</td>
           <td className="py-1.5 text-right text-soft">
-            {days === null ? '–' : days < 1 ? 'under a day' : counted(Math.round(days), 'day')}
+            {days === null || claims === 0
+              ? '–'
+              : days < 1
+                ? 'under a day'
+                : counted(Math.round(days), 'day')}
           </td>
         </tr>
       ))}

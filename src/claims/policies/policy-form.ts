@@ -44,12 +44,18 @@ export const textsOf = (terms: Terms, currency: string): z.input<PolicyForm> => 
   account_wait_days: String(terms.account_wait_days),
 })
 
+/** No claim is above the most that can be entered. */
+const never_cents = 1e9
+
 type Figure = Exclude<keyof Terms, 'steps'>
 const said: Record<Figure, [name: string, say: (value: number, currency: string) => string]> = {
   auto_approve_cents: ['Approved automatically up to', money],
   auto_approve_per_month: ['Automatic per person and month', count],
   spot_check_percent: ['Spot checks', (percent) => `${percent}%`],
-  receipt_above_cents: ['Receipt needed above', money],
+  receipt_above_cents: [
+    'Receipt needed',
+    (cents, currency) => (cents < never_cents ? `above ${money(cents, currency)}` : 'never'),
+  ],
   review_days: ['Decided within', (days) => counted(days, 'working day')],
   account_wait_days: ['A new or changed bank account waits', (days) => counted(days, 'day')],
 }

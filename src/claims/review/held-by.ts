@@ -30,5 +30,5 @@ export function approvedSentence(claim: Claim & Held): string {
   if (status !== 'pending') return done
   if (held_by?.length === 0) return `${done}. Nobody is here to decide next`
   const one_of = held_by && held_by.length > 1 ? 'One of ' : ''
-  return `${done}. ${one_of}${heldBy(held_by) ?? 'Another admin'} decides next`
+  return `${done}. ${one_of}${heldBy(held_by) ?? 'Another reviewer'} decides next`
 }
