@@ -1,4 +1,5 @@
 import './theme.css'
+import '#lib/no-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -30,6 +30,12 @@ export const opener =
     const options = { baseURL, reducedMotion: 'reduce', ...context } as const
     const page = await (await browser.newContext(options)).newPage()
     page.on('pageerror', (error) => faults.push(error.message))
+    // Also what was tried and caught: the content policy reports it.
+    await page.addInitScript(() =>
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`The content policy refused ${blockedURI} by ${violatedDirective}`),
+      ),
+    )
     page.on('console', (message) => {
       const expected = /Failed to load resource: the server responded with a status of 4/
       if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text())
