@@ -73,8 +73,16 @@ bare.post('/sessions', async (c) => {
 })
 const own = new Set(bare.routes.map(({ path }) => path))
 // The product answers by itself: what stands in front of it here would be measured with it.
-const fetch: typeof services.app.fetch = (request, env) =>
-  (own.has(new URL(request.url).pathname) ? bare : services.app).fetch(request, env)
+const fetch: typeof services.app.fetch = (request, env) => {
+  const answer = (own.has(new URL(request.url).pathname) ? bare : services.app).fetch(request, env)
+  return request.headers.has('x-traced') ? traceable(answer) : answer
+}
+/** While it is traced, Chromium (147 and 156) gives up each page that names a referrer policy, whichever. */
+async function traceable(answer: Response | Promise<Response>): Promise<Response> {
+  const { status, headers, body } = await answer
+  const others = [...headers].filter(([name]) => name !== 'referrer-policy')
+  return new Response(body, { status, headers: others })
+}
 const server = serve({ fetch, hostname: '127.0.0.1', port: 0 }, () => {
   process.send?.((server.address() as AddressInfo).port)
 })

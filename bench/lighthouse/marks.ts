@@ -78,6 +78,7 @@ async function judge(url: string, { port, dress, lighthouse, desktopConfig }: Ho
     port,
     logLevel: 'error',
     disableStorageReset: true, // the session
+    extraHeaders: { 'x-traced': 'yes' }, // see ../server.ts
     onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
   }
   const { lhr } = await lighthouse(url, flags, dress === 'desktop' ? desktopConfig : undefined)
