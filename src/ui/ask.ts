@@ -32,6 +32,7 @@ export function noteRefusal(error: unknown) {
 const passing: readonly ProblemCode[] = ['unavailable', 'busy']
 const mayPass = (error: Error) => !(error instanceof Problem) || passing.includes(error.code)
 const again_max = 2
+const again_after_ms = 5_000
 
 /** For what is asked beside the queries: again, as they are, where the server only has no time now. */
 export async function askPatiently<O>(question: () => Promise<O>, failures = 0): Promise<O> {
@@ -59,6 +60,9 @@ export const queries = new QueryClient({
       retry: (failures, error) => failures < again_max && mayPass(error),
       // What was shown stays on screen; only a question that never had an answer fails its place.
       throwOnError: (_, query) => query.state.data === undefined,
+      // And until it is as it should be, it is asked again: nobody could see that it is of before.
+      refetchInterval: ({ state: { error, data } }) =>
+        data !== undefined && error && mayPass(error) ? again_after_ms : false,
     },
     // Never kept to be sent later: by then somebody else may have decided.
     mutations: { networkMode: 'always' },

@@ -67,6 +67,25 @@ describe('offline', () => {
     assert.ok(asked > 1)
   })
 
+  test('what could not be asked again keeps being asked, so that nothing of before stays', async () => {
+    const eve = await company.hire('Eve')
+    const page = await stage.enter(eve, '/dashboard/my-claims', wide)
+    await settled(page)
+    // Each thrice in vain, which is as often as a question is asked by itself.
+    const asked = new Map<string, number>()
+    await page.route(/api\/(claims\/mine|together)/, (route) => {
+      const question = route.request().url()
+      const times = (asked.get(question) ?? 0) + 1
+      asked.set(question, times)
+      return times > 3
+        ? route.fallback()
+        : route.fulfill({ status: 503, json: { code: 'busy', title: 'Busy', status: 503 } })
+    })
+    const { id } = await company.claim(eve, { category: 'treatment' })
+    await says(page, `#${id}`)
+    assert.ok([...asked.values()].some((times) => times > 3))
+  })
+
   test('a page whose files are gone, as after an upgrade, is loaded once more, and no more', async () => {
     const cleo = await company.hire('Cleo')
     const page = await stage.enter(cleo, '/dashboard/my-claims', wide)
