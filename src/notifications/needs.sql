@@ -3,7 +3,8 @@
 -- most a hundred of a kind are read: beyond that nobody counts.
 
 -- What an admin is to decide on. Appeals, further approvals and what waits for them by name are
--- looked for by themselves, so that no long queue hides them. What a claim waits for now began with
+-- looked for by themselves, so that no long queue hides them. Where for a day nobody is somebody
+-- else (hands_of), it stays with those it waits for. What a claim waits for now began with
 -- its last event; with it itself where it was never touched since it came.
 create or replace function private.claim_needs(p profiles, most integer)
 returns setof private.need
@@ -29,14 +30,18 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         cross join lateral (select x.id, x.person_id, x.stage, x.attempt, x.amount_cents,
             x.submitted_at, x.due_at, x.version, x.passed_by, x.awaits_reading,
             x.receipt_agrees and x.suspicion = 0 and many_refusal(x) is null as plain,
-            claim_refusal_given('approve', x, p.id, g.given) as refusal
-          from claims x where x.company_id = p.company_id and x.id = f.id limit 1) c
+            d.refusal, d.refusal = 'admin_too_new' and not exists (select from rights_now r
+              where r.company_id = p.company_id and r.kind = 'reviewer'
+                and claim_refusal_given('approve', x, r.person_id, g.given) is null) as stands
+          from claims x cross join lateral (
+            select claim_refusal_given('approve', x, p.id, g.given) as refusal offset 0) d
+          where x.company_id = p.company_id and x.id = f.id limit 1) c
         left join lateral (select e.event, e.at from claim_events e
           where c.version > 1 and e.company_id = p.company_id and e.claim_id = c.id
             and e.event in ('answered', 'appealed', 'approved_step') and e.undone_at is null
           order by e.number desc limit 1) l on true
       where not c.awaits_reading and c.stage <> 'information_asked'
-        and (c.refusal is null or c.refusal = 'decided_by_you'
+        and (c.refusal is null or c.stands or c.refusal = 'decided_by_you'
           and not another_holder('reviewer', p.company_id, variadic c.passed_by)))
   select t.kind, 1, t.id, t.person_id, null::uuid,
       case when t.kind = 'claim_submitted' and t.plain then t.version end,

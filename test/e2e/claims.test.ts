@@ -107,10 +107,10 @@ describe('claims, in the browser', () => {
     await says(queue, 'Explain why in one sentence')
     await queue.getByLabel('Reason').fill('The taping is not covered')
     await queue.getByRole('button', { name: 'Approve part', exact: true }).click()
-    await says(queue, `Claim #${id} approved. Mira Sol decides next`)
+    await says(queue, `Your approval of claim #${id} counts. Mira Sol decides next`)
     await says(
       queue,
-      'You approved this. Another reviewer must approve it too. Decides next: Mira Sol',
+      'You approved this. Somebody else must approve it too. Decides next: Mira Sol',
     )
     await hears(stage, page, 'Waiting for HR, approval 2 of 2')
 

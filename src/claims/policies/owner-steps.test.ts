@@ -1,4 +1,4 @@
-// A step that any owner takes: whoever is one then and reviews, not who was one when the claim came.
+// Steps that any owner takes, whoever is one then and reviews; and who counts as somebody else for a day.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fundedCompany } from '../../../test/claims-stage.ts'
@@ -66,4 +66,25 @@ test('where no owner reviews it is said, and another reviewer takes the place', 
   assert.ok(lines.includes('step_unfilled'))
   const { id, version: seen } = await acme.claim(await acme.hire())
   assert.equal((await one.api.review.approve({ id, version: seen })).status, 'approved')
+})
+
+test('what waits a day for who counts as who approved stays with them, and is not called done', async () => {
+  const acme = await fundedCompany(scene)
+  const first = acme.company.admin
+  const one = await withRights(scene, acme.company, 'reviewer')
+  const { version, ...found } = await first.api.policies.current({})
+  const named = { ...plain_step, who: 'people' as const, person_ids: [one.id] }
+  const steps = [plain_step, named]
+  await first.api.policies.change({ ...PolicyTerms.parse(found), version, steps })
+  await scene.sql`update company_rights set given_by = ${first.id}, given_at = now()
+    where person_id = ${one.id}`
+  const { id, version: seen } = await acme.claim(await acme.hire())
+  const next = await first.api.review.approve({ id, version: seen })
+  assert.deepEqual(next.held_by, [], 'nobody who is here')
+  await refuses('admin_too_new', one.api.review.approve({ id, version: next.version }))
+  const { lines } = await one.api.needs.list({})
+  assert.ok(lines.some(({ number }) => number === id))
+  await scene.sql`update company_rights set given_at = now() - interval '25 hours'
+    where person_id = ${one.id}`
+  assert.equal((await one.api.review.approve({ id, version: next.version })).status, 'approved')
 })

@@ -26,9 +26,9 @@ export function approvedSentence(claim: Claim & Held): string {
     approved_cents !== null && approved_cents < amount_cents
       ? ` in part: ${text(approved_cents)} of ${text(amount_cents)}`
       : ''
-  const done = `Claim #${claim.id} approved${part}`
-  if (status !== 'pending') return done
-  if (held_by?.length === 0) return `${done}. Nobody is here to decide next`
+  if (status !== 'pending') return `Claim #${claim.id} approved${part}`
+  const done = `Your approval of claim #${claim.id} counts`
+  if (held_by?.length === 0) return `${done}. Nobody who is here can decide next yet`
   const one_of = held_by && held_by.length > 1 ? 'One of ' : ''
   return `${done}. ${one_of}${heldBy(held_by) ?? 'Another reviewer'} decides next`
 }

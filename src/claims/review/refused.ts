@@ -17,7 +17,7 @@ export function refusedBecause(code: ProblemCode, { held_by }: Held): string {
   const why = problems[code][1]
   if (!held_by || !left_to_others.has(code)) return why
   return held_by.length === 0
-    ? `${why}. Nobody who is here can yet: an owner can give somebody the right Reviewer, and for a day they count as one`
+    ? `${why}. Nobody who is here can yet: it waits until somebody can, at most a day after a right was given`
     : `${why}. Decides next: ${heldBy(held_by)}`
 }
 
@@ -27,7 +27,7 @@ const short: Partial<Record<ProblemCode, string>> = {
   claim_of_your_manager: 'Your manager’s claim',
   step_of_others: 'Others decide this step',
   asked_later: 'You decide later',
-  admin_too_new: 'Another reviewer decides',
+  admin_too_new: 'Not by you yet',
   appeal_needs_another: 'Another reviewer decides',
   information_awaited: 'Answer awaited',
   claim_already_decided: 'Decided',
