@@ -31,7 +31,7 @@ export const claim_problems = {
   above_step_limit: [422, 'That is more than this step may approve. Approve part of it'],
   admin_too_new: [
     403,
-    'For a day you and who acted before count as one person: one gave the other a right, or one owner both',
+    'For a day you and whoever acted before count as one: one gave the other a right, or an owner gave both one',
   ],
   appeal_needs_another: [403, 'You decided on this before, so another reviewer decides the appeal'],
   information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],
