@@ -21,11 +21,7 @@ declare
   of_dependent json;
   of_receipts json := '[]';
   duplicates json := '[]';
-  earlier_roll smallint;
   of_one_bill constant bigint[] := private.of_one_bill(n.company_id, n.id);
-  of_like_receipts constant bigint[] := case when cardinality(receipts) > 0 then array(
-    select t.claim_id from receipt_duplicates(n.company_id, n.person_id, receipts) t
-      where t.own) end;
 begin
   select c.time_zone, json_build_object('due_at', private.after_working_days(now(),
         coalesce((s.steps[1]).days, p.review_days), c.time_zone, private.days_off(c.id)),
@@ -68,11 +64,8 @@ begin
       'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
         order by c.id) filter (where c.service_on = n.service_on
           and c.bill_cents = n.bill_cents and c.status in ('pending', 'approved')
-          and c.payment is distinct from 'reversed'), '[]')),
-      -- What was drawn for an earlier claim about the same (earlier_draw): of a draft.
-      case when n.id is null then min(c.spot_check_roll) filter (where c.service_on = n.service_on
-        and c.bill_cents = n.bill_cents or c.id = any (of_like_receipts)) end
-    into past, earlier_roll
+          and c.payment is distinct from 'reversed'), '[]'))
+    into past
     from claims c where c.company_id = n.company_id and c.person_id = n.person_id
       and c.id <> all (of_one_bill);
   if n.dependent_id is not null then
@@ -97,7 +90,8 @@ begin
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
     'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n),
-    'earlier_roll', earlier_roll);
+    'earlier_roll', case when n.id is null then private.earlier_draw(n.company_id, n.person_id,
+      n.service_on, n.bill_cents, receipts) end);
 end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
