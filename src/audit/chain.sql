@@ -161,7 +161,7 @@ declare
   wrong record;
 begin
   execute format($check$
-    with told as (
+    with erased as (
       select distinct on ((l.after ->> 'audit_id')::bigint)
           (l.after ->> 'audit_id')::bigint as audit_id,
           l.after ->> 'content' as content,
@@ -173,7 +173,7 @@ begin
     select l.id, case when t.audit_id is null or t.content <> private.entry_content(l)::text
       then 'entry_changed'
         else 'erasure_unasked' end as fault
-      from audit_log l left join told t on t.audit_id = l.id
+      from audit_log l left join erased t on t.audit_id = l.id
       where %1$s and l.erased_at is not null
         and (t.audit_id is null or not t.asked or t.content <> private.entry_content(l)::text)
       order by l.id limit 1$check$, private.entries_of_chain(chain)) into wrong;

@@ -3,8 +3,10 @@ import { Problem } from '#problems.ts'
 
 /** The server's own message; where it had none to give, the sentence for the unexpected. */
 export function messageOf(error: AuthError, unexpected: string): string {
-  const told = isAuthApiError(error) || isAuthWeakPasswordError(error)
-  return told && error.status !== undefined && error.status < 500 ? error.message : unexpected
+  const from_service = isAuthApiError(error) || isAuthWeakPasswordError(error)
+  return from_service && error.status !== undefined && error.status < 500
+    ? error.message
+    : unexpected
 }
 
 /** A refused password stands beside its field, as any refused field does. */

@@ -25,7 +25,7 @@ export function MyClaimsPage() {
   const [dropped, setDropped] = useState<File[]>([])
   const from = Number(search.get('from'))
   // So notices and mails from before a claim had its own page lead to it, too.
-  const told = Number(search.get('claim'))
+  const linked_id = Number(search.get('claim'))
   const change = (open: boolean) => {
     const next = new URLSearchParams(search)
     next.delete('from')
@@ -33,8 +33,8 @@ export function MyClaimsPage() {
     else next.delete('new')
     setSearch(next, { replace: !open })
   }
-  if (Number.isInteger(told) && told > 0) {
-    return <Navigate replace to={pathTo(paths.my_claim, told)} />
+  if (Number.isInteger(linked_id) && linked_id > 0) {
+    return <Navigate replace to={pathTo(paths.my_claim, linked_id)} />
   }
   return (
     <Page

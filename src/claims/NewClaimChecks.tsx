@@ -21,12 +21,12 @@ export const said_at_choice: ReadonlySet<string> = new Set([
 export function useChecks({ currency }: Options) {
   const typed = useFormContext().watch()
   const { settled: input, fresh } = useSettled(draftOf(typed, currency))
-  const told = useRead(api.claims.check, input.category ? input : undefined, { keep: true })
-  const problems = told?.problems ?? []
+  const answer = useRead(api.claims.check, input.category ? input : undefined, { keep: true })
+  const problems = answer?.problems ?? []
   return {
-    told,
+    answer,
     currency,
-    /** What was told is about what stands there now. */
+    /** What was answered is about what stands there now. */
     fresh,
     problems,
     sentence: (field: string) =>

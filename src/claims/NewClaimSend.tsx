@@ -47,7 +47,7 @@ const barLook = clsx(
   'border-t border-line bg-raised px-6 py-3',
 )
 
-function WhatHappens({ checks: { told, problems, currency } }: { checks: Checks }) {
+function WhatHappens({ checks: { answer, problems, currency } }: { checks: Checks }) {
   const { errors } = useFormContext().formState
   const found = new Map(
     problems.map(({ code, field, sentence }) => [
@@ -68,16 +68,16 @@ function WhatHappens({ checks: { told, problems, currency } }: { checks: Checks 
       </p>
     )
   }
-  if (!told?.would) return null
-  const { Icon, ink, says } = outcomes[told.would]
-  const step = told.trace.find(({ outcome }) => outcome === 'human')
+  if (!answer?.would) return null
+  const { Icon, ink, says } = outcomes[answer.would]
+  const step = answer.trace.find(({ outcome }) => outcome === 'human')
   const why = step && saidToReader(step, currency).says
   return (
     <div className={clsx('flex items-start gap-2 text-ui', ink)}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <p className="min-w-0">
         <span className="font-medium">{says}</span>
-        {told.would !== 'be_approved' && why && (
+        {answer.would !== 'be_approved' && why && (
           <span className="block truncate text-faint" title={why}>
             {why}
           </span>

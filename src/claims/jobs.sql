@@ -36,7 +36,7 @@ create or replace function private.notify_half_way(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   of_company record;
-  told integer := 0;
+  claims_reminded integer := 0;
 begin
   for of_company in
     with terms as materialized (
@@ -57,12 +57,12 @@ begin
         where c.company_id = h.company_id and c.id = h.id returning c.company_id, c.id)
     select company_id, count(*) as claims, min(id) as first from noted group by company_id
   loop
-    told := told + of_company.claims;
+    claims_reminded := claims_reminded + of_company.claims;
     perform notify_admins(of_company.company_id, 'claims', 'claims_half_way',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
       private.path_of_claims(of_company.claims, of_company.first, ''));
   end loop;
-  return told;
+  return claims_reminded;
 end $$;
 
 -- Twice its time is over: the company's owner is told as well, once for each claim.
@@ -71,7 +71,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   of_company record;
   owner uuid;
-  told integer := 0;
+  claims_reminded integer := 0;
 begin
   for of_company in
     with late as materialized (
@@ -86,7 +86,7 @@ begin
         where c.company_id = l.company_id and c.id = l.id returning c.company_id, c.id)
     select company_id, count(*) as claims, min(id) as first from noted group by company_id
   loop
-    told := told + of_company.claims;
+    claims_reminded := claims_reminded + of_company.claims;
     owner := private.owner_of(of_company.company_id);
     perform notify_person(coalesce(
         private.stand_in('owner', of_company.company_id, owner), owner), 'claims',
@@ -94,7 +94,7 @@ begin
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
       private.path_of_claims(of_company.claims, of_company.first, '?overdue=true'));
   end loop;
-  return told;
+  return claims_reminded;
 end $$;
 
 -- A question that nobody answered for 45 days: the claim is withdrawn, its money available again.

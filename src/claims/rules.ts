@@ -201,12 +201,12 @@ export const conditions: readonly Condition[] = [
     rule: 'receipt_match',
     says: (draft, facts) => {
       const agreeing = facts.receipts.find((one) => matchOf(one, draft, facts) === 'agrees')
-      const told = agreeing ?? facts.receipts.find(stillBeingRead) ?? facts.receipts[0]
-      const found = told ? matchOf(told, draft, facts) : 'none'
+      const compared = agreeing ?? facts.receipts.find(stillBeingRead) ?? facts.receipts[0]
+      const found = compared ? matchOf(compared, draft, facts) : 'none'
       const { bill_cents, service_on } = draft
       const read = {
-        read_amount_cents: shown(told, 'amount') ? (told?.read_amount_cents ?? null) : null,
-        read_on: shown(told, 'on') ? (told?.read_on ?? null) : null,
+        read_amount_cents: shown(compared, 'amount') ? (compared?.read_amount_cents ?? null) : null,
+        read_on: shown(compared, 'on') ? (compared?.read_on ?? null) : null,
       }
       return { fine: found === 'agrees', facts: { found, ...read, bill_cents, service_on } }
     },

@@ -221,7 +221,7 @@ create or replace function private.notify_of_ageing(company uuid, today date) re
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   child record;
-  told integer := 0;
+  reminded integer := 0;
 begin
   for child in
     select d as row, a.last_day, case when a.last_day - today <= 30 then 30
@@ -243,9 +243,9 @@ begin
       notify_person((child.row).person_id, 'health', 'child_ages_out',
         jsonb_build_object('name', (child.row).full_name, 'until', child.last_day,
           'age', child_age_of(company)), '/dashboard/dependents');
-    told := told + 1;
+    reminded := reminded + 1;
   end loop;
-  return told;
+  return reminded;
 end $$;
 
 grant execute on function add_dependent, change_dependent, resumable, dependent_refusal,

@@ -62,12 +62,12 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         and (p.company_id is null
           or p.account_state = 'requested' and p.company_id = add_people.company)
       returning p.id),
-  told as (select d.id, private.notify_taken_in(d.id) from adopted d)
+  notified as (select d.id, private.notify_taken_in(d.id) from adopted d)
   select a.email, a.id, 'added' from added a
   union all
   select k.email, k.id, case when d.id is not null then 'adopted'
       when k.company_id = company then 'here' else 'elsewhere' end
-    from known k left join told d on d.id = k.id
+    from known k left join notified d on d.id = k.id
   union all -- somebody else took the address in this very moment
   select f.email, null, 'elsewhere' from fresh f
     where not exists (select from added a where a.email = f.email)

@@ -36,8 +36,8 @@ export class Letters {
   #decode(bytes: Uint8Array, last = false): string {
     if (!this.#begun) {
       this.#begun = true
-      const told = beginningOf(bytes)
-      if (told && (told !== 'utf-8' || !this.#decoder)) this.#choose(told)
+      const declared = beginningOf(bytes)
+      if (declared && (declared !== 'utf-8' || !this.#decoder)) this.#choose(declared)
     }
     if (this.#decoder) return this.#go(this.#decoder, bytes)
     const at = bytes.findIndex((byte) => byte > 0x7f)

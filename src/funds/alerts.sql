@@ -73,16 +73,16 @@ begin atomic
         and t.event in ('claim_released', 'claim_undone', 'claim_reversed')
         and a.kind = 'available'
         and a.balance_cents * 5 >= g.granted_cents + g.carried_cents + g.adjusted_cents),
-  untold as (
+  unsent as (
     delete from notifications n using risen r
       where n.person_id = r.person_id and n.code = 'fund_low'
         and n.facts ->> 'category' = r.category and n.mailed_at is null and n.read_at is null
       returning r.plan_year, r.category, r.person_id),
   forgotten as (
-    delete from fund_alerts f using untold u
+    delete from fund_alerts f using unsent u
       where f.company_id = company and f.plan_year = u.plan_year and f.category = u.category
         and f.person_id = u.person_id and f.percent = 20)
-  select private.publish_now('person:' || person_id) from untold;
+  select private.publish_now('person:' || person_id) from unsent;
 end;
 
 -- Who is told that money runs out: the seal that passes a mark tells with it, once.

@@ -98,7 +98,7 @@ language sql set search_path = pg_catalog, pg_temp as $$
       lower(btrim(p.email)) as email,
         p.full_name, p.placement, p.password_hash
       from unnest(people) p order by lower(btrim(p.email))),
-  told as materialized (
+  described as materialized (
     select g.*, jsonb_build_object('sub', g.id, 'email', g.email, 'email_verified', false,
         'phone_verified', false, 'full_name', g.full_name) as about
       from given g),
@@ -107,7 +107,7 @@ language sql set search_path = pg_catalog, pg_temp as $$
         raw_app_meta_data, raw_user_meta_data)
       select t.id, t.email, t.password_hash, t.password_hash is not null, t.placement,
           '{"provider": "email", "providers": ["email"]}', t.about
-        from told t
+        from described t
       on conflict on constraint email_exists do nothing
       returning users.id, users.email, users.raw_user_meta_data as about),
   known_by as (

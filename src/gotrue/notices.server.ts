@@ -41,7 +41,7 @@ export async function notifyOwner(
   facts: Facts = {},
 ) {
   const { title, sentence } = inWords({ code: notice, facts }, in_mails)
-  const [told] = await tx<[{ company: string | null }]>`
+  const [notified] = await tx<[{ company: string | null }]>`
     select auth.notify_owner(${owner.id}, ${notice}, ${tx.json(facts)}) as company`
   if (!owner.email) return
   const { site_url } = auth.settings
@@ -55,7 +55,7 @@ export async function notifyOwner(
     },
     end: `If that was not you, choose a new password at once (${site_url}/auth/forgot-password) and tell your administrator.`,
     foot: { text: 'You always get notices about the security of your account.', links: [] },
-    ...(told.company ? { company: told.company } : {}),
+    ...(notified.company ? { company: notified.company } : {}),
   })
   await auth.post(tx, mail)
 }

@@ -64,7 +64,7 @@ const looks = {
   code: 'margin:0 0 16px;font-size:28px;letter-spacing:5px;font-weight:bold',
   item: 'margin:0;padding:14px 0;border-top:1px solid #dfe7e5',
   about: 'margin:0 0 4px;font-weight:bold',
-  told: 'margin:0 0 6px',
+  item_text: 'margin:0 0 6px',
   foot: 'margin:0;padding:20px 8px;max-width:34rem;color:#5a6b6b;font-size:12px;line-height:1.5',
 }
 const anchor = 'color:#0f5c5c;font-weight:bold;text-decoration:underline'
@@ -113,7 +113,7 @@ function toHtml({ subject, company, says, items = [], code, link, end, foot }: M
     ...items.map(
       (item) =>
         `<div class="item" style="${looks.item}">${element('p', 'about', item.title)}` +
-        `${element('p', 'told', item.text)}${linkTo(item, 'anchor')}</div>`,
+        `${element('p', 'item_text', item.text)}${linkTo(item, 'anchor')}</div>`,
     ),
     ...(code ? [element('p', 'text', 'Your code:'), element('p', 'code', code)] : []),
     ...(link ? [`<p style="margin:24px 0">${linkTo(link, 'button')}</p>`] : []),

@@ -142,9 +142,9 @@ async function answer(
   const asked = { act, endpoint, input, caller, enter, act_on }
   if (endpoint.long && serving.elsewhere && !caller?.key) {
     const found = await fromElsewhere(serving, serving.elsewhere, asked)
-    if (found) return told(c, endpoint, found.answer, found.as_of)
+    if (found) return respond(c, endpoint, found.answer, found.as_of)
   }
-  return told(c, endpoint, await fromHere(serving, c, asked))
+  return respond(c, endpoint, await fromHere(serving, c, asked))
 }
 
 type AskedHandler = (ask: Ask<Endpoint>) => Promise<unknown>
@@ -157,7 +157,7 @@ type Asked = {
   act_on: (tx: Tx, actor: Actor, as_of?: string) => Promise<unknown>
 }
 
-function told(c: Context, { kind }: Endpoint, answer: unknown, as_of?: string) {
+function respond(c: Context, { kind }: Endpoint, answer: unknown, as_of?: string) {
   const headers: Record<string, string> = as_of ? { 'as-of': as_of } : {}
   return kind === 'download'
     ? fileResponse(answer as FileAnswer, headers)
@@ -241,10 +241,10 @@ export async function readJson(c: Context, limit_bytes: number, accepted = json)
   if (Number(c.req.header('content-length') ?? 0) > limit_bytes) throw new Problem('too_large')
   const type = c.req.header('content-type') ?? ''
   // Who says how long it is sends no more than that; who does not is counted.
-  const told = c.req.header('content-length')
-  if (told === undefined && !c.req.raw.body) return {}
+  const declared = c.req.header('content-length')
+  if (declared === undefined && !c.req.raw.body) return {}
   if (type && !accepted.test(type)) throw new Problem('unsupported_media_type')
-  const text = told === undefined ? await counted(c, limit_bytes) : await c.req.text()
+  const text = declared === undefined ? await counted(c, limit_bytes) : await c.req.text()
   if (text === '') return {}
   let body: unknown
   try {

@@ -1,21 +1,21 @@
 -- What one was told of and need not do any more.
 
 -- Whether what one was told of still waits for them. Of more than a hundred not all were read.
-create or replace function private.still_needs(told notifications, needs private.need[])
+create or replace function private.still_needs(notice notifications, needs private.need[])
 returns boolean language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case
-      when told.code = 'claims_half_way' then coalesce(bool_or(n.kind like 'claim%'), false)
-      when told.code in ('claims_overdue', 'claims_twice_overdue') then
+      when notice.code = 'claims_half_way' then coalesce(bool_or(n.kind like 'claim%'), false)
+      when notice.code in ('claims_overdue', 'claims_twice_overdue') then
         coalesce(bool_or(n.kind like 'claim%' and n.due_at < now()), false)
       -- A claim that was answered may wait as one that needs another approval.
-      when told.code like 'claim%' and n_of is not null then coalesce(bool_or(n.kind like 'claim%'
+      when notice.code like 'claim%' and n_of is not null then coalesce(bool_or(n.kind like 'claim%'
         and n.number = n_of), false) or count(*) filter (where n.kind like 'claim%') >= 100
-      else coalesce(bool_or(n.kind = told.code and (n_of is null or n.number = n_of)
-          and (told.about_id is null or n.about_id is null or told.about_id = n.about_id
-            or told.code = 'company_founded' and exists (select from profiles f
-              where f.id = told.about_id and f.company_id = n.about_id))), false)
-        or count(*) filter (where n.kind = told.code) >= 100 end
-    from (select coalesce(told.facts ->> 'number', told.facts ->> 'claim')::bigint as n_of) o
+      else coalesce(bool_or(n.kind = notice.code and (n_of is null or n.number = n_of)
+          and (notice.about_id is null or n.about_id is null or notice.about_id = n.about_id
+            or notice.code = 'company_founded' and exists (select from profiles f
+              where f.id = notice.about_id and f.company_id = n.about_id))), false)
+        or count(*) filter (where n.kind = notice.code) >= 100 end
+    from (select coalesce(notice.facts ->> 'number', notice.facts ->> 'claim')::bigint as n_of) o
       left join unnest(needs) n on true group by o.n_of
 $$;
 
@@ -25,7 +25,7 @@ create or replace function done_notices() returns bigint[]
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  told notifications[] := array(select n from notifications n
+  notices notifications[] := array(select n from notifications n
     where n.person_id = me and n.read_at is null
       and n.code in (select e.code from private.events() e where e.is_work)
     order by n.id desc limit 200);
@@ -33,10 +33,10 @@ declare
   most integer;
   done bigint[] := '{}';
 begin
-  if cardinality(told) = 0 then return done; end if;
+  if cardinality(notices) = 0 then return done; end if;
   foreach most in array array[5, 100] loop
-    needs := array(select n from private.needs_of(me, told, most) n);
-    done := array(select t.id from unnest(told) t where not private.still_needs(t, needs));
+    needs := array(select n from private.needs_of(me, notices, most) n);
+    done := array(select t.id from unnest(notices) t where not private.still_needs(t, needs));
     exit when done = '{}';
   end loop;
   return done;

@@ -20,7 +20,7 @@ const people_at_once = 200
 export const notifyDecisions: Task = async (_, { sql }) => {
   await sql`select private.notify_decisions(now())`
   await sql`
-    select add_job('decisions:tell', key => 'decisions:tell', run_at => private.next_telling())`
+    select add_job('decisions:tell', key => 'decisions:tell', run_at => private.next_decision_due())`
 }
 
 type Mailing = { site_url: string; post: Post; links: Unsubscribing }
@@ -54,15 +54,15 @@ const Line = Need.omit({
 async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: string) {
   const kept = await rows(Kept, tx`select * from private.take_digest(${person_id}, now())`)
   if (kept.length === 0) return
-  const told = kept.map((one) => ({ ...one, ...inWords(one, in_mails) }))
+  const worded = kept.map((one) => ({ ...one, ...inWords(one, in_mails) }))
   const [person] = await tx<[Recipient]>`
     select p.id, p.email, p.full_name, c.name as company_name,
       coalesce(c.time_zone, 'UTC') as time_zone
     from profiles p left join companies c on c.id = p.company_id where p.id = ${person_id}`
   const places = { site_url, links }
-  const at_once = told.filter(({ pace }) => pace === 'at_once')
+  const at_once = worded.filter(({ pace }) => pace === 'at_once')
   if (at_once.length > 0) await post(tx, digest(person, at_once, places))
-  const gathered = told.filter(({ pace }) => pace === 'morning')
+  const gathered = worded.filter(({ pace }) => pace === 'morning')
   if (gathered.length === 0) return
   const lines = await rows(
     Line,

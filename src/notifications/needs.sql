@@ -20,7 +20,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and c.by_name and p.id = any (step_named(p.company_id, (next_step(c)).who,
         (next_step(c)).person_ids) || (next_step(c)).deputy_id)
       order by c.id limit most)),
-  told as (
+  waiting as (
     select case when c.refusal = 'decided_by_you' then 'claim_needs_second_admin'
         when c.stage = 'further_review' then 'claim_approved_step'
         when c.attempt > 1 then 'claim_appealed'
@@ -48,7 +48,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       t.amount_cents, coalesce(t.at, t.submitted_at), t.due_at,
       case t.kind when 'claim_needs_second_admin' then '/dashboard/settings#rights'
         else '/dashboard/claims/' || t.id end
-    from told t
+    from waiting t
 $$;
 
 -- Money that is to go out, and people who are to be let in.
@@ -204,8 +204,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and appeal_until(c::claims) < company_today(c.company_id) + 14
 $$;
 
--- `told`: only what these events may tell of, where that is claims alone; `most` of those.
-create or replace function private.needs_of(person uuid, told notifications[] default null,
+-- `notices`: only what these events may tell of, where that is claims alone; `most` of those.
+create or replace function private.needs_of(person uuid, notices notifications[] default null,
   most integer default 100)
 returns setof private.need
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -220,7 +220,7 @@ begin
     if 'reviewer' = any (rights) then
       return query select * from private.claim_needs(p, most);
     end if;
-    if 'claim' = all (select left(t.code, 5) from unnest(told) t) and told is not null then
+    if 'claim' = all (select left(t.code, 5) from unnest(notices) t) and notices is not null then
       return;
     end if;
     if 'finance' = any (rights) then return query select * from private.pay_needs(p)

@@ -45,21 +45,21 @@ returns table (kind text, code text, facts jsonb, path text, switch text, pace t
   is_work boolean)
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  told notifications[];
+  waiting notifications[];
   needs private.need[];
 begin
   with taken as (
     update notifications n set mailed_at = take_digest.at where n.person_id = person
       and n.mailed_at is null and n.mail_at <= take_digest.at returning n.*)
-  select array_agg(t::notifications order by t.id) into told from taken t;
-  if exists (select from unnest(told) t join private.events() e on e.code = t.code
+  select array_agg(t::notifications order by t.id) into waiting from taken t;
+  if exists (select from unnest(waiting) t join private.events() e on e.code = t.code
       where e.is_work) then
-    needs := array(select n from private.needs_of(person, array(select t from unnest(told) t
+    needs := array(select n from private.needs_of(person, array(select t from unnest(waiting) t
       join private.events() e on e.code = t.code where e.is_work)) n);
   end if;
   return query
     with wanted as (
-      select t.*, s.switch, e.pace, e.is_work from unnest(told) t
+      select t.*, s.switch, e.pace, e.is_work from unnest(waiting) t
         join profiles p on p.id = t.person_id and p.confirmed_at is not null
           and p.status <> 'suspended'
         join private.events() e on e.code = t.code

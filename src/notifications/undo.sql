@@ -45,7 +45,7 @@ end $$;
 
 -- When a decision can next be due. One that is made from now on has all of its time before it, so
 -- that no decision has to set a job. (What many press at one moment is told together.)
-create or replace function private.next_telling() returns timestamptz
+create or replace function private.next_decision_due() returns timestamptz
 language sql stable set search_path = public, pg_catalog, pg_temp
 return greatest(now() + interval '1 second', least(now() + private.undo_time(),
   (select min(d.until) from private.decisions d)));

@@ -155,7 +155,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     select case e.plan ->> 1 when 'claim_updates' then 'claims' else 'account' end as kind,
         replace(e.plan ->> 4, '%', coalesce(number::text, '')) as path
       from (select private.event_plans() -> what as plan) e where e.plan is not null),
-  told as (
+  notified as (
     insert into notifications (person_id, about_id, kind, code, facts, path)
       select p.id, notify_all_of.about, w.kind, what,
           jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)), w.path
@@ -164,7 +164,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           where n.person_id = p.id and n.read_at is null and n.code = what and n.path = w.path
             and n.about_id is not distinct from notify_all_of.about)
       returning person_id)
-  select publish('person:' || person_id) from told
+  select publish('person:' || person_id) from notified
 $$;
 
 -- A thing comes to wait for somebody: they are told, but not who did it.

@@ -31,13 +31,13 @@ const png_bytes_max = 4 * 1024 * 1024
 export async function normalise(
   bytes: Uint8Array,
 ): Promise<{ normalised: Normalised; parts: Part[] }> {
-  const told = kindOf(bytes)
-  if ('refused' in told) throw new Problem(told.refused)
+  const file = kindOf(bytes)
+  if ('refused' in file) throw new Problem(file.refused)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const made =
-    told.kind === 'application/pdf'
+    file.kind === 'application/pdf'
       ? await normalisePdf(bytes)
-      : await normaliseImage(bytes, told.kind)
+      : await normaliseImage(bytes, file.kind)
   return { normalised: { ...made.normalised, sha256 }, parts: made.parts }
 }
 

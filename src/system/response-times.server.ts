@@ -1,4 +1,4 @@
-// The response times of this server, minute by minute, until they are told.
+// The response times of this server, minute by minute, until they are saved.
 import { noCounts, stepOf } from './steps.ts'
 
 type Minute = { minute: string; counts: number[]; faults: number }
@@ -16,12 +16,12 @@ export class ResponseTimes {
     if (status >= 500) known.faults += 1
   }
 
-  /** All that is not told yet. What was told of a minute that is over is forgotten. */
-  untold(): Minute[] {
+  /** What is not saved yet; of a minute that is over it is forgotten once it is. */
+  unsaved(): Minute[] {
     return [...this.#minutes.values()]
   }
 
-  told(minutes: Minute[], at = new Date()) {
+  saved(minutes: Minute[], at = new Date()) {
     const now = `${at.toISOString().slice(0, 16)}:00Z`
     for (const { minute } of minutes) if (minute < now) this.#minutes.delete(minute)
   }

@@ -87,18 +87,18 @@ export function verdictOf(measured: Measured, { ping_ms, standby }: Found): Heal
   // An update that waits stops nothing, and how busy companies' HR is says nothing of the systems: each has its
   // own place.
   const { updates: _, claims: __, ...working } = parts
-  const parts_told = Object.values(working).filter((part) => part !== null)
-  const wrong = parts_told.filter(({ state }) => state === 'bad')
-  const notices = parts_told.filter(({ state }) => state === 'notice')
-  const told = (wrong.length > 0 ? wrong : notices).map(({ sentence }) => sentence).join(' · ')
+  const known = Object.values(working).filter((part) => part !== null)
+  const wrong = known.filter(({ state }) => state === 'bad')
+  const notices = known.filter(({ state }) => state === 'notice')
+  const sentences = (wrong.length > 0 ? wrong : notices).map(({ sentence }) => sentence).join(' · ')
   return {
     at: measured.at,
     operational: wrong.length === 0,
     sentence:
       wrong.length > 0
-        ? told
+        ? sentences
         : notices.length > 0
-          ? `All systems operational. Worth a look: ${told}`
+          ? `All systems operational. Worth a look: ${sentences}`
           : 'All systems operational',
     servers: measured.servers.length,
     ...parts,

@@ -80,14 +80,14 @@ function beat(
   }
 }
 
-/** Whole minutes each time: told twice is told once. */
+/** Whole minutes each time: saved twice is saved once. */
 async function recordTimes(sql: Sql, server: string, times: ResponseTimes) {
-  const minutes = times.untold()
+  const minutes = times.unsaved()
   for (const { minute, counts, faults } of minutes) {
     await sql`
       insert into private.response_minutes (minute, server, counts, faults)
       values (${minute}, ${server}, ${counts}, ${faults})
       on conflict (minute, server) do update set counts = excluded.counts, faults = excluded.faults`
   }
-  times.told(minutes)
+  times.saved(minutes)
 }

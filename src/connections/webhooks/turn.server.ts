@@ -42,7 +42,7 @@ export const gather = (sql: Sql, { company_id, id }: Webhook): Promise<boolean> 
       from private.sealed_since(${company_id}, ${webhook.reached}, ${entries_at_once})`
     const last = entries.at(-1)
     if (!last) return false
-    const told = entries.flatMap((entry) =>
+    const due = entries.flatMap((entry) =>
       eventsOf(entry, webhook.events).map(({ event, body }) => ({
         number: entry.number,
         event,
@@ -52,7 +52,7 @@ export const gather = (sql: Sql, { company_id, id }: Webhook): Promise<boolean> 
     await tx`
       insert into webhook_deliveries (company_id, webhook_id, number, event, body)
       select ${company_id}, ${id}, t.number, t.event, t.body
-      from jsonb_to_recordset(${tx.json(told)}) t (number bigint, event text, body text)`
+      from jsonb_to_recordset(${tx.json(due)}) t (number bigint, event text, body text)`
     await tx`update webhooks set reached = ${last.number}
       where company_id = ${company_id} and id = ${id}`
     return true

@@ -72,7 +72,7 @@ function PageOfPeople({ id, kind, after, onMore }: PageProps) {
 
 function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] }) {
   const { full_name, email, personnel_number, department, person_id, changes, reason } = person
-  const told = reason !== null || kind === 'untouched' || kind === 'kept'
+  const explained = reason !== null || kind === 'untouched' || kind === 'kept'
   return (
     <li className="flex flex-wrap gap-x-5 gap-y-1 px-4 py-2.5">
       <span className="min-w-40 flex-1 wrap-anywhere">
@@ -94,7 +94,7 @@ function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] 
         {changes.map((change) => (
           <Changed key={change.field} {...change} />
         ))}
-        {told && <span className="text-ui text-accent-ink">{whyNot(person)}</span>}
+        {explained && <span className="text-ui text-accent-ink">{whyNot(person)}</span>}
       </span>
     </li>
   )
