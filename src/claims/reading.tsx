@@ -12,9 +12,18 @@ export function useReading(currency: string, touched: Touched) {
   const receipts = useReceipts(ids)
   const proposals = proposalsOf(receipts, currency)
   const filled = useRef<Proposals>({})
+  const all_read =
+    receipts.length === ids.length &&
+    receipts.every(({ read_state }) => read_state !== 'waiting' && read_state !== 'reading')
   const key = JSON.stringify(proposals)
   useEffect(() => {
     const read = JSON.parse(key) as Proposals
+    for (const [name, text] of Object.entries(filled.current) as [Readable, string][]) {
+      // Its receipt was removed.
+      if (!all_read || read[name] !== undefined) continue
+      if (form.getValues(name) === text && !touched.has(name)) form.setValue(name, '')
+      delete filled.current[name]
+    }
     for (const [name, text] of Object.entries(read) as [Readable, string][]) {
       const now: unknown = form.getValues(name)
       // What stands there already is left: to set it again would draw the form again, for ever.
@@ -22,7 +31,7 @@ export function useReading(currency: string, touched: Touched) {
       form.setValue(name, text, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
     }
     filled.current = { ...filled.current, ...read }
-  }, [key, form, touched])
+  }, [key, all_read, form, touched])
   return {
     form,
     marks: (name: Readable) => Boolean(proposals[name]) && form.watch(name) === proposals[name],

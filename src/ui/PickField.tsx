@@ -50,9 +50,11 @@ function usePicking({ find, chosen, onPick }: Pick<InputProps, 'find' | 'chosen'
   const [search, setSearch] = useState('')
   /** Open: which of them Enter takes, at first none. */
   const [at, setAt] = useState<number>()
-  const offered = useRead(find, { search }, { keep: true }) ?? []
+  const found = useRead(find, { search }, { keep: true })
+  const offered = found ?? []
   const choices = offered.slice(0, shown_most)
   const open = at !== undefined && choices.length > 0
+  const nobody = at !== undefined && found?.length === 0 && search !== ''
   const change = (text: string) => {
     setTyped(text)
     const picked = offered.find((choice) => titleOf(choice) === text)
@@ -78,7 +80,7 @@ function usePicking({ find, chosen, onPick }: Pick<InputProps, 'find' | 'chosen'
     } else return
     event.preventDefault()
   }
-  return { typed, choices, open, at: at ?? -1, setAt, change, pick, pickNamed, press }
+  return { typed, choices, open, nobody, at: at ?? -1, setAt, change, pick, pickNamed, press }
 }
 
 export function PickInput(props: InputProps) {
@@ -86,7 +88,7 @@ export function PickInput(props: InputProps) {
   const { required: _, ...rest } = others
   const list = useId()
   const field = useRef<HTMLInputElement>(null)
-  const { typed, choices, open, at, ...picking } = usePicking({ find, chosen, onPick })
+  const { typed, choices, open, nobody, at, ...picking } = usePicking({ find, chosen, onPick })
   return (
     <>
       <input
@@ -115,7 +117,7 @@ export function PickInput(props: InputProps) {
         }}
         className={className}
       />
-      {open && (
+      {(open || nobody) && (
         <Suspense>
           <PickList
             id={list}

@@ -22,9 +22,9 @@ export default function PickList({ id, beside, choices, at, onPick, onClose }: P
       <Popover.Portal>
         <Popover.Content
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the platform's list can't be styled
-          role="listbox"
+          role={choices.length > 0 ? 'listbox' : 'status'}
           id={id}
-          aria-label="Matches"
+          aria-label={choices.length > 0 ? 'Matches' : undefined}
           align="start"
           sideOffset={6}
           collisionPadding={8}
@@ -35,6 +35,7 @@ export default function PickList({ id, beside, choices, at, onPick, onClose }: P
           }}
           className={look}
         >
+          {choices.length === 0 && <p className="px-2.5 py-1.5 text-soft">No match</p>}
           {choices.map((choice, place) => (
             <Option
               key={choice.id}

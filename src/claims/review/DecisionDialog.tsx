@@ -34,7 +34,7 @@ export function DecisionDialog({ what, ...props }: Props) {
 
 const looks_twice =
   'It looks like a claim that was already submitted: the same receipt, or the same amount, day ' +
-  'and provider. Open it to compare them.'
+  'and provider. The claim’s own page says which.'
 
 function Doubt({ claim, decide, onClose }: OneProps) {
   const approve = useWrite(api.review.approve, approvedSentence)

@@ -207,8 +207,8 @@ function Acts({ claim, to, decide }: RowProps) {
           >
             Reject
           </Button>
-          {approve && (
-            // The buttons themselves say it in a whole sentence.
+          {approve && approve !== 'information_awaited' && (
+            // Its badge says that an answer is awaited. The buttons themselves say it in a whole sentence.
             <p aria-hidden className="basis-full text-right text-xs text-soft max-md:text-left">
               {refusedShort(approve)}
             </p>
