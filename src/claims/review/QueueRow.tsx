@@ -208,7 +208,7 @@ function Acts({ claim, to, decide }: RowProps) {
             Reject
           </Button>
           {approve && approve !== 'information_awaited' && (
-            // Its badge says that an answer is awaited. The buttons themselves say it in a whole sentence.
+            // That an answer is awaited stands under the name. The buttons themselves say it in a whole sentence.
             <p aria-hidden className="basis-full text-right text-xs text-soft max-md:text-left">
               {refusedShort(approve)}
             </p>
