@@ -113,6 +113,17 @@ async function follows(url: string): Promise<boolean> {
   }
 }
 
+/** On a busy machine this may take longer than a read waits for it. */
+export async function catchUp(primary: Sql, there: Sql) {
+  const [{ position }] = await primary<[{ position: string }]>`
+    select pg_current_wal_flush_lsn()::text as position`
+  await until(async () => {
+    const [found] = await there<[{ yes: boolean }]>`
+      select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as yes`
+    return found.yes
+  }, 'a standby that has caught up')
+}
+
 /** Done while the standby replays nothing. */
 export async function whileItStands<T>(there: Sql, act: () => Promise<T>): Promise<T> {
   await there`select pg_wal_replay_pause()`
