@@ -42,9 +42,11 @@ comment on table private.applied_code is 'Which functions, views, triggers, poli
 alter table private.applied_code enable row level security;
 
 -- Idempotency: a repeated request gets the answer of the first, and does nothing again.
+create domain request_key as text check (length(value) between 1 and 200);
+
 create table answered_requests (
   person_id  uuid not null,
-  key        text not null check (length(key) between 1 and 200),
+  key        request_key not null,
   question   bytea not null,
   answer     jsonb not null,
   at         timestamptz not null default now(),

@@ -1,5 +1,8 @@
 -- The record of changes, the chain over it, and what was dropped by the clock.
 
+-- A domain's check is read once in a session, a table's in each statement.
+create domain audit_act as text check (value in ('insert', 'update', 'delete'));
+
 -- Every change of a row of the business: who, when, from where, what.
 create table audit_log (
   id         bigint generated always as identity primary key,
@@ -9,7 +12,7 @@ create table audit_log (
   actor_role text not null,
   address    text,
   request_id text,
-  act        text not null check (act in ('insert', 'update', 'delete')),
+  act        audit_act not null,
   table_name text not null,
   row_id     text not null,
   before     jsonb,

@@ -79,7 +79,9 @@ describe('refusals', () => {
     for (const file of sql_files) {
       for (const { text } of statementsOf(read(file))) {
         const plain = text.replaceAll(/--.*/g, '')
-        const place = `${file} ${definedBy(text) ?? ''}`
+        const name = definedBy(text) ?? ''
+        if (needed_by_tables.has(name)) continue // what can never be, whatever a rule says
+        const place = `${file} ${name}`
         for (const [, code] of plain.matchAll(/\b(?:then|else|exception|refuse\()\s*'(\w+)'/g))
           note(code!, place)
       }
@@ -197,6 +199,7 @@ const needed_by_tables = new Set([
   'function email_domain',
   'function private.likeness_parts',
   'function private.iban_holds',
+  'function private.account_is_valid',
 ])
 
 /** `function private.seal`, `policy claims.your_own`; nothing for what defines no name. */
