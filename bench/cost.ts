@@ -45,7 +45,7 @@ export async function cost(stage: Stage, seconds: number) {
 
 async function measured(act: Act, meter: Meter, seconds: number, sql: Sql) {
   const { name, run, plain, goals, writes = false } = act
-  await run(1) // warm
+  await run(3) // warm: a server that just started is still compiling what it runs
   await sql`analyze` // as autovacuum does: what was planned for empty tables is planned again
   const plainly = plain && (await per(meter, () => plain(seconds), seconds, false))
   const ours = await per(meter, () => run(seconds), seconds, writes)

@@ -16,6 +16,9 @@ export type Options = {
   lost?: (() => void) | undefined
 }
 
+/** What was planned for an empty table would go on reading all of it when it has grown (docs/decisions/024). */
+const planned_once = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
+
 type AnyStatement = Statement<readonly unknown[]>
 
 /** A peer that was silent for so long is asked whether it lives; ten seconds without an answer say no. */
@@ -51,7 +54,7 @@ export class Connection {
       application_name,
       connectionTimeoutMillis: connect_timeout_ms,
       statement_timeout: statement_timeout_ms,
-      ...(plans_once && { options: '-c plan_cache_mode=force_generic_plan' }),
+      ...(plans_once && { options: planned_once }),
       keepAlive: true,
       keepAliveInitialDelayMillis: asked_after_ms,
     })
