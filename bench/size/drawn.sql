@@ -1,5 +1,6 @@
--- Four claims of each person in prevention and four in treatment, spread over the year so that one of a category is
--- paid before the next comes: so what an account has after each step is known from the claims before it.
+-- Four claims of each person in prevention and four in treatment, spread over the year up to today: so some of the last
+-- ones still wait, while one of a category is paid before the next comes, and what an account has after each step is
+-- known from the claims before it.
 create unlogged table size.type as
 select c.n as cn, t.id, t.name, t.category, row_number() over (partition by c.n, t.category order by t.name) as at,
     count(*) over (partition by c.n, t.category) as all_of_it
@@ -9,12 +10,12 @@ create unlogged table size.made as
 with asked as (
   select p.pn, p.id as person_id, p.cn, p.company_id, p.plan_year, category, cat, j,
       size.drawn(p.pn * 8 + cat * 4 + j, 11) as h, size.drawn(p.pn * 8 + cat * 4 + j, 12) as g,
-      p.plan_year + (j * step + size.drawn(p.pn * 2 + cat, 13) % step + 0.3 +
+      p.plan_year + (floor((j + size.drawn(p.pn * 2 + cat, 13) % 10000 / 10000.0) * step) + 0.3 +
         size.drawn(p.pn * 8 + cat * 4 + j, 14) % 36000 / 86400.0) * interval '1 day' as sent_at
     from size.person p
     cross join (values (0, 'prevention'), (1, 'treatment')) c (cat, category)
     cross join generate_series(0, 3) j
-    cross join lateral (select (current_date - p.plan_year) / 4 as step) s
+    cross join lateral (select (current_date - p.plan_year) / 4.0 as step) s
     where p.active),
 said as (
   select a.*, case cat when 0 then 1000 + h % 3900 else 1500 + h % 15900 end::bigint as cents,

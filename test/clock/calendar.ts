@@ -42,6 +42,7 @@ export const timely = [
   'src/reports/reports.test.ts',
   'src/system/figures.test.ts',
   'test/demo.test.ts',
+  'test/size.test.ts',
 ]
 
 export async function calendar(): Promise<boolean> {
