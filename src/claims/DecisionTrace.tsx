@@ -15,13 +15,13 @@ type Whose = { currency: string; person?: string }
 
 /** What made a difference stands first; the rules that were simply fulfilled are one press away. */
 export function DecisionTrace({ trace, ...whose }: Whose & { trace: readonly TraceStep[] }) {
-  const telling = trace.filter(({ outcome }) => outcome !== 'fine')
+  const notable = trace.filter(({ outcome }) => outcome !== 'fine')
   const fine = trace.filter(({ outcome }) => outcome === 'fine')
   return (
     <div className="flex flex-col gap-3 text-sm">
-      {telling.length > 0 && <Steps steps={telling} {...whose} />}
+      {notable.length > 0 && <Steps steps={notable} {...whose} />}
       {fine.length > 0 && (
-        <details open={telling.length === 0} className="group">
+        <details open={notable.length === 0} className="group">
           <summary className="w-fit cursor-pointer rounded text-ui text-soft marker:text-faint hover:text-ink">
             {fine.length === 1 ? '1 check passed' : `${fine.length} checks passed`}
           </summary>

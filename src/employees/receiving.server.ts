@@ -44,7 +44,7 @@ type Fetched = {
   bytes: Uint8Array
   applies: 'ask' | 'changes' | 'all'
 }
-type Counts = { fresh: number; changes: number; missing: number; told: number }
+type Counts = { fresh: number; changes: number; missing: number; faulty: number }
 
 /** One that was fetched: compared in its admin's name, and applied as far as the company says. */
 export const takeFetched =
@@ -59,11 +59,11 @@ export const takeFetched =
     const body = new Blob([Uint8Array.from(bytes)]).stream()
     const id = await receive(within, workbooks, { file_name, whole: true, body })
     const [found] = await within(
-      (tx) => tx<[Counts]>`select fresh, changes, missing, rows - fresh - changes - same as told
+      (tx) => tx<[Counts]>`select fresh, changes, missing, rows - fresh - changes - same as faulty
         from imports where company_id = actor_company() and id = ${id}`,
     )
     const leaves = applies === 'all' && found.missing > 0
-    if (found.fresh + found.changes + found.missing + found.told === 0) {
+    if (found.fresh + found.changes + found.missing + found.faulty === 0) {
       await within((tx) => tx`select discard_import(${id})`)
       return { outcome: 'nothing' as const, import_id: null }
     }

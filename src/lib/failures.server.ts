@@ -7,13 +7,13 @@ import type { Log } from './log.server.ts'
 
 /** Every error becomes a problem; what nobody foresaw is logged once, under the request's id. */
 export function toResponse(error: unknown, c: Context, log: Log): Response {
-  const body = tell(error, c, log, c.req.routePath)
+  const body = problemBody(error, c, log, c.req.routePath)
   if (body.status === 503) c.header('retry-after', '2')
   return c.json(body, body.status as ContentfulStatusCode)
 }
 
 /** The same of one question among several. */
-export function tell(error: unknown, c: Context, log: Log, route: string) {
+export function problemBody(error: unknown, c: Context, log: Log, route: string) {
   const request_id = c.get('request_id') ?? randomUUID()
   const problem = toProblem(error)
   const [status, title] = problems[problem.code]

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { most_together, together, type Contract, type Endpoint } from './contract.ts'
-import { tell, toProblem } from './failures.server.ts'
+import { problemBody, toProblem } from './failures.server.ts'
 import { parse } from './input.server.ts'
 import type { Log } from './log.server.ts'
 import { entering, type Handlers, type JsonHandler, type Serving } from './serve.server.ts'
@@ -91,7 +91,7 @@ async function answerTo(
     // Then it is none of this question's: the transaction failed, or there is no database.
     if ((error as { code?: string }).code === failed_already) throw error
     if (toProblem(error).code === 'unavailable') throw error
-    const body = tell(error, c, log, route)
+    const body = problemBody(error, c, log, route)
     return [route, body.status, body]
   }
 }

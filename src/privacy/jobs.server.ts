@@ -41,10 +41,10 @@ class TakenOver extends Error {}
 type Tools = { sql: Sql; files: Files; reads: Standby }
 
 async function make({ sql, files, reads }: Tools, begun: Begun, room_bytes: number) {
-  let told = 0
+  let reported = 0
   const progress = async (percent: number) => {
-    if (percent - told < 2) return
-    told = percent
+    if (percent - reported < 2) return
+    reported = percent
     const { person_id, id, run } = begun
     const [{ ours }] = await sql<[{ ours: boolean }]>`
       select private.note_export(${person_id}, ${id}, ${run}, ${percent}) as ours`

@@ -52,11 +52,11 @@ export function watchWorker(watched: { sql: Sql; log: Log; locks: () => string[]
 function beat(
   { sql, log }: { sql: Sql; log: Log },
   id: string,
-  tell: (fresh: boolean) => Promise<void>,
+  record: (fresh: boolean) => Promise<void>,
 ): Beat {
   let going: Promise<void> = Promise.resolve()
   const look = (fresh: boolean) => {
-    going = going.then(() => tell(fresh))
+    going = going.then(() => record(fresh))
     return going
   }
   const byTheClock = () => {
