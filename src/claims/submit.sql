@@ -52,8 +52,8 @@ begin
         cardinality(receipts), 'first_review', n.policy_version,
         (decision -> 'spot_check_roll')::smallint, (decision -> 'awaits_reading')::boolean,
         (decision -> 'receipt_agrees')::boolean, (decision -> 'suspicion')::smallint, n.due_at,
-        n.steps, n.steps <> '{}' and private.asks_by_name(n.steps), private.is_manager(person),
-        case when n.lines is null then '{}' else private.lines_asked(n.lines, n.amount_cents) end)
+        n.steps, private.asks_by_name(n.steps), private.is_manager(person),
+        private.lines_asked(n.lines, n.amount_cents))
       returning *),
   noted as (
     insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,

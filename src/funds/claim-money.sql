@@ -22,6 +22,7 @@ declare
   change constant bigint := private.positive(amount_cents);
   posted_id bigint;
 begin
+  if step = 'hold' then perform private.open_claim_accounts(of); end if;
   if 'overpaid' = any (way) then
     perform account(of.company_id, of.plan_year, 'overpaid', of.category, of.person_id);
   end if;
