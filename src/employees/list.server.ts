@@ -120,10 +120,7 @@ export async function listEmployees(
   const { after, limit } = input
   const match = await resolveSearch(tx, input.search, company_id)
   if (match.ids?.length === 0) return { employees: [], next: null, total: 0 }
-  // The index has departments in order; by itself the planner sorts everybody where its figures are old.
-  const by_department = input.sort?.endsWith('department')
-  if (!input.search && (by_department || (await areMany(tx, company_id, input))))
-    void start(preferIndexOrder(tx))
+  if (!input.search && (await areMany(tx, company_id, input))) void start(preferIndexOrder(tx))
   const asked = { tx, company_id, input, match }
   const [found, total] = await Promise.all([
     input.search && !input.sort
@@ -190,9 +187,10 @@ const last_letter = '\uffff'
 async function areMany(
   tx: Tx,
   company_id: string,
-  { status, department, group }: Filter,
+  { status, department, group, sort }: Asked,
 ): Promise<boolean> {
-  if (!status && !department && !group) return false
+  // Everybody by department: where its figures are old, the planner would sort them all.
+  if (!status && !department && !group) return sort?.endsWith('department') === true
   const [by_status, by_department] = await Promise.all([
     status ? countOf(tx, company_id, status) : Infinity,
     department ? countIn(tx, company_id, department) : Infinity,

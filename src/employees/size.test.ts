@@ -46,6 +46,8 @@ test('employees: no order, no filter and no search reads more than a few pages',
     { status: 'left', department: 'People' },
     { group_id: group.id },
     { group_id: picked.id },
+    { status: 'suspended', sort: 'department' },
+    { group_id: picked.id, sort: '-department' },
   ] as const
   const filtered = await costs(filters.map((input) => () => list(input)))
   assert.ok(filtered < 2500, `${filtered} rows for ${filters.length} filters`)
