@@ -46,7 +46,7 @@ $$;
 
 -- Why it can't be entered; null where it can. `n`: as it is wished for.
 create or replace function private.absence_refusal(n absences) returns text
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return case
   when n.person_id not in (select private.holders(n.company_id, null)) then 'not_found'
   when n.to_on < private.today_at(n.company_id) then 'absence_is_over'
@@ -160,7 +160,7 @@ begin
 end $$;
 
 create or replace function private.claims_waiting(company uuid) returns bigint
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select count(*) from claims c where c.company_id = company and c.status = 'pending');
 
 grant execute on function add_absence, end_absence, company_absences to healthfund_request;

@@ -10,25 +10,25 @@ create or replace function audited() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   who text[] := string_to_array(actor(), ' ');
+  hidden constant text[] := coalesce(tg_argv, '{}');
   was jsonb;
   now_is jsonb;
   whole jsonb;
 begin
-  if cardinality(who) > 4 then perform private.refuse_of_key(tg_table_name); end if;
-  who := private.on_record(who);
+  if cardinality(who) > 4 then
+    perform private.refuse_of_key(tg_table_name);
+    who := private.on_record(who);
+  end if;
   if tg_op = 'INSERT' then
-    now_is := to_jsonb(new);
-    if tg_nargs > 0 then now_is := now_is - tg_argv::text[]; end if;
+    now_is := to_jsonb(new) - hidden;
     whole := now_is;
   elsif tg_op = 'DELETE' then
-    was := to_jsonb(old);
-    if tg_nargs > 0 then was := was - tg_argv::text[]; end if;
+    was := to_jsonb(old) - hidden;
     whole := was;
   else
     if new is not distinct from old then return null; end if;
     was := to_jsonb(old);
-    whole := to_jsonb(new);
-    if tg_nargs > 0 then whole := whole - tg_argv::text[]; end if;
+    whole := to_jsonb(new) - hidden;
     select jsonb_object_agg(key, value), jsonb_object_agg(key, was -> key) into now_is, was
       from jsonb_each(whole) where value is distinct from was -> key;
     if now_is is null then return null; end if;
@@ -93,7 +93,7 @@ end $$;
 
 -- Every field of an entry in one text that has one reading.
 create or replace function private.entry_content(l audit_log) returns bytea
-language sql stable set search_path = pg_catalog, pg_temp
+language sql stable
 return sha256(convert_to(json_build_array(l.id, l.company_id, extract(epoch from l.at), l.actor_id,
   l.actor_role, l.address, l.request_id, l.act, l.table_name, l.row_id, l.before, l.after)::text,
     'UTF8'));

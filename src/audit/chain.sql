@@ -7,7 +7,7 @@ language sql immutable return coalesce(company, '00000000-0000-0000-0000-0000000
 -- number. (A snapshot's xmin would wait for the acts of every other database of the cluster, too.)
 -- Prepared ones have no pid.
 create or replace function private.oldest_act(newest bigint) returns bigint
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select coalesce(min(newest + mod(l.transactionid::text::bigint - mod(newest,
     4294967296) + 6442450944, 4294967296)
@@ -186,7 +186,7 @@ begin
 end $$;
 
 create or replace function private.entries_of_chain(chain uuid) returns text
-language sql immutable set search_path = pg_catalog, pg_temp
+language sql immutable
 return case when chain = private.chain_of(null)
   then format('(l.company_id is null or l.company_id = %L)', chain)
     else format('l.company_id = %L', chain) end;

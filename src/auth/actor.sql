@@ -6,7 +6,7 @@ grant usage on schema public to healthfund_request, healthfund_auth;
 -- The seal is over who asks, from where and in which session: what the record says of an act is
 -- as true as its actor.
 create or replace function private.seal(actor text) returns text
-language sql stable set search_path = pg_catalog, pg_temp
+language sql stable
 return encode(sha256((select secret from private.secret) || convert_to(
   concat_ws('|', actor, current_setting('app.address', true), current_setting('app.request', true),
     current_setting('app.session', true), pg_backend_pid(),
@@ -68,7 +68,7 @@ end $$;
 
 -- The rights that count at this moment, sorted; null without any.
 create or replace function private.rights_of(company uuid, person uuid) returns text
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select string_agg(r.kind, ',' order by r.kind) from company_rights r
   where r.company_id = company and r.person_id = person and r.ended_at is null
     and r.confirmed_at is not null and r.begins_at <= now()

@@ -21,7 +21,7 @@ declare
   of_dependent json;
   of_receipts json := '[]';
   duplicates json := '[]';
-  of_one_bill constant bigint[] := private.of_one_bill(n.company_id, n.id);
+  of_one_bill bigint[] := '{}';
 begin
   select c.time_zone, json_build_object('due_at', private.after_working_days(now(),
         coalesce((s.steps[1]).days, p.review_days), c.time_zone, private.days_off(c.id)),
@@ -58,6 +58,7 @@ begin
       and a.person_id = n.person_id and a.kind = 'available' and a.category = n.category
     where c.id = n.company_id;
   today := (now() at time zone zone)::date;
+  if n.id is not null then of_one_bill := private.of_one_bill(n.company_id, n.id); end if;
   select json_build_object(
       'automatic', count(*) filter (where c.automatic
         and (c.submitted_at at time zone zone)::date >= date_trunc('month', today)),
@@ -96,12 +97,12 @@ end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
 create or replace function private.of_one_bill(company uuid, claim bigint) returns bigint[]
-language sql stable set search_path = public, pg_catalog, pg_temp
-return case when claim is null then '{}' else array(
+language sql stable
+return array(
   select c.id from claims c where c.company_id = company and c.id = claim
   union all select c.appeal_of from claims c
     where c.company_id = company and c.id = claim and c.appeal_of is not null
-  union all select c.id from claims c where c.company_id = company and c.appeal_of = claim) end;
+  union all select c.id from claims c where c.company_id = company and c.appeal_of = claim);
 
 -- The same or a like receipt on other claims that still mean something. Whose they are is not told.
 create or replace function private.claim_duplicates(company uuid, person uuid, itself bigint,
@@ -122,7 +123,7 @@ $$;
 -- What was drawn for this person's earlier claims with a like receipt, or of the same day and bill.
 create or replace function private.earlier_draw(company uuid, person uuid, service_on date,
   bill_cents bigint, receipts uuid[])
-returns smallint language sql stable set search_path = public, pg_catalog, pg_temp
+returns smallint language sql stable
 begin atomic
   select min(c.spot_check_roll) from claims c
     where c.company_id = company and c.person_id = person
@@ -149,7 +150,6 @@ begin
 end $$;
 
 create or replace function private.lock_claimant(person uuid) returns void language sql
-  set search_path = pg_catalog, pg_temp
 return pg_advisory_xact_lock(hashtextextended('claims of ' || person, 0));
 
 -- What the form offers: the years that can be claimed from, with what is left in each.

@@ -3,7 +3,7 @@
 -- Where one of them is decided; of several, the queue.
 create or replace function private.path_of_claims(claims bigint, first bigint, filter text)
 returns text
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return '/dashboard/claims' || case when claims = 1 then '/' || first else filter end;
 
 -- Past their target: marked, and all admins of the company told, once for each claim.

@@ -5,14 +5,16 @@ create or replace function private.lines_asked(lines claim_line[], amount_cents 
 returns claim_line[]
 language plpgsql immutable set search_path = public, pg_catalog, pg_temp as $$
 declare
-  asked claim_line[] := array(select row(l.what, l.amount_cents, null, null)::claim_line
+  asked claim_line[];
+begin
+  if coalesce(lines, '{}') = '{}' then return '{}'; end if;
+  asked := array(select row(l.what, l.amount_cents, null, null)::claim_line
     from unnest(lines) with ordinality l (what, amount_cents, approved_cents, reason, nth)
     order by l.nth);
-begin
-  if cardinality(asked) > 20 or cardinality(asked) > 0 and (
-      exists (select from unnest(asked) l where l.what is null or l.amount_cents is null
+  if cardinality(asked) > 20
+      or exists (select from unnest(asked) l where l.what is null or l.amount_cents is null
         or length(l.what) not between 1 and 100 or l.amount_cents < 1)
-      or (select sum(l.amount_cents) from unnest(asked) l) <> lines_asked.amount_cents) then
+      or (select sum(l.amount_cents) from unnest(asked) l) <> lines_asked.amount_cents then
     raise exception 'the lines of a claim are its amount' using errcode = 'check_violation';
   end if;
   return asked;
@@ -21,7 +23,7 @@ end $$;
 -- What a decision leaves of an amount; `before` is what the approval before it left.
 create or replace function private.check_approved(cents bigint, asked bigint, before bigint,
   has_reason boolean) returns void
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return private.refuse(case
   when cents > asked then 'approved_more_than_asked'
   when cents > before then 'approved_more_than_before'
@@ -52,12 +54,12 @@ begin
 end $$;
 
 create or replace function private.lines_approved_cents(lines claim_line[]) returns bigint
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return (select sum(coalesce(l.approved_cents, l.amount_cents)) from unnest(lines) l);
 
 -- What was not approved of them, for an appeal.
 create or replace function private.lines_left(lines claim_line[]) returns claim_line[]
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return array(select row(l.what, l.amount_cents - l.approved_cents, null, null)::claim_line
   from unnest(lines) with ordinality l (what, amount_cents, approved_cents, reason, nth)
   where l.approved_cents < l.amount_cents order by l.nth);

@@ -2,13 +2,13 @@
 
 create or replace function private.in_any_group(company uuid, person uuid, groups uuid[])
 returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return exists (select from unnest(groups) g (id) where private.in_group(company, person, g.id));
 
 -- Whether a step applies to a claim of somebody of this department; `known`: its provider is.
 create or replace function private.step_applies(s approval_step, c claims, department text,
   known boolean) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (s.above_cents is null or c.amount_cents > s.above_cents)
   and (s.categories = '{}' or c.category = any (s.categories))
   and (s.type_ids = '{}' or c.type_id = any (s.type_ids))
@@ -18,13 +18,13 @@ return (s.above_cents is null or c.amount_cents > s.above_cents)
 
 -- How many approvals a step is: where several approve together, one for each of them.
 create or replace function private.approvals_in(s approval_step) returns integer
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return case when s.together then cardinality(s.person_ids) else 1 end;
 
 -- Whether a claim of this provider's was ever approved in the company. By its index, which has
 -- these very words (db/013).
 create or replace function private.known_provider(company uuid, name text) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return exists (select from claims x where x.company_id = company and x.status = 'approved'
   and replace(translate(lower(regexp_replace(normalize(x.provider::text, NFD),
     '[\u0300-\u036f]', '', 'g') collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss')
@@ -37,6 +37,7 @@ language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   steps approval_step[];
   s approval_step;
+  step claim_step;
   claimant record;
   nth smallint := 0;
   passed claim_step[] := '{}';
@@ -49,11 +50,9 @@ begin
     nth := nth + 1;
     if private.step_applies(s, n, claimant.department,
         s.new_provider and private.known_provider(n.company_id, n.provider)) then
-      passed := passed || array_fill(row(nth, s.who,
-          case s.who when 'manager' then array_remove(array[claimant.manager_id], null)
-            else s.person_ids end,
-          s.deputy_id, s.most_cents, s.days)::claim_step,
-        array[private.approvals_in(s)]);
+      step := (nth, s.who, case when s.who <> 'manager' then s.person_ids
+        else array_remove(array[claimant.manager_id], null) end, s.deputy_id, s.most_cents, s.days);
+      for approval in 1 .. private.approvals_in(s) loop passed := passed || step; end loop;
     end if;
   end loop;
   if cardinality(passed) = 1 and passed[1].who = 'reviewers'
@@ -64,11 +63,11 @@ begin
 end $$;
 
 create or replace function private.asks_by_name(steps claim_step[]) returns boolean
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return exists (select from unnest(steps) s where s.who <> 'reviewers');
 
 create or replace function private.is_manager(person uuid) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return exists (select from profiles where manager_id = person and not has_left);
 
 create or replace function reports_to(me uuid, manager uuid) returns boolean
@@ -147,7 +146,7 @@ return case when cents > (next_step(c)).most_cents then 'above_step_limit' end;
 
 -- When a step that begins now is due; null where it has no days of its own.
 create or replace function private.step_due(company uuid, days double precision) returns timestamptz
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select private.after_working_days(now(), step_due.days, o.time_zone,
     private.days_off(o.id))
   from companies o where o.id = company and step_due.days is not null);

@@ -4,7 +4,7 @@
 create or replace function private.note_event(c claims, event text, by_id uuid,
   text text default null,
   details jsonb default '{}') returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role, text, reason,
       amount_cents, trace)
@@ -16,7 +16,7 @@ end;
 -- When a review that begins now, with so much of its time used, is due.
 create or replace function private.review_due(company uuid, policy integer,
   used_days double precision)
-returns timestamptz language sql stable set search_path = public, pg_catalog, pg_temp
+returns timestamptz language sql stable
 return (select private.after_working_days(now(), greatest(p.review_days - used_days, 0),
   o.time_zone, private.days_off(o.id))
   from claim_policies p, companies o
@@ -42,26 +42,21 @@ begin
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   n.steps := private.steps_of(n, n.policy_version);
-  with made as (
-    insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
-        provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage,
-        policy_version, spot_check_roll, awaits_reading, receipt_agrees, suspicion, due_at, steps,
-        by_name, of_manager, lines)
-      values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
-        n.provider, n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note,
-        cardinality(receipts), 'first_review', n.policy_version,
-        (decision -> 'spot_check_roll')::smallint, (decision -> 'awaits_reading')::boolean,
-        (decision -> 'receipt_agrees')::boolean, (decision -> 'suspicion')::smallint, n.due_at,
-        n.steps, private.asks_by_name(n.steps), private.is_manager(person),
-        private.lines_asked(n.lines, n.amount_cents))
-      returning *),
-  noted as (
-    insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
+  insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
+      provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage,
+      policy_version, spot_check_roll, awaits_reading, receipt_agrees, suspicion, due_at, steps,
+      by_name, of_manager, lines)
+    values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
+      n.provider, n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note,
+      cardinality(receipts), 'first_review', n.policy_version,
+      (decision -> 'spot_check_roll')::smallint, (decision -> 'awaits_reading')::boolean,
+      (decision -> 'receipt_agrees')::boolean, (decision -> 'suspicion')::smallint, n.due_at,
+      n.steps, private.asks_by_name(n.steps), private.is_manager(person),
+      private.lines_asked(n.lines, n.amount_cents))
+    returning * into c;
+  insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
       trace)
-      select m.company_id, m.id, 1, 'submitted', person, 'employee', m.amount_cents,
-        decision -> 'trace'
-        from made m)
-  select * into c from made;
+    values (company, c.id, 1, 'submitted', person, 'employee', c.amount_cents, decision -> 'trace');
   if cardinality(receipts) > 0 then
     perform attach_receipts(company, person, receipts, c.id);
   end if;
@@ -80,7 +75,7 @@ end $$;
 -- Looked up one by one: among all that wait, few are alike.
 create or replace function private.mark_duplicates(c claims, receipts uuid[], alike jsonb)
 returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
   set enable_hashjoin = off set enable_mergejoin = off
 begin atomic
   with found as (
@@ -130,7 +125,7 @@ begin
 end $$;
 
 create or replace function private.notify_claimant(c claims, code text) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select notify_person(c.person_id, 'claims', code, jsonb_build_object('claim', c.id,
       'claimed_cents', c.amount_cents, 'approved_cents', c.approved_cents, 'currency', o.currency),
@@ -155,7 +150,7 @@ end $$;
 
 -- Money that waited for a claim is available again, in the same plan year.
 create or replace function private.release_claim(c claims) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select private.move_money(c, 'release', c.amount_cents, actor_id());
 end;

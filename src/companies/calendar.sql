@@ -7,7 +7,7 @@ grant select on holiday_places, public_holidays to healthfund_request;
 
 -- The weekdays on which nobody works there, in order.
 create or replace function private.days_off(company uuid) returns date[]
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return array(select h.on_day from companies c
   join public_holidays h on h.country = c.country and h.region = c.region
   where c.id = company and extract(isodow from h.on_day) < 6 order by h.on_day);
@@ -66,7 +66,7 @@ end $$;
 -- The days of one place from the list, for the years that the list was asked for.
 create or replace function private.keep_holidays(place holiday_places, days date[], names text[],
   from_day date, until_day date) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   delete from public_holidays h where h.country = place.country and h.region = place.region
     and h.on_day between from_day and until_day and h.on_day <> all (days);

@@ -19,7 +19,7 @@ create policy open_to_all on currencies for select using (true);
 -- Whoever is confirmed at a company's own domain as its admin proves that the domain is the
 -- company's.
 create or replace function private.prove_domain(person uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   update companies c set domain_proven_at = now() from profiles p
     where p.id = person and c.id = p.company_id and p.role = 'company_admin' and p.status = 'active'
@@ -99,7 +99,7 @@ end $$;
 -- Those of the domain who wait already need not wait any longer. Whom the company declined stays
 -- out.
 create or replace function private.let_in(company uuid, domain text) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   update profiles p set company_id = let_in.company, status = 'active', asked_at = null
     where p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null

@@ -17,7 +17,7 @@ create or replace trigger audit after insert or update or delete on api_key_secr
 -- Whether a key is good as things are now: it ends with its last day, with whoever made it, and
 -- with the company.
 create or replace function private.key_state(k api_keys) returns text
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return case
   when k.revoked_at is not null then 'revoked'
   when k.ends_on < private.today_at(k.company_id) then 'expired'
@@ -46,7 +46,7 @@ return case when state = 'revoked' then 'key_revoked'
 -- Which right of a person's stands behind one of a key's: it sees what that one sees, at most
 -- (src/rights.ts says the same).
 create or replace function private.right_behind(wanted text) returns text
-language sql immutable set search_path = pg_catalog, pg_temp
+language sql immutable
 return case when wanted like 'people:%' then 'people' else 'finance' end;
 
 -- Makes the transaction a key's, as the key, who made it and the company are now. It is nobody's
@@ -98,7 +98,7 @@ end $$;
 
 -- Once a minute at most, beside the request.
 create or replace function private.note_key_used(hash bytea) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   update api_key_secrets s set last_used_at = now()
     where s.hash = note_key_used.hash and (s.ends_at is null or s.ends_at > now());

@@ -20,7 +20,7 @@ return coalesce((select r.child_age from family_rules r
 
 -- The last day of cover; null: it goes on.
 create or replace function cover_until(dependent dependents, child_age integer) returns date
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return least(dependent.covered_to,
   ages_out_on(dependent.relationship, dependent.born_on, child_age));
 

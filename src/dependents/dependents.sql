@@ -91,7 +91,7 @@ end $$;
 
 create or replace function private.note_dependent(d dependents, event text, day date default null)
   returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into dependent_events (company_id, dependent_id, by_role, event, day)
     values (d.company_id, d.id, coalesce(nullif(actor_role(), ''), 'system'), event, day);

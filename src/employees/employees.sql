@@ -18,11 +18,11 @@ end $$;
 
 -- A company speaks for addresses at the domain it has proven, and for no others.
 create or replace function private.is_own_address(company uuid, email text) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return private.owns_domain(company, email_domain(lower(btrim(email))));
 
 create or replace function private.notify_taken_in(person uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select add_job('settings:notice', json_build_object('person_id', person, 'notice', 'taken_in'));
 end;
@@ -236,7 +236,6 @@ create or replace trigger mark_left before insert or update of left_on on profil
 
 -- Those whose last day has come. Run by a job.
 create or replace function private.mark_departed_employees() returns void language sql
-  set search_path = public, pg_catalog, pg_temp
 begin atomic
   update profiles set left_on = left_on
     where left_on is not null and not has_left and left_on <= private.today_at(company_id);

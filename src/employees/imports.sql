@@ -128,14 +128,14 @@ begin
 end $$;
 
 create or replace function private.work_on(company uuid, import uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select add_job('imports:work', json_build_object('company_id', company, 'id', import),
     key => 'import ' || import);
 end;
 
 create or replace function private.invite_for(company uuid, import uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select add_job('imports:invite', json_build_object('company_id', company, 'id', import),
     key => 'invite ' || import);
@@ -272,7 +272,7 @@ end $$;
 
 create or replace function private.next_to_invite(company uuid, import uuid, size integer)
 returns table (person_id uuid, line integer)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select p.id, r.line from imports i
     join import_rows r on r.company_id = i.company_id and r.import_id = i.id
@@ -285,7 +285,7 @@ end;
 
 create or replace function private.invited(company uuid, import uuid, people uuid[], up_to integer)
   returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   update profiles set invited_at = now()
     where id = any (array(select p.id from profiles p where p.id = any (people)

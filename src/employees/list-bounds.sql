@@ -20,7 +20,7 @@ end $$;
 
 -- The share that counts now: whoever raises it waits a day, so that nobody raises it for one file.
 create or replace function leave_share(company uuid) returns integer
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return coalesce((select case when l.raised_at > now() - interval '24 hours'
     then least(l.percent_before, l.leave_percent) else l.leave_percent end
   from people_lists l where l.company_id = company), 5);
@@ -46,14 +46,14 @@ end $$;
 
 -- Whose last day a file sets: those missing, if they are to leave, and those it gives one.
 create or replace function private.leavers_of(i imports, leaves boolean) returns integer
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select count(*) from import_rows r where r.company_id = i.company_id
   and r.import_id = i.id and (r.finding = 'missing' and leaves
     or r.finding = 'changes' and r.becomes ? 'left_on'))::integer;
 
 -- Together with whoever left by a file within a day: twenty small files are one large one.
 create or replace function private.left_by_file(company uuid) returns integer
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select count(*) from imports i join import_rows r on r.company_id = i.company_id
     and r.import_id = i.id
   where i.company_id = company and i.whole and i.status in ('importing', 'done')
@@ -62,7 +62,7 @@ return (select count(*) from imports i join import_rows r on r.company_id = i.co
       or r.finding in ('changes', 'changed') and r.becomes ? 'left_on'))::integer;
 
 create or replace function private.needs_second_admin(i imports, leaves boolean) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select private.leavers_of(i, leaves) > 0
     and (private.leavers_of(i, leaves) + private.left_by_file(i.company_id)) * 100
       > leave_share(i.company_id) * coalesce((select h.pending + h.active + h.suspended
@@ -125,7 +125,7 @@ end $$;
 create or replace function import_leavers(import uuid, after integer, most integer)
 returns table (line integer, person_id uuid, full_name text, email text, department text,
   available_cents bigint, open_cents bigint, open_claims integer)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select r.line, r.person_id, r.full_name, r.email, r.department,
       coalesce(a.available_cents, 0)::bigint, coalesce(a.open_cents, 0)::bigint,

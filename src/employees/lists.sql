@@ -2,7 +2,7 @@
 
 -- What a row of such a file may change about a person, as it is now.
 create or replace function private.list_fields(p profiles) returns jsonb
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return jsonb_build_object('full_name', p.full_name, 'phone', p.phone, 'department', p.department,
   'personnel_number', p.personnel_number, 'joined_on', p.joined_on, 'left_on', p.left_on);
 

@@ -63,7 +63,7 @@ end $$;
 
 -- Why the money for it is not there; null where it is. Asked again as it moves.
 create or replace function private.cannot_be_adjusted(a balance_adjustments) returns text
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select case
     when not exists (select from grants g where g.company_id = a.company_id
       and g.plan_year = a.plan_year and g.person_id = a.person_id and g.category = a.category)

@@ -24,7 +24,7 @@ grant select on category_funds to healthfund_request;
 
 -- After transfers were sealed: which marks were passed by them. Asked by the job that seals.
 create or replace function private.note_alerts(company uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into fund_alerts (company_id, plan_year, category, percent, balance_cents)
     select company, f.plan_year, f.category, m.percent, f.allocated - f.used
@@ -40,7 +40,7 @@ end;
 
 -- People of these transfers whose claim left them less than a fifth of what they had been given.
 create or replace function private.note_low_balances(company uuid, sealed bigint[]) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into fund_alerts (company_id, plan_year, category, person_id, percent, balance_cents)
     select distinct on (a.plan_year, a.category, a.person_id)
@@ -59,7 +59,7 @@ end;
 -- A claim that was withdrawn or rejected gave it back before they were told: they are not, and will
 -- be another time.
 create or replace function private.forget_low_balances(company uuid, sealed bigint[]) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   with risen as (
     select distinct a.plan_year, a.category, a.person_id

@@ -20,45 +20,30 @@ declare
     when 'recover' then '{overpaid_recovered, overpaid, available}'
     when 'return_written_off' then '{written_off_returned, paid, available}' end;
   change constant bigint := private.positive(amount_cents);
+  source bigint;
+  target bigint;
+  source_cents bigint;
+  target_cents bigint;
+  touched bigint;
+  cents bigint;
   posted_id bigint;
 begin
   if step = 'hold' then perform private.open_claim_accounts(of); end if;
-  if 'overpaid' = any (way) then
-    perform account(of.company_id, of.plan_year, 'overpaid', of.category, of.person_id);
-  end if;
-  with locked as materialized (
-    select a.id from accounts a
-      where a.company_id = of.company_id and a.plan_year = of.plan_year
-        and a.person_id = of.person_id
-        and a.category = of.category and a.kind = any (way[2:3])
-      order by a.id for no key update),
-  moved as (
+  source := account(of.company_id, of.plan_year, way[2], of.category, of.person_id);
+  target := account(of.company_id, of.plan_year, way[3], of.category, of.person_id);
+  foreach touched in array array[least(source, target), greatest(source, target)] loop
     update accounts a
-      set balance_cents = a.balance_cents + case when a.kind = way[3] then change else -change end
-      where a.company_id = of.company_id and a.plan_year = of.plan_year
-        and a.id = any (array(select l.id from locked l)) and (select count(*) = 2 from locked)
-      returning a.id, a.kind, a.balance_cents),
-  posted as (
-    insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
-        from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on)
-      select of.company_id, of.plan_year, f.id, t.id, change, f.balance_cents, t.balance_cents,
-        way[1],
-          way[1] || ' ' || move_funds.cause, of.person_id, actor, private.today_at(of.company_id)
-        from moved f, moved t where f.kind = way[2] and t.kind = way[3]
-      returning id)
-  insert into unsealed_transfers (company_id, transfer_id) select of.company_id, id from posted
-    returning transfer_id into posted_id;
-  if posted_id is null then
-    perform private.open_claim_accounts(of);
-    if (select count(*) = 2 from accounts a where a.company_id = of.company_id
-        and a.plan_year = of.plan_year and a.person_id = of.person_id
-        and a.category = of.category and a.kind in (way[2], way[3])) then
-      return private.move_funds(of, step, amount_cents, cause, actor);
-    end if;
-    -- Nobody was ever given anything here: the account itself says so.
-    update accounts a set balance_cents = -change where a.id
-      = account(of.company_id, of.plan_year, way[2], of.category, of.person_id);
-  end if;
+      set balance_cents = a.balance_cents + case a.id when source then -change else change end
+      where a.company_id = of.company_id and a.plan_year = of.plan_year and a.id = touched
+      returning a.balance_cents into cents;
+    if touched = source then source_cents := cents; else target_cents := cents; end if;
+  end loop;
+  insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
+      from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on)
+    values (of.company_id, of.plan_year, source, target, change, source_cents, target_cents, way[1],
+      way[1] || ' ' || move_funds.cause, of.person_id, actor, private.today_at(of.company_id))
+    returning id into posted_id;
+  insert into unsealed_transfers (company_id, transfer_id) values (of.company_id, posted_id);
   return posted_id;
 end $$;
 

@@ -32,13 +32,13 @@ $$;
 
 -- The day up to which a year's grants are computed: today, and never earlier than they were.
 create or replace function private.grants_as_of(company uuid, year date) returns date
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return greatest(private.today_at(company), year, (select r.as_of from regrants r
   where r.company_id = company and r.plan_year = year));
 
 -- The plans of groups whose day has come.
 create or replace function private.counting_plans(company uuid, year date) returns group_plans[]
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return array(select o from group_plans o where o.company_id = company and o.plan_year = year
   and o.counts_from <= private.grants_as_of(company, year) order by o.position);
 

@@ -52,7 +52,7 @@ end $$;
 -- The claim that a transfer is about: its number, out of a cause like 'claim_paid claim 7 run 3'.
 -- A contribution's cause is what somebody typed, so the event in front counts, too.
 create or replace function claim_of(cause text) returns bigint
-language sql immutable set search_path = pg_catalog, pg_temp
+language sql immutable
 return substring(cause from '^(?:claim_[a-z]+|payment_returned|overpaid_recovered|'
   || 'written_off_returned) (?:returned )?claim (\d{1,18})(?: |$)')::bigint;
 grant execute on function claim_of to healthfund_request;

@@ -21,7 +21,7 @@ create policy of_your_own_entries on transfer_seals for select using (
 -- Every entry of a person's accounts, as often as it touches one.
 create or replace function private.entries_of_person(company uuid, person uuid)
 returns table (id bigint, plan_year date, account_id bigint, change bigint, after bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select t.id, a.plan_year, a.id, -t.amount_cents, t.from_balance_cents
     from accounts a join transfers t on t.company_id = company and t.plan_year = a.plan_year
@@ -37,7 +37,7 @@ end;
 -- The first of a person's entries that is not what its seal says, or was never to be sealed.
 create or replace function private.first_broken_entry(company uuid, person uuid, out fault text,
   out transfer_id bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select f.fault, f.id from (
     select e.id, case
@@ -58,7 +58,7 @@ end;
 -- their accounts that does not hold what its entries add up to.
 create or replace function private.first_wrong_entry(company uuid, person uuid, out fault text,
   out transfer_id bigint, out account_id bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   with running as (
     select e.*, sum(e.change) over w as should, lead(e.id) over w is null as last
@@ -102,7 +102,7 @@ end $$;
 -- with a person of a claim that was reversed (written off) is of no claim.
 create or replace function used_by_whom(year date)
 returns table (dependent_id uuid, category text, claims bigint, cents bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select c.dependent_id, u.category, count(c.id), sum(u.cents)::bigint
     from (

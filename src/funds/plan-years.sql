@@ -53,7 +53,7 @@ create or replace trigger first_plan_year after insert on companies
 
 -- The year after the last one, planned like it, once it is near.
 create or replace function private.plan_next_year(company uuid, today date) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into plan_years (company_id, starts_on, prevention_cents, treatment_cents,
     solidarity_cents,

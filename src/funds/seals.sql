@@ -7,7 +7,7 @@ grant select on transfer_seals to healthfund_request;
 
 -- Every field of a transfer in one text that has one reading.
 create or replace function private.transfer_content(t transfers) returns bytea
-language sql stable set search_path = pg_catalog, pg_temp
+language sql stable
 return convert_to(json_build_array(t.company_id, t.id, t.plan_year, t.from_account, t.to_account,
   t.amount_cents, t.from_balance_cents, t.to_balance_cents, t.event, t.cause, t.person_id,
     t.actor_id,
@@ -68,7 +68,7 @@ begin
 end $$;
 
 create or replace function private.add_to_totals(company uuid, sealed bigint[]) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   with change as materialized (
     select plan_year, kind, category, day, sum(change_cents)::bigint as change_cents

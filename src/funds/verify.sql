@@ -4,7 +4,7 @@
 -- gone.
 create or replace function private.first_broken_seal(company uuid, out fault text,
   out transfer_id bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   with link as (
     select s.number, s.transfer_id, s.hash, t.id is null as gone,
@@ -45,7 +45,7 @@ end;
 create or replace function private.first_wrong_balance(company uuid, out fault text,
   out transfer_id bigint,
   out account_id bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   with entry as (
     select t.id, t.plan_year, t.from_account as account_id, -t.amount_cents as change,
@@ -69,7 +69,7 @@ end;
 
 -- Each plan year's balances add up to nothing, and the kept totals are what the accounts say.
 create or replace function private.wrong_totals(company uuid) returns text
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return case
   when exists (select from accounts where company_id = company
     group by plan_year having sum(balance_cents) <> 0) then 'sum_not_zero'

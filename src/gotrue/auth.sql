@@ -78,7 +78,7 @@ create or replace trigger keep_two_step after insert or update of status or dele
 create or replace function auth.take(bucket text, burst double precision,
   per_second double precision,
   now_at timestamptz) returns boolean
-language sql set search_path = pg_catalog, pg_temp
+language sql
 begin atomic
   with taken as (
     insert into auth.buckets as b (name, level, at) values (bucket, burst - 1, now_at)
@@ -143,7 +143,7 @@ end $$;
 
 -- Forgets what is over. Run daily by a job.
 create or replace function auth.tidy() returns void
-language sql set search_path = pg_catalog, pg_temp
+language sql
 begin atomic
   delete from auth.one_time_tokens where expires_at < now() - interval '1 day';
   delete from auth.challenges where created_at < now() - interval '1 day';

@@ -38,18 +38,18 @@ create or replace trigger keep_time_zone before update of time_zone on check_pro
 
 -- Six letters and figures that nobody mistakes for another.
 create or replace function private.booking_code() returns text
-language sql volatile set search_path = pg_catalog, pg_temp
+language sql volatile
 return (select string_agg(substr('ACDEFGHJKMNPQRTUVWXY34679', 1 + get_byte(u.bytes, i) % 25, 1), '')
   from (select uuid_send(gen_random_uuid()) as bytes) u, generate_series(0, 5) i);
 
 -- The moment as the provider's wall clock says it, for people to read.
 create or replace function private.check_facts(slot check_slots) returns jsonb
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select jsonb_build_object('starts_at', slot.starts_at, 'time_zone', p.time_zone)
   from check_providers p where p.id = slot.provider_id);
 
 create or replace function private.slot_changed(slot check_slots) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select publish(case when slot.company_id is null then 'supers'
     else 'admins:' || slot.company_id end);

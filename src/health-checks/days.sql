@@ -107,13 +107,13 @@ create or replace trigger free_places after update of status, left_on on profile
 
 -- Nine in the morning of the day before, where the check is.
 create or replace function private.reminds_at(slot check_slots) returns timestamptz
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select (slot.day - 1 + time '09:00') at time zone p.time_zone
   from check_providers p where p.id = slot.provider_id);
 
 -- Whoever switched tips on is reminded of the yearly check, once a year, while one can be booked.
 create or replace function private.remind_of_due() returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select notify_person(p.id, 'health', 'check_due', '{}', '/dashboard/health-checks')
     from preferences w

@@ -26,7 +26,6 @@ end;
 
 -- Published at once: no request commits after a job that would pass it on.
 create or replace function private.publish_now(topic text) returns void language sql
-  set search_path = pg_catalog, pg_temp
 begin atomic
   select pg_notify('healthfund_published', 'a-job ' || topic);
 end;

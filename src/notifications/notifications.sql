@@ -29,7 +29,7 @@ end;
 
 -- Whose notifications are to be mailed now, those who wait longest first.
 create or replace function private.due_digests(at timestamptz, at_most integer) returns setof uuid
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select n.person_id from notifications n left join mail_paces m on m.person_id = n.person_id
     where n.mailed_at is null and n.mail_at <= due_digests.at
@@ -74,7 +74,7 @@ begin
 end $$;
 
 create or replace function private.switch_of(kind text) returns text
-language sql immutable set search_path = pg_catalog, pg_temp
+language sql immutable
 return case kind when 'claims' then 'claim_updates' when 'funds' then 'fund_alerts'
   when 'health' then 'health_tips' else 'always' end;
 
@@ -119,7 +119,7 @@ begin
 end $$;
 
 create or replace function private.notify_supers(code text, facts jsonb, path text) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select notify_person(p.id, 'account', notify_supers.code, notify_supers.facts, notify_supers.path)
     from profiles p where p.role = 'super_admin' and p.status = 'active'

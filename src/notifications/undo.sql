@@ -2,7 +2,7 @@
 
 -- Ten seconds on screen, and two for the way there and back.
 create or replace function private.undo_time() returns interval
-language sql immutable set search_path = pg_catalog, pg_temp
+language sql immutable
 return interval '12 seconds';
 
 -- A decision that was just made: `before` is what an undo restores, `notice` what is told after it.
@@ -46,7 +46,7 @@ end $$;
 -- When a decision can next be due. One that is made from now on has all of its time before it, so
 -- that no decision has to set a job. (What many press at one moment is told together.)
 create or replace function private.next_decision_due() returns timestamptz
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return greatest(now() + interval '1 second', least(now() + private.undo_time(),
   (select min(d.until) from private.decisions d)));
 

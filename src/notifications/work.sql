@@ -113,7 +113,7 @@ $$;
 
 create or replace function private.events()
 returns table (code text, whose text, switch text, pace text, is_work boolean, path text)
-language sql immutable set search_path = pg_catalog, pg_temp
+language sql immutable
 begin atomic
   select e.code, e.plan ->> 0, e.plan ->> 1, e.plan ->> 2, (e.plan -> 3)::boolean, e.plan ->> 4
     from jsonb_each(private.event_plans()) e (code, plan);
@@ -122,7 +122,7 @@ end;
 -- Seven in the morning of the next working day, where they are: nobody decides on a weekend or a
 -- public holiday, and what came meanwhile is gathered.
 create or replace function private.next_morning(at timestamptz, zone text, off date[])
-returns timestamptz language sql stable set search_path = pg_catalog, pg_temp
+returns timestamptz language sql stable
 return (select (min(d.day)::date + time '07:00') at time zone zone
   from generate_series(((at at time zone zone) - interval '7 hours')::date + 1,
     (at at time zone zone)::date + 30, interval '1 day') d (day)
@@ -200,7 +200,7 @@ end $$;
 -- Whether all who review have it unread that claims were submitted: nobody is told again then.
 -- Asked first, for who of them is here today takes many times as long.
 create or replace function private.reviewers_know(company uuid) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return not exists (select from rights_now r
   where r.company_id = company and r.kind = 'reviewer' and not exists (select from notifications n
     where n.person_id = r.person_id and n.read_at is null and n.code = 'claim_submitted'));

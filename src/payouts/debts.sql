@@ -4,7 +4,7 @@
 -- Of each year and category, less what open runs are about to withhold.
 create or replace function private.debt_of(company uuid, person uuid)
 returns table (plan_year date, category text, cents bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select o.plan_year, o.category, o.cents from private.overpaid(company, array[person]) o
     where o.plan_year is not null and o.cents > 0;
@@ -101,7 +101,7 @@ end $$;
 
 -- How much of a purse was written off, and has not come back from the bank since.
 create or replace function private.written_off(of private.purse) returns bigint
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select coalesce(sum(case t.event when 'overpaid_written_off' then t.amount_cents
       when 'written_off_returned' then -t.amount_cents end), 0)::bigint
   from accounts a join transfers t on t.company_id = of.company_id and t.from_account = a.id

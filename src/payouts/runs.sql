@@ -166,7 +166,7 @@ $$;
 
 -- Whatever changes what a company's people are paid waits here for the others.
 create or replace function private.lock_pay_runs(company uuid) returns void
-language sql set search_path = pg_catalog, pg_temp
+language sql
 return pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));
 
 -- The company's run, locked for an act on it; else why not.
@@ -276,21 +276,21 @@ begin
 end $$;
 
 create or replace function private.notify_people(people uuid[]) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select publish(string_agg('person:' || id, ' ' order by id)) from unnest(people) p (id)
     having count(*) > 0;
 end;
 
 create or replace function private.notify_people_of_run(company uuid, run bigint) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select private.notify_people(array(select i.person_id from pay_items i
     where i.company_id = company and i.run_id = run));
 end;
 
 create or replace function private.has_paid(company uuid) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return exists (select from pay_runs r where r.company_id = company and r.status = 'released');
 
 grant execute on function run_refusal, run_refusals, preview_pay_run, make_pay_run, release_pay_run,

@@ -155,7 +155,7 @@ end $$;
 
 -- By the clock, where a worker was killed over it.
 create or replace function private.keep_forgetting() returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select add_job('privacy:forget', json_build_object('person_id', person_id),
     key => 'forget ' || person_id)
@@ -184,7 +184,7 @@ end $$;
 -- The entries that say something of a person: of their profile, of their family, by which plan they
 -- were granted, and why a payment was blocked or a balance adjusted.
 create or replace function private.entries_about(person uuid) returns setof bigint
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select l.id from audit_log l
     where l.table_name in ('profiles', 'dependents', 'grants', 'payment_blocks',
@@ -198,7 +198,7 @@ end;
 
 -- The addresses by which the product knows a person.
 create or replace function private.addresses_of(person uuid) returns text[]
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select array(select lower(w.address) from (select p.email as address from profiles p
     where p.id = person

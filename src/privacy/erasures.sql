@@ -93,7 +93,7 @@ begin
 end $$;
 
 create or replace function private.notify_of_erasure(person uuid, company uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select publish('person:' || person), publish('admins:' || company), publish('supers');
 end;

@@ -42,7 +42,7 @@ begin
 end $$;
 
 create or replace function private.queue_export(person uuid, export uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select add_job('privacy:export', json_build_object('person_id', person, 'id', export),
     key => 'export ' || export), publish('person:' || person);
@@ -102,7 +102,7 @@ end $$;
 
 -- The name of a file that is about to be: found again whatever happens.
 create or replace function private.name_export_part(storage_key text) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into private.leftover_files (storage_key, due_at)
     values (name_export_part.storage_key, now() + interval '1 hour')

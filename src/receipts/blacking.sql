@@ -47,14 +47,14 @@ begin
 end $$;
 
 create or replace function private.mark_of(word text) returns text
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return encode(sha256((select secret from private.secret)
   || convert_to('provider ' || word, 'utf8')), 'hex');
 
 -- A provider's name as marks: whether another name is the same can be told by them, and not what
 -- it is. Words of up to three letters alone name nobody.
 create or replace function private.provider_marks(provider text) returns jsonb
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select jsonb_build_object('whole', private.mark_of(string_agg(w.word, '' order by w.at)),
     'words', coalesce(jsonb_agg(distinct private.mark_of(w.word)) filter (where length(w.word) > 3
       and w.word not in ('gmbh', 'sarl', 'jdoo', 'prof')), '[]'))
@@ -64,7 +64,7 @@ return (select jsonb_build_object('whole', private.mark_of(string_agg(w.word, ''
 
 -- As `sameProvider` (src/claims/provider.ts) says of names, but for letters that were misread.
 create or replace function private.same_provider(marks jsonb, provider text) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return case when same_provider.marks is not null then coalesce(
   (select m.marks ->> 'whole' = same_provider.marks ->> 'whole'
       or 2 * (select count(*) from jsonb_array_elements_text(m.marks -> 'words') w (mark)

@@ -22,11 +22,11 @@ end $$;
 
 -- What was read of a receipt, also where it is black now: for the checks, and for nobody to see.
 create or replace function private.amount_read(r receipts) returns bigint
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return coalesce(r.read_amount_cents, (r.unseen ->> 'amount_cents')::bigint);
 
 create or replace function private.day_read(r receipts) returns date
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return coalesce(r.read_on, (r.unseen ->> 'on')::date);
 
 -- For claims: the same or a like receipt on other claims of the company. `score` is 100 for the
@@ -52,7 +52,7 @@ begin atomic
 end;
 
 create or replace function private.ask_to_read(company uuid, receipt uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select add_job('receipts:read', json_build_object('company_id', company, 'id', receipt),
     key => 'read ' || receipt);

@@ -9,7 +9,7 @@ create or replace view private.fund_changes as
 -- The plan year of each company on a day: the one it lies in, else the last that began before.
 create or replace function private.years_on(ago integer) returns table (company_id uuid,
   currency text, plan_year date, day date)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select c.id, c.currency, y.starts_on, d.day
     from companies c
@@ -22,7 +22,7 @@ end;
 -- is taken off the sums of today, so a year's every day need not be added up.
 create or replace function private.money_on(ago integer)
 returns table (currency text, managed_cents bigint, used_cents bigint, companies bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   with year as materialized (select * from private.years_on(ago)),
   change as (

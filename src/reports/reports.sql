@@ -81,7 +81,7 @@ end $$;
 
 -- A worker takes it up; also where another one was killed over it. Nothing if it is done or gone.
 create or replace function private.begin_report(report uuid, run uuid) returns setof reports
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   update reports r set status = 'making', run = begin_report.run, tries = r.tries + 1, percent = 1
     where r.id = report and r.status in ('waiting', 'making') returning r.*;

@@ -2,7 +2,7 @@
 
 create or replace function private.record_heartbeat(process uuid, kind text, locks text[],
   storage jsonb, mail jsonb) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into private.processes as p (id, kind, locks, storage, mail)
     values (process, record_heartbeat.kind, record_heartbeat.locks, record_heartbeat.storage,
@@ -46,7 +46,7 @@ end $$;
 -- How processing claims stands, for the provider's panel. Of the overdue the kept count is told,
 -- and the oldest is the first of an index.
 create or replace function private.claims_under_way() returns jsonb
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   with kept as (
     select claims, overdue from claim_totals where status = 'pending'
@@ -62,7 +62,7 @@ begin atomic
 end;
 
 create or replace function private.jobs_under_way() returns jsonb
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select jsonb_build_object(
       'queued', count(*) filter (where locked_at is null and last_error is null

@@ -21,7 +21,7 @@ grant select on rights_now to healthfund_request;
 
 -- Who has a right for a company now; without a kind, any.
 create or replace function private.holders(company uuid, kind text) returns setof uuid
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select distinct r.person_id from rights_now r
     where r.company_id = company and (holders.kind is null or r.kind = holders.kind);
@@ -37,7 +37,7 @@ return exists (select from rights_now r where r.company_id = company
 -- Whether a company would have no owner for good without this one: an owner until some day does not
 -- count.
 create or replace function private.is_last_owner(company uuid, person uuid) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return exists (select from rights_now r where r.company_id = company and r.person_id = person
     and r.kind = 'owner')
   and not exists (select from rights_now r where r.company_id = company and r.kind = 'owner'
@@ -192,7 +192,7 @@ end $$;
 
 -- Whose company it is: its first owner who is still here.
 create or replace function private.owner_of(company uuid) returns uuid
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'
   order by r.given_at, r.person_id limit 1);
 

@@ -3,7 +3,7 @@
 
 -- What moves money or opens receipts is given by two, where there are two.
 create or replace function private.needs_second_owner(kind text, person uuid) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return kind in ('owner', 'reviewer', 'receipts', 'finance')
   and another_pair('owner', actor_company(), actor_id(), person);
 

@@ -5,12 +5,12 @@ create or replace trigger audit after insert or update or delete on saved_views
   for each row execute function audited('name', 'filters', 'version');
 
 create or replace function private.right_of_view(page text) returns text
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return case page when 'claims' then 'reviewer' when 'employees' then 'people' end;
 
 -- Which filters name what is no longer there.
 create or replace function private.lost_filters(v saved_views) returns text[]
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return array_remove(array[
   case when v.filters ? 'group' and not exists (select from employee_groups g
     where g.company_id = v.company_id and g.id::text = v.filters ->> 'group') then 'group' end,

@@ -4,7 +4,7 @@
 
 -- As many approvals as a claim may need by these steps.
 create or replace function private.approvals_needed(steps approval_step[]) returns bigint
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select coalesce(max(n.needed), 1) from (
   select sum(private.approvals_in(steps[i])) as needed
     from unnest(array['prevention', 'treatment', 'solidarity']) k (category)
@@ -50,7 +50,7 @@ $$;
 -- How many reviewers there are, without this one, and how many the policy in force needs.
 create or replace function private.reviewers_left(company uuid, gone uuid default null,
   out needed bigint, out reviewers bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select private.approvals_needed((select p.steps from claim_policies p
       where p.company_id = company order by p.version desc limit 1)),

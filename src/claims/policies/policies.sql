@@ -17,7 +17,7 @@ create or replace trigger audit after insert or update or delete on claim_types
   for each row execute function audited();
 
 create or replace function private.first_policy(company uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into claim_policies (company_id, version) values (company, 1);
   insert into claim_types (company_id, category, name)
@@ -86,7 +86,7 @@ end $$;
 
 -- How the people and types of a version's steps are called, also those that have left since.
 create or replace function private.names_in(p claim_policies) returns json
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
   select f.id, f.full_name as name from profiles f where f.company_id = p.company_id
     and f.id in (select i from unnest(p.steps) s, unnest(s.person_ids || s.deputy_id) i)
@@ -162,7 +162,7 @@ end;
 -- with the lot that was drawn for each, and what was read. `would`: be approved automatically.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)
 returns table (c claims, would boolean, steps integer[])
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   with past as materialized (
     select x as c, x.receipt_agrees and x.suspicion = 0 and x.amount_cents <= n.auto_approve_cents

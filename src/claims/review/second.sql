@@ -83,7 +83,7 @@ end $$;
 
 create or replace function private.highest_duplicate_score(c claims, receipts uuid[])
 returns integer
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return case when cardinality(receipts) = 0 then 0 else coalesce((
   select max((t ->> 'score')::integer)
     from json_array_elements(

@@ -2,7 +2,7 @@
 
 -- What a decision changes of a claim. (A person looked at it: it waits for no reading any more.)
 create or replace function private.claim_before(c claims) returns jsonb
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return jsonb_build_object('status', c.status, 'stage', c.stage, 'payment', c.payment,
   'approved_cents', c.approved_cents, 'passed_by', c.passed_by,
   'passed_cents', c.passed_cents, 'lines', c.lines,

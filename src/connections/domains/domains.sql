@@ -17,7 +17,7 @@ create or replace trigger audit after insert or delete on domain_claims
 
 -- Whose a domain is: the company that has proven it, by whatever way. Nobody's until then.
 create or replace function private.company_of_domain(domain text) returns uuid
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select c.id from companies c
     where c.domain = company_of_domain.domain and c.domain_proven_at is not null
@@ -28,12 +28,12 @@ end;
 
 -- Whether a company has proven this domain: it speaks for the addresses there, and for no others.
 create or replace function private.owns_domain(company uuid, domain text) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return coalesce(private.company_of_domain(owns_domain.domain) = company, false);
 
 -- All that a company has proven.
 create or replace function private.domains_of(company uuid) returns setof text
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select c.domain from companies c where c.id = company and c.domain_proven_at is not null
   union all

@@ -129,7 +129,7 @@ return coalesce((select s.dry_run from scim_settings s where s.company_id = acto
 
 -- Written down beside the call: a refused one, and a dry run, leave nothing else.
 create or replace function private.note_scim_call(hash bytea, called jsonb) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   insert into scim_calls (company_id, key_id, method, path, dry_run, status, code, changes)
     select s.company_id, s.key_id, c.method, c.path, c.dry_run, c.status, c.code, c.changes

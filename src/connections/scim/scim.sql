@@ -120,7 +120,7 @@ begin
 end $$;
 
 create or replace function private.scim_invites(company uuid) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return coalesce((select s.invites from scim_settings s where s.company_id = company), true);
 
 create or replace function private.refuse_outside_scim(email text) returns void
@@ -231,7 +231,7 @@ end $$;
 -- The department of each is that of their first group that stands for one, else what the identity
 -- provider said, else what it was.
 create or replace function private.scim_settle(company uuid, people uuid[]) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   update profiles p set department = w.department
     from (select s.person_id, coalesce((select g.department from scim_members m

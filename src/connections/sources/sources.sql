@@ -14,7 +14,7 @@ grant select on people_fetches to healthfund_request;
 
 -- The next time it is this hour where the company is.
 create or replace function private.next_fetch(company uuid, hour integer) returns timestamptz
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select min(d.at) from companies c
   cross join lateral (select (date_trunc('day', now() at time zone c.time_zone)
       + make_interval(days => n, hours => hour)) at time zone c.time_zone as at
@@ -22,7 +22,7 @@ return (select min(d.at) from companies c
   where c.id = company and d.at > now());
 
 create or replace function private.fetch_now(company uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   update people_sources s set fetching_at = now() where s.company_id = company;
   select add_job('people:fetch', json_build_object('company_id', company),

@@ -19,7 +19,7 @@ begin
 end $$;
 
 create or replace function private.notify_of_provider() returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select notify_admins(actor_company(), 'account', 'sso_changed', '{}', '/dashboard/connections');
 end;

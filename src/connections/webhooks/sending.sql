@@ -3,7 +3,7 @@
 -- What a thing of the record is besides what changed: what stays the same of it, and whether the
 -- decision that the entry tells of was undone.
 create or replace function private.about_entry(l audit_log) returns jsonb
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return case l.table_name
   when 'claims' then (select jsonb_build_object('person_id', c.person_id, 'category', c.category,
       'plan_year', c.plan_year, 'amount_cents', c.amount_cents, 'currency', o.currency,
@@ -82,14 +82,14 @@ end $$;
 
 -- What waits for one webhook is bounded: what comes after stays in the record until there is room.
 create or replace function private.has_room(w webhooks) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return (select count(*) < 1000 from (select from webhook_deliveries d
   where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'waiting' limit 1000) x);
 
 -- Webhooks for which there is something to do, in no order: none is always the last.
 create or replace function private.due_webhooks(most integer, besides uuid[])
 returns table (company_id uuid, id uuid)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 begin atomic
   select w.company_id, w.id from webhooks w
     join companies c on c.id = w.company_id and c.status = 'active'

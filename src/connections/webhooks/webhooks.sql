@@ -25,7 +25,7 @@ create or replace trigger audit after insert or update on webhook_deliveries
 
 -- Why an act may not be done to a webhook as it is now; null where it may.
 create or replace function webhook_refusal(act text, w webhooks) returns text
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return case
   when act = 'pause' and w.status <> 'active' then 'webhook_not_sending'
   when act = 'resume' and w.status = 'active' then 'webhook_sending'
@@ -34,7 +34,7 @@ return case
     then 'test_under_way' end;
 
 create or replace function delivery_refusal(d webhook_deliveries) returns text
-language sql immutable set search_path = public, pg_catalog, pg_temp
+language sql immutable
 return case when d.status = 'waiting' then 'delivery_waiting' end;
 
 create or replace function private.lock_webhook(act text, webhook uuid) returns webhooks
@@ -50,11 +50,11 @@ end $$;
 
 -- `https://hooks.example.com/fund?key=…` → `hooks.example.com`: notices name no more of an address.
 create or replace function private.host_of(url text) returns text
-language sql immutable set search_path = pg_catalog, pg_temp
+language sql immutable
 return substring(url from '^(?:https?|sftp)://([^/?#]+)');
 
 create or replace function private.notify_of_webhook(w webhooks, code text) returns void
-language sql set search_path = public, pg_catalog, pg_temp
+language sql
 begin atomic
   select notify_admins(w.company_id, 'account', code,
     jsonb_build_object('host', private.host_of(w.url)), '/dashboard/connections');

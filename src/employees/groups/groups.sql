@@ -27,7 +27,7 @@ create or replace trigger audit after insert or update or delete on employee_gro
 -- Whether somebody is in a group now. Of a group that is not the company's nobody is in it.
 create or replace function private.in_group(company uuid, person uuid, group_id uuid)
 returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable
 return exists (select from employee_groups g
   join profiles p on p.company_id = g.company_id and p.id = person
   where g.company_id = company and g.id = in_group.group_id
