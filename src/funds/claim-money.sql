@@ -28,9 +28,16 @@ declare
   cents bigint;
   posted_id bigint;
 begin
-  if step = 'hold' then perform private.open_claim_accounts(of); end if;
-  source := account(of.company_id, of.plan_year, way[2], of.category, of.person_id);
-  target := account(of.company_id, of.plan_year, way[3], of.category, of.person_id);
+  select max(a.id) filter (where a.kind = way[2]), max(a.id) filter (where a.kind = way[3])
+    into source, target
+    from accounts a
+    where a.company_id = of.company_id and a.plan_year = of.plan_year
+      and a.person_id = of.person_id and a.kind in (way[2], way[3]) and a.category = of.category;
+  if source is null or target is null then
+    perform private.open_claim_accounts(of);
+    source := account(of.company_id, of.plan_year, way[2], of.category, of.person_id);
+    target := account(of.company_id, of.plan_year, way[3], of.category, of.person_id);
+  end if;
   foreach touched in array array[least(source, target), greatest(source, target)] loop
     update accounts a
       set balance_cents = a.balance_cents + case a.id when source then -change else change end
@@ -59,15 +66,10 @@ end $$;
 -- A person's accounts of a category beyond the available one, all at their first claim: two who
 -- approve at one moment would otherwise both open `payable`, each holding what the other waits for.
 create or replace function private.open_claim_accounts(of private.purse) returns void
-language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-begin
-  if exists (select from accounts a where a.company_id = of.company_id
-      and a.plan_year = of.plan_year and a.person_id = of.person_id and a.kind = 'paid'
-      and a.category = of.category) then
-    return;
-  end if;
+language sql
+begin atomic
   insert into accounts (company_id, plan_year, kind, category, person_id)
     select of.company_id, of.plan_year, o.kind, of.category, of.person_id
       from (values (1, 'held'), (2, 'payable'), (3, 'paid')) o (at, kind) order by o.at
     on conflict on constraint one_account_of_a_kind do nothing;
-end $$;
+end;
