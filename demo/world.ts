@@ -1,8 +1,10 @@
 // The demo world: made once, in an empty database, by the product's own acts; then moved into its year.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { demoIsOn, type Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
+import type { Log } from '#lib/log.server.ts'
 import { admin, employee, password, provider } from './logins.ts'
 import type { Asked } from './program.ts'
 
@@ -33,6 +35,7 @@ async function makeOrClear(sql: Sql, config: Config, url: string) {
   const wanted = demoIsOn(config)
   if ((await settled(sql)) === 'finished') return wanted ? printed : warning
   if (!wanted || !(await isFree(sql))) return undefined
+  if (await othersRun(sql)) return others_run
   const made = await make(config, url)
   if ((await settled(sql)) === 'finished') return printed
   return made ? undefined : failed
@@ -47,6 +50,9 @@ const printed = [
 
 const warning =
   'WARNING: this database holds the demo world, whose passwords everybody knows, and DEMO is off.'
+
+const others_run =
+  'The demo world was not made: another server or worker runs on this database. Stop it, and start again.'
 
 const failed =
   'The demo world could not be made, so this installation is empty: the log above says why, ' +
@@ -86,6 +92,31 @@ async function isFree(sql: Sql): Promise<boolean> {
     : await sql<[{ there: boolean }]>`
         select exists (select from pg_tables where schemaname = 'public') as there`
   return !other.there
+}
+
+/** They would see a year go by in a minute, and seal what is still to be moved to its day. */
+async function othersRun(sql: Sql): Promise<boolean> {
+  const [table] = await sql<[{ there: boolean }]>`
+    select to_regclass('private.processes') is not null as there`
+  if (!table.there) return false
+  const [others] = await sql<[{ run: boolean }]>`
+    select exists (select from private.processes
+      where heartbeat_at > now() - interval '1 minute') as run`
+  return others.run
+}
+
+const look_every_ms = 500
+
+/** For a worker: it begins when the world is there, if one is being made or a server is about to. */
+export async function untilDemoIsThere(config: Config, sql: Sql, log: Pick<Log, 'info'>) {
+  const isAwaited = async () => {
+    const found = await lookFor(sql)
+    if (found !== 'none') return found === 'unfinished'
+    return demoIsOn(config) && (await isFree(sql)) && !(await othersRun(sql))
+  }
+  if (!(await isAwaited())) return
+  log.info('the worker waits until a server has made the demo world')
+  while (await isAwaited()) await pause(look_every_ms)
 }
 
 const within_ms = 600_000

@@ -40,11 +40,11 @@ async function main() {
 
 async function start(config: Config) {
   progress.now('Opening the database')
+  // First of all: where another server has the port already, this one has been started by mistake and changes nothing.
+  const door = { app: waitingRoom() }
+  const server = (opened.server = await listen(door, config))
   const database = (opened.database = await openDatabase(config))
-  await untilThere(database.url, makeLog(config.LOG_LEVEL), async () => {
-    const waiting = (opened.server = await listen(waitingRoom(), config))
-    return () => closed(waiting)
-  })
+  await untilThere(database.url, makeLog(config.LOG_LEVEL))
   if (demoIsOn(config)) progress.now('Making the demo world')
   const demo = await demoWorld(config, database.url)
   progress.now('Setting up the database')
@@ -52,7 +52,14 @@ async function start(config: Config) {
     worker: config.WORKER,
     answers: !isSeveral(config),
   }))
-  const port = await answer(config, services, database.url)
+  if (isSeveral(config)) {
+    await closed(server)
+    opened.processes = await startProcesses(config.PROCESSES, database.url, services.log)
+  } else {
+    await pagesOf(services.app, { folder: 'dist', dev, isPage })
+    door.app = services.app
+  }
+  const port = isSeveral(config) ? config.PORT : (server.address() as AddressInfo).port
   progress.done()
   await welcome(config, services, port, demo)
 }
@@ -61,21 +68,11 @@ const dev = process.env.NODE_ENV === 'development'
 /** With reload there is one. */
 const isSeveral = ({ PROCESSES }: Config) => PROCESSES > 1 && !dev
 
-async function answer(config: Config, services: Services, url: string): Promise<number> {
-  if (isSeveral(config)) {
-    opened.processes = await startProcesses(config.PROCESSES, url, services.log)
-    return config.PORT
-  }
-  await pagesOf(services.app, { folder: 'dist', dev, isPage })
-  const server = (opened.server = await listen(services.app, config))
-  return (server.address() as AddressInfo).port
-}
-
 /** One of several: the first process opened the database, speaks and does the jobs. */
 async function answerBeside(config: Config, url: string) {
   const services = (opened.services = await openServices(config, url, { visit: true }))
   await pagesOf(services.app, { folder: 'dist', dev: false, isPage })
-  opened.server = await listen(services.app, config)
+  opened.server = await listen(services, config)
 }
 
 /** What only the start needed goes at once; else it would stay as long as nobody asks for anything. */
@@ -85,9 +82,11 @@ function collectGarbage() {
   collect()
 }
 
-function listen(app: Hono, config: Config): Promise<Server> {
+/** Answers with the app that `door` has when somebody comes. */
+function listen(door: { app: Hono }, config: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const options = { fetch: app.fetch, hostname: config.HOST, port: config.PORT }
+    const fetch: Hono['fetch'] = (request, env) => door.app.fetch(request, env)
+    const options = { fetch, hostname: config.HOST, port: config.PORT }
     const server = serve(options, () => resolve(server)) as Server
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${config.PORT} is taken. Choose another one: PORT=3001 npm start`

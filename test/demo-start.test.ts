@@ -99,16 +99,39 @@ describe('a start, and a demo world that cannot be made', () => {
     assert.deepEqual([...(await sql`select name from companies`)], [{ name: 'Ours' }])
   })
 
+  test('nor where another server runs, empty as it is', async () => {
+    const first = await start('off')
+    const second = await start('on')
+    assert.match(second.said, /The demo world was not made: another server or worker runs/)
+    await servesNothingButTheProduct(second)
+    await end()
+    server = first
+  })
+
+  test('a worker beside it begins when the world is there', async () => {
+    await sql.begin(async (tx) => {
+      await tx`lock table companies in share mode`
+      const [making, worker] = [begin(), begin('src/commands/worker.server.ts')]
+      await until(async () => worker.said().includes('waits until'), 'the worker waits')
+      assert.deepEqual([...(await sql`select kind from private.processes`)], [])
+      await making.kill()
+      await worker.kill()
+    })
+  })
+
   /** A server whose making of the world is not waited for. */
-  function begin() {
+  function begin(program = 'src/main.server.ts') {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const own = { DATABASE_URL: database.url, DATA_FOLDER: folder, DEMO: 'on', PORT: '0' }
-    const child = spawn(process.execPath, ['src/main.server.ts'], {
+    const child = spawn(process.execPath, [program], {
       cwd: root,
-      env: { ...env, ...own, LOG_LEVEL: 'fatal', WORKER: 'off' },
-      stdio: 'ignore',
+      env: { ...env, ...own, LOG_LEVEL: 'info', WORKER: 'off' },
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (words: string) => (said += words))
     return {
+      said: () => said,
       async kill() {
         const ended = once(child, 'exit')
         child.kill('SIGKILL')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,6 +22,10 @@ after(async () => {
 type Server = { process: ChildProcess; url: string; said: () => string }
 
 function command(...words: string[]) {
+  return commandWith({}, ...words)
+}
+
+function commandWith(settings: Record<string, string>, ...words: string[]) {
   const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...env } = process.env
   const own = {
     PORT: '0',
@@ -28,6 +33,7 @@ function command(...words: string[]) {
     DEMO: 'off',
     LOG_LEVEL: 'fatal',
     ADVISORY_REGISTRY: 'off',
+    ...settings,
   }
   // A group of its own, so that signals can be sent as a terminal sends them: to all of it.
   const child = spawn(process.execPath, ['run.mjs', ...words], {
@@ -116,6 +122,16 @@ test('two servers share one database; one may go', async () => {
   assert.match(reset.said(), /Stop it first/)
   await end(two, 'SIGTERM')
   assert.equal(await postgres(), '')
+})
+
+test('where the port is taken, nothing is done', async () => {
+  const one = await start()
+  const elsewhere = path.join(folder, 'of-a-second')
+  const second = commandWith({ PORT: new URL(one.url).port, DATA_FOLDER: elsewhere }, 'start')
+  assert.deepEqual(await once(second.process, 'exit'), [1, null])
+  assert.match(second.said(), /Port \d+ is taken/)
+  assert.equal(existsSync(elsewhere), false)
+  await end(one, 'SIGTERM')
 })
 
 test('a damaged data folder is one sentence', async () => {

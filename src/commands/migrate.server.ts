@@ -8,7 +8,7 @@ import { command, withDatabase } from './command.server.ts'
 
 await command('migrate', ({ config }) =>
   withDatabase(config, async (url) => {
-    await untilThere(url, makeLog(config.LOG_LEVEL), async () => async () => {})
+    await untilThere(url, makeLog(config.LOG_LEVEL))
     const sql = connect(url, { max: 1, name: 'healthfund migrate' })
     try {
       const before = await migrationState(sql)

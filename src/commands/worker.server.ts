@@ -5,6 +5,7 @@ import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
 import { untilThere } from '#lib/waiting.server.ts'
+import { untilDemoIsThere } from '../../demo/world.ts'
 import { command } from './command.server.ts'
 
 /** What is open by now, in the order of opening; a signal may come at any moment of the start. */
@@ -23,10 +24,11 @@ await command('worker', async ({ config }) => {
   try {
     const database = await openDatabase(config)
     closing.push(() => database.stop())
-    await untilThere(database.url, log, async () => async () => {})
+    await untilThere(database.url, log)
     await migrate(database.url)
     const sql = connect(database.url, { max: 4, name: 'healthfund worker' })
     closing.push(() => sql.end({ timeout: 5 }))
+    await untilDemoIsThere(config, sql, log)
     const worker = await openWorker(config, database.url, sql, log)
     closing.push(() => worker.stop())
     log.info('the worker waits for jobs')

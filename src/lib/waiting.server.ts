@@ -9,21 +9,14 @@ const look_every_ms = 500
 /** Not what an operator has to fix, such as a wrong password. */
 const away = /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|CONNECT_TIMEOUT|CONNECTION_|57P0|53300)/
 
-/** `meanwhile` is begun when there is something to wait for, and what it answers is done when that is over. */
-export async function untilThere(
-  url: string,
-  log: Log,
-  meanwhile: () => Promise<() => Promise<void>>,
-): Promise<void> {
+export async function untilThere(url: string, log: Log): Promise<void> {
   const reason = await absenceOf(url)
   if (!reason) return
   log.error(
     { reason, database: new URL(url).host },
     'the database does not answer: waiting until it does',
   )
-  const done = await meanwhile()
   while (await absenceOf(url)) await pause(look_every_ms)
-  await done()
   log.info('the database answers')
 }
 
@@ -41,14 +34,14 @@ async function absenceOf(url: string): Promise<string | undefined> {
   }
 }
 
-/** What everybody is told meanwhile. */
+/** What everybody is told until the server can answer. */
 export function waitingRoom(): Hono {
   const app = new Hono()
   app.get('/healthz', (c) => c.json({ status: 'ok', version }))
   app.all('*', (c) => {
     c.header('retry-after', '2')
     c.header('cache-control', 'no-store')
-    const title = 'Healthfund is starting: its database does not answer yet'
+    const title = 'Healthfund is starting'
     return c.json({ code: 'unavailable', title, status: 503 }, 503)
   })
   return app
