@@ -1,5 +1,7 @@
 // A backup is all of it, as of one moment, and a restore is the same again or nothing.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,12 +9,15 @@ import { after, before, describe, test } from 'node:test'
 import { openServices } from '#services.server.ts'
 import { filesBelow } from '#backups/archive.server.ts'
 import { readConfig } from '#lib/config.server.ts'
+import { openDatabase } from '#lib/database.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import own from '../package.json' with { type: 'json' }
 import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
 import { everything } from './contents.ts'
+import { pharmacy, receiptPdf } from './receipts.ts'
 import { aKey, openScene, type Scene } from './scene.ts'
+import { until } from './until.ts'
 
 let scene: Scene
 let folder: string
@@ -140,6 +145,45 @@ describe('a backup', () => {
   })
 })
 
+describe('a restore that was killed', () => {
+  test('is no installation to start, and the next one begins anew', async () => {
+    const place = await emptyPlace()
+    const env = { DATABASE_URL: place.url, DATA_FOLDER: place.data_folder }
+    const child = spawn(process.execPath, ['src/commands/restore.server.ts', backup('whole')], {
+      env: { ...process.env, ...env, NODE_TEST_CONTEXT: undefined },
+      stdio: 'ignore',
+    })
+    const begun = async () => {
+      const [found] = await place.sql`
+        select to_regclass('public.transfers') is not null as there`
+      return found?.there === true
+    }
+    await until(begun, 'its tables are there')
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    assert.deepEqual(await ended, [null, 'SIGKILL'])
+    const config = readConfig({ ...env, LOG_LEVEL: 'fatal' })
+    await assert.rejects(openDatabase(config), /has not ended.*Give the same npm run restore again/)
+    await restore({ ...place, from: backup('whole') })
+    assert.deepEqual(await filesBelow(path.join(place.data_folder, 'files')), ['ab/receipt'])
+    const [found] = await place.sql`select count(*)::int as companies from companies`
+    assert.deepEqual({ ...found }, { companies: 2 })
+    await (await openDatabase(config)).stop()
+    await place.close()
+  })
+
+  test('empties no other database that is named after it', async () => {
+    const place = await emptyPlace()
+    await mkdir(place.data_folder)
+    await writeFile(path.join(place.data_folder, 'restoring'), '{"had_key":false}')
+    const before_it = await everything(scene.sql)
+    const into = { url: scene.database_url, data_folder: place.data_folder }
+    await assert.rejects(restore({ ...into, from: backup('whole') }), /There is data already/)
+    assert.deepEqual(await everything(scene.sql), before_it)
+    await place.close()
+  })
+})
+
 describe('a restore refuses, and leaves nothing behind,', () => {
   const refuses = async (from: string, because: RegExp, key?: string) => {
     const place = await emptyPlace()
@@ -148,6 +192,7 @@ describe('a restore refuses, and leaves nothing behind,', () => {
       select count(*)::int as tables from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and relkind = 'r'`
     assert.equal(found?.tables, 0)
+    assert.deepEqual(await filesBelow(place.data_folder), [])
     await place.close()
   }
 
@@ -201,4 +246,17 @@ describe('a restore refuses, and leaves nothing behind,', () => {
     await assert.rejects(restore({ ...into, from: backup('whole') }), /There is data already/)
     assert.deepEqual(await everything(scene.sql), before_it)
   })
+})
+
+test('a backup names what rows name and nobody has any more', async () => {
+  const company = await scene.company({ name: 'Lossy' })
+  const { api } = await company.hire('Cleo')
+  const pdf = Buffer.from(await receiptPdf(pharmacy))
+  for (const file_name of ['kept.pdf', 'lost.pdf'])
+    await api.receipts.upload({ file_name }, { file: new Blob([pdf, file_name]) })
+  const [lost] = await scene.sql<[{ storage_key: string }]>`
+    select storage_key from receipts where file_name = 'lost.pdf'`
+  await rm(path.join(data_folder, 'files', lost.storage_key))
+  const made = await backUp({ url: scene.database_url, data_folder, to: backup('lossy') })
+  assert.deepEqual(made.lost, [lost.storage_key])
 })

@@ -125,9 +125,18 @@ export async function checksumOf(file: string): Promise<string> {
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifest_file), 'utf8').catch(() => '')
   if (!text) throw new Error(`${folder} is no backup: it has no ${manifest_file}.`)
-  const read = Manifest.safeParse(JSON.parse(text))
+  const read = Manifest.safeParse(parsed(text))
   if (!read.success) throw new Error(`${folder} is a backup this version cannot read.`)
   return read.data
+}
+
+/** Nothing, where it was cut. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 export const bytesOf = async (folder: string, names: string[]) => {

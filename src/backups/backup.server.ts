@@ -21,7 +21,7 @@ import {
   type Table,
 } from './archive.server.ts'
 import { writePart, type Draft } from './parts.server.ts'
-import { sealing } from './sealed.server.ts'
+import { openName, sealing } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/s3.server.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
@@ -100,7 +100,11 @@ async function fill(folder: string, options: Options): Promise<Manifest> {
     // After the rows: whatever they name is there by now. What came later harms nobody.
     const on_disk = await copyFiles(data_folder, draft)
     const fetched =
-      bucket && with_receipts ? await fetchFiles(sql, bucket, keys, draft) : { files: [], lost: [] }
+      bucket && with_receipts ? await fetchFiles(bucket, keys, draft) : { files: [], missing: [] }
+    const there = new Set(on_disk.map(({ file }) => openName(file)))
+    const missing = bucket
+      ? fetched.missing
+      : keys.filter((key) => !there.has(path.posix.join(files_folder, key)))
     if (with_key)
       await writePart(draft, key_file, Readable.from([Buffer.from(own_key.toString('base64'))]))
     return {
@@ -111,7 +115,7 @@ async function fill(folder: string, options: Options): Promise<Manifest> {
       version,
       ...rows,
       files: [...on_disk, ...fetched.files],
-      lost: fetched.lost,
+      lost: await stillNamed(sql, missing),
       key: { fingerprint: fingerprintOf(own_key), included: with_key },
       receipts_on_s3: bucket !== undefined && !with_receipts,
       sealed_to: [...seal_to],
@@ -180,7 +184,7 @@ async function copyFiles(data_folder: string, draft: Draft): Promise<Manifest['f
 }
 
 /** What the rows name, out of the bucket, as it lies there: sealed. */
-async function fetchFiles(sql: Sql, bucket: Storage, keys: string[], draft: Draft) {
+async function fetchFiles(bucket: Storage, keys: string[], draft: Draft) {
   const files: Manifest['files'] = []
   const missing: string[] = []
   await each(keys, async (key) => {
@@ -189,9 +193,13 @@ async function fetchFiles(sql: Sql, bucket: Storage, keys: string[], draft: Draf
     const to = path.posix.join(files_folder, key)
     return files.push(await writePart(draft, to, Readable.from([bytes])))
   })
-  // What nobody names any more was removed meanwhile, as it should be.
+  return { files, missing }
+}
+
+/** What nobody names any more was removed meanwhile, as it should be. */
+async function stillNamed(sql: Sql, missing: string[]) {
   const named = missing.length > 0 ? new Set(await sql.begin(storedKeys)) : new Set()
-  return { files, lost: missing.filter((key) => named.has(key)) }
+  return missing.filter((key) => named.has(key))
 }
 
 /** The newest whole backup in a folder: its manifest, and where it lies. */

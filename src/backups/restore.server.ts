@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
 import { verifyAll } from '#funds/verify.server.ts'
 import {
   checksumOf,
@@ -21,6 +22,7 @@ import {
   type Manifest,
 } from './archive.server.ts'
 import { opening, openName, sealed_ending, type Through } from './sealed.server.ts'
+import { halfRestored } from '#lib/database.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/s3.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
@@ -38,22 +40,26 @@ type Options = {
 }
 
 export async function restore(options: Options): Promise<{ manifest: Manifest; ledger: string }> {
-  const { url, from } = options
+  const { url, from, data_folder } = options
   const manifest = await readManifest(from)
   await refuseDamaged(from, manifest)
   const read = await reading(options, manifest)
-  const key = await keyFor(options, manifest, read)
   const sql = connect(url, { max: 1, name: 'healthfund restore' })
   try {
-    await refuseFull(sql, options.data_folder)
+    await emptyAgain(sql, data_folder) // one that was killed left a part of a backup
+    const key = await keyFor(options, manifest, read)
+    await refuseFull(sql, data_folder)
+    await begin(sql, data_folder)
     const placed: string[] = []
     const ledger = await bring(sql, options, manifest, { key, placed, read }).catch(
       async (error) => {
-        await emptyAgain(sql, options.data_folder)
+        await emptyAgain(sql, data_folder)
         for (const file of placed) await options.bucket?.remove(file).catch(() => {}) // the error is told
         throw error
       },
     )
+    await sql.unsafe(`drop schema ${under_way}`)
+    await rm(halfRestored(data_folder))
     return { manifest, ledger }
   } finally {
     await sql.end({ timeout: 5 })
@@ -99,10 +105,33 @@ async function bring(sql: Sql, options: Options, manifest: Manifest, placing: Pl
   return sentence
 }
 
-/** It was empty, and a second try wants it so. */
+/** In the database that is restored into, from the first to the last: one without it is never emptied. */
+const under_way = 'healthfund_restoring'
+const Begun = z.object({ had_key: z.boolean() })
+
+async function begin(sql: Sql, data_folder: string) {
+  await mkdir(data_folder, { recursive: true, mode: 0o711 })
+  const had_key = existsSync(path.join(data_folder, key_file))
+  await writeFile(halfRestored(data_folder), JSON.stringify({ had_key } satisfies Begun))
+  await sql.unsafe(`create schema ${under_way}`)
+}
+
+type Begun = z.infer<typeof Begun>
+
+/** What a restore brought that did not come to its end is taken away: a second try wants it empty. */
 async function emptyAgain(sql: Sql, data_folder: string) {
-  await emptyDatabase(sql)
+  const [found] = await sql<[{ half: boolean }]>`
+    select to_regnamespace(${under_way}) is not null as half`
+  if (found.half) {
+    await emptyDatabase(sql)
+    await sql.unsafe(`drop schema ${under_way}`)
+  }
+  const begun = await readFile(halfRestored(data_folder), 'utf8').catch(() => '')
+  if (!begun) return
+  const { had_key } = Begun.parse(JSON.parse(begun))
   await rm(path.join(data_folder, files_folder), { recursive: true, force: true })
+  if (!had_key) await rm(path.join(data_folder, key_file), { force: true })
+  await rm(halfRestored(data_folder))
 }
 
 export async function emptyDatabase(sql: Sql) {
@@ -123,7 +152,9 @@ async function keyFor(options: Options, manifest: Manifest, read: Read): Promise
   const inBackup = async () => {
     if (!manifest.key.included) return undefined
     const sealed = manifest.sealed_to.length > 0
-    return String(await buffer(await read(sealed ? `${key_file}${sealed_ending}` : key_file)))
+    const part = sealed ? `${key_file}${sealed_ending}` : key_file
+    if (!existsSync(path.join(options.from, part))) return undefined // somebody took it out
+    return String(await buffer(await read(part)))
   }
   const here = readFile(path.join(data_folder, key_file), 'utf8').catch(() => undefined)
   const key = (given ?? (await here) ?? (await inBackup()))?.trim()

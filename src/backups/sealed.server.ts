@@ -44,7 +44,10 @@ export async function opening(private_keys: readonly string[]): Promise<Through>
 
 /** A file of private keys as `age-keygen` writes it: one in a line, and comments. */
 export async function privateKeysIn(file: string): Promise<string[]> {
-  const lines = (await readFile(file, 'utf8')).split(/\r?\n/).map((line) => line.trim())
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The private key in ${file} cannot be read (${error.code}).`, { cause: error })
+  })
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
   const keys = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'))
   if (keys.length === 0) throw new Error(`${file} holds no private key of age.`)
   return keys

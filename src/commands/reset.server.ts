@@ -9,7 +9,7 @@ import { stopUnused } from '#lib/embedded.server.ts'
 import { command } from './command.server.ts'
 
 /** What a start with the embedded database makes in DATA_FOLDER. */
-const made = ['postgres', 'files', 'installation.key']
+const made = ['postgres', 'files', 'installation.key', 'restoring']
 
 await command('reset', async ({ config, flags }) => {
   const folder = path.resolve(config.DATA_FOLDER)

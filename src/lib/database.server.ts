@@ -1,4 +1,5 @@
 // Where the data is: the database that was given, or one of our own beside the code.
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.server.ts'
@@ -6,6 +7,23 @@ import type { Config } from './config.server.ts'
 export type Database = { url: string; embedded: boolean; stop: () => Promise<void> }
 
 export async function openDatabase(config: Config): Promise<Database> {
+  await refuseHalfRestored(config)
+  return openPlace(config)
+}
+
+/** Of a restore that is under way, or was killed: until it has ended nothing else is done here. */
+export const halfRestored = (folder: string) => path.join(folder, 'restoring')
+
+async function refuseHalfRestored({ DATA_FOLDER }: Config) {
+  if (!existsSync(halfRestored(DATA_FOLDER))) return
+  throw new Error(
+    `A restore into ${DATA_FOLDER} has not ended: a part of the backup is there and a part is not. ` +
+      'Give the same npm run restore again, which begins from the start.',
+  )
+}
+
+/** Whatever state it is in. */
+export async function openPlace(config: Config): Promise<Database> {
   if (config.DATABASE_URL) {
     await noteUse(config, config.DATABASE_URL)
     return { url: config.DATABASE_URL, embedded: false, stop: async () => {} }
