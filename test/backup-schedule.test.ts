@@ -74,6 +74,13 @@ describe('scheduled backups', () => {
 
   test('a schedule or a count that cannot be read is refused by name', () => {
     assert.throws(() => settings({ BACKUP_SCHEDULE: 'nightly' }), /BACKUP_SCHEDULE: must be five/)
+    for (const never of ['61 2 * * *', '0 24 * * *', '0 2 0 * *', '0 2 * 13 *', '0 2 * * 7'])
+      assert.throws(
+        () => settings({ BACKUP_SCHEDULE: never }),
+        /BACKUP_SCHEDULE: must have minutes/,
+      )
+    for (const good of ['*/15 0-6,22 * * 1-5', '0 2 31 12 0'])
+      assert.equal(settings({ BACKUP_SCHEDULE: good }).BACKUP_SCHEDULE, good)
     assert.throws(() => settings({ BACKUP_KEEP: '7' }), /BACKUP_KEEP: must be like 7 days, 4/)
   })
 })

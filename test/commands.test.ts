@@ -93,6 +93,20 @@ describe('the front of all commands', () => {
     }
   })
 
+  test('what looks or copies makes no installation where none is', async () => {
+    for (const words of [
+      ['doctor'],
+      ['ledger:verify'],
+      ['backup'],
+      ['admin', 'end-sessions', 'a@b.test'],
+    ]) {
+      const { code, fault } = await run(words)
+      assert.equal(code, 1)
+      assert.match(fault, /^There is no installation in .*: set DATA_FOLDER to the one you mean/)
+    }
+    assert.deepEqual(await readdir(folder), [])
+  })
+
   test('keys makes none', async () => {
     const { code, fault } = await run(['keys'])
     assert.equal(code, 1)

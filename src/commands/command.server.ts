@@ -1,6 +1,6 @@
 // What every command is: it asks the front what it was given, does its work and ends with a sentence.
 import { readConfig, type Config } from '#lib/config.server.ts'
-import { openDatabase, type Database } from '#lib/database.server.ts'
+import { openInstallation, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
 import { asked } from './commands.mjs'
 
@@ -20,7 +20,7 @@ export async function command(name: string, act: (given: Given) => Promise<void>
 export async function withDatabase(
   config: Config,
   act: (url: string) => Promise<void>,
-  open: (config: Config) => Promise<Database> = openDatabase,
+  open: (config: Config) => Promise<Database> = openInstallation,
 ): Promise<void> {
   const database = await open(config)
   try {

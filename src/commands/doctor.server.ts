@@ -1,6 +1,6 @@
 // `npm run doctor`: looks at all that an operator could have wrong, line by line, and says what to do.
 import { connect } from '#lib/db.server.ts'
-import { openDatabase } from '#lib/database.server.ts'
+import { openInstallation } from '#lib/database.server.ts'
 import { version } from '#lib/version.server.ts'
 import { writeBundle } from './bundle.server.ts'
 import { checks } from './checks.server.ts'
@@ -11,7 +11,7 @@ const words = { good: 'good ', look: 'LOOK ', wrong: 'WRONG' }
 
 await command('doctor', async ({ config, flags }) => {
   console.log(`Healthfund ${version}`) // the settings were read, or their faults are told by now
-  const database = await openDatabase(config)
+  const database = await openInstallation(config)
   const sql = connect(database.url, { max: 2, name: 'healthfund doctor' })
   const found: Finding[] = []
   try {

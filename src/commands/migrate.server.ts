@@ -1,4 +1,5 @@
 // `npm run migrate`: the database as this version wants it, before any server of it starts.
+import { openDatabase } from '#lib/database.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { migrate, migrationState } from '#lib/migrate.server.ts'
@@ -7,16 +8,20 @@ import { untilThere } from '#lib/waiting.server.ts'
 import { command, withDatabase } from './command.server.ts'
 
 await command('migrate', ({ config }) =>
-  withDatabase(config, async (url) => {
-    await untilThere(url, makeLog(config.LOG_LEVEL))
-    const sql = connect(url, { max: 1, name: 'healthfund migrate' })
-    try {
-      const before = await migrationState(sql)
-      await migrate(url)
-      const said = before === 'current' ? 'was up to date' : 'is up to date now'
-      console.log(`The database ${said}: version ${version}.`)
-    } finally {
-      await sql.end({ timeout: 5 })
-    }
-  }),
+  withDatabase(
+    config,
+    async (url) => {
+      await untilThere(url, makeLog(config.LOG_LEVEL))
+      const sql = connect(url, { max: 1, name: 'healthfund migrate' })
+      try {
+        const before = await migrationState(sql)
+        await migrate(url)
+        const said = before === 'current' ? 'was up to date' : 'is up to date now'
+        console.log(`The database ${said}: version ${version}.`)
+      } finally {
+        await sql.end({ timeout: 5 })
+      }
+    },
+    openDatabase,
+  ),
 )

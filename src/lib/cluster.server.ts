@@ -95,6 +95,8 @@ export function unusable(folder: string, reason: string): Error {
     return new Error(`The disk is full, so the database in ${name} cannot run: make room first.`)
   if (/Permission denied|EACCES|EPERM|EROFS|Read-only|ENOENT.*mkdir/.test(reason))
     return new Error(`The data folder ${name} must be ours to write in (${reason}).`)
+  if (/ENOTDIR|EEXIST.*mkdir/.test(reason))
+    return new Error(`The data folder ${name} cannot be made: a file is in its way (${reason}).`)
   return new Error(
     `The data folder ${name} is damaged (${reason}): ` +
       'restore a backup, or run `npm run reset`, which deletes it.',

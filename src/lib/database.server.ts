@@ -11,6 +11,17 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openPlace(config)
 }
 
+/** Makes none: what looks or copies would find nothing in a folder that was named by mistake. */
+export async function openInstallation(config: Config): Promise<Database> {
+  const { DATABASE_URL, DATA_FOLDER } = config
+  if (!DATABASE_URL && !existsSync(path.join(DATA_FOLDER, 'postgres')))
+    throw new Error(
+      `There is no installation in ${DATA_FOLDER}: set DATA_FOLDER to the one you mean. ` +
+        '(Where there is none at all, npm start makes it.)',
+    )
+  return openDatabase(config)
+}
+
 /** Of a restore that is under way, or was killed: until it has ended nothing else is done here. */
 export const halfRestored = (folder: string) => path.join(folder, 'restoring')
 

@@ -76,9 +76,29 @@ export const base64Key = z
   .string()
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
 
+const part = /^(?:\*(?:\/[1-9]\d*)?|(\d+)(?:-(\d+))?)$/
+const ranges = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 6],
+] as const
+
+/** As the worker's clock reads it: each number is one that its field knows. */
+const isField = (field: string, [least, most]: readonly [number, number]) =>
+  field.split(',').every((one) => {
+    const [whole, ...ends] = part.exec(one) ?? []
+    return whole && ends.every((end) => !end || (Number(end) >= least && Number(end) <= most))
+  })
+
 export const schedule = z
   .string()
   .regex(/^[\d*/,-]+( [\d*/,-]+){4}$/, 'must be five fields: minute hour day month weekday')
+  .refine(
+    (value) => value.split(' ').every((field, at) => isField(field, ranges[at] ?? [0, 0])),
+    'must have minutes 0-59, hours 0-23, days 1-31, months 1-12 and weekdays 0-6, Sunday first',
+  )
 export const backupsKept = z
   .string()
   .regex(/^\d+ days?, \d+ weeks?, \d+ months?$/, 'must be like 7 days, 4 weeks, 12 months')
