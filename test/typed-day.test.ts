@@ -28,6 +28,8 @@ test('day and month stand as the page has them, unless only one way makes sense'
   assert.equal(read('4/5/2026', 'en-GB'), '2026-05-04')
   assert.equal(read('4/5/2026', 'en-US'), '2026-04-05')
   assert.equal(read('22/11/2026', 'en-US'), '2026-11-22')
+  assert.equal(read('5.4.2026', 'en-US'), '2026-04-05')
+  assert.equal(read('05.11.26', 'en-US'), '2026-11-05')
   assert.equal(read('11/22/2026', 'en-GB'), '2026-11-22')
   assert.equal(read('22112026', 'de'), '2026-11-22')
   assert.equal(read('20261122', 'ja'), '2026-11-22')

@@ -14,7 +14,7 @@ import { isInPart, reasonNames } from './names.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { saidToReader } from './readers-words.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
-import { Sentence, type ClaimStatus } from './words.contract.ts'
+import { Answer, type ClaimStatus } from './words.contract.ts'
 import { idsIn } from './claim-form.ts'
 
 type Detail = z.infer<typeof ClaimDetail>
@@ -108,8 +108,8 @@ function paymentSentence(claim: Detail, pays_from_on: PaysFrom): string {
   }
 }
 
-const Answer = z.object({
-  text: Sentence,
+const Answered = z.object({
+  text: Answer,
   receipt_ids: z.string().optional().transform(idsIn),
 })
 
@@ -122,7 +122,7 @@ function Question({ claim }: { claim: Detail }) {
       </p>
       <Form
         name={`answer:${claim.id}`}
-        shape={Answer}
+        shape={Answered}
         defaults={{ receipt_ids: '' }}
         onSubmit={(values) => answer.submit({ id: claim.id, ...values })}
       >

@@ -6,7 +6,15 @@ import { PositiveCents } from '#funds/terms.contract.ts'
 import { OwnLimit } from './policies/limits.contract.ts'
 import { BlackedRead, ReadMarks } from '#receipts/marks.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
-import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './words.contract.ts'
+import {
+  Answer,
+  ClaimStatus,
+  Payment,
+  ReasonCode,
+  Sentence,
+  Stage,
+  TraceStep,
+} from './words.contract.ts'
 
 export const ClaimId = z.object({ id: z.coerce.number().int().positive() })
 
@@ -215,6 +223,8 @@ export const claims = {
     z.object({
       status: ClaimStatus.optional(),
       category: Category.optional(),
+      /** Words of their provider, type or dependent. */
+      search: z.string().trim().max(200).optional(),
       after: z.string().max(2000).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
@@ -223,7 +233,7 @@ export const claims = {
   my_summary: get('/claims/mine/summary', z.object({}), ClaimCounts),
   find: get('/claims/:id', ClaimId, ClaimDetail),
   withdraw: post('/claims/:id/withdrawal', ClaimId, ClaimDetail),
-  answer: post('/claims/:id/answer', Reply, ClaimDetail),
+  answer: post('/claims/:id/answer', Reply.extend({ text: Answer }), ClaimDetail),
   /** Of a claim approved in part the rest: answers the claim that it became. */
   appeal: post('/claims/:id/appeal', Reply, ClaimDetail),
 }

@@ -1,7 +1,7 @@
 // What an employee does with claims: ask, look, withdraw.
 import { randomInt } from 'node:crypto'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
@@ -76,7 +76,8 @@ export const claimsHandlers: Handlers<typeof claims> = {
     return { ...made, currency: facts.currency }
   },
 
-  mine: async ({ tx, actor, input: { status, category, after, limit } }) => {
+  mine: async ({ tx, actor, input: { status, category, search, after, limit } }) => {
+    const patterns = searchWords(search).map(patternOf)
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       Listed,
@@ -84,6 +85,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
         where c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
           ${status ? tx`and c.status = ${status}` : tx``}
           ${category ? tx`and c.category = ${category}` : tx``} ${after_cursor}
+          ${patterns.length > 0 ? tx`and ${named(tx)} like all (${patterns})` : tx``}
         order by ${order_by} limit ${limit + 1}`,
     )
     const { page, next } = pageOf(found, limit, (claim) => claim.row_cursor)
@@ -133,6 +135,9 @@ async function refuseBeyondLimits(tx: Tx, id: number) {
   const refusal = refusals.find(({ code }) => limit_codes.has(code))
   if (refusal) throw new Problem(refusal.code, { fields: { text: [refusal.sentence] } })
 }
+
+/** What people call a claim of theirs. */
+const named = (tx: Tx) => tx`without_accents(concat_ws(' ', c.provider, c.type_name, c.for_whom))`
 
 const newest_first: Order = [['c.id', 'bigint']]
 

@@ -225,6 +225,12 @@ describe('one’s own claims', () => {
     await person.api.claims.withdraw({ id: first.claims[0]!.id })
     const { claims } = await person.api.claims.mine({ status: 'withdrawn', category: 'treatment' })
     assert.equal(claims.length, 1)
+    const found = async (search: string) =>
+      (await person.api.claims.mine({ search })).claims.map(({ amount_cents }) => amount_cents)
+    const { provider, type_name } = claims[0]!
+    assert.equal((await found(provider.slice(1, 5).toUpperCase())).length, 6)
+    assert.deepEqual(await found(`${type_name} ${provider}`), [900])
+    assert.deepEqual(await found('50%'), [])
     const sums = await person.api.claims.my_summary({})
     assert.deepEqual(
       [sums.total, sums.pending, sums.withdrawn, sums.claimed_cents, sums.pending_cents],

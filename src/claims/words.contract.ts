@@ -25,11 +25,9 @@ export const ReasonCode = z.enum([
   'other',
 ])
 
-export const Sentence = z
-  .string()
-  .trim()
-  .min(3, 'Explain why in one sentence')
-  .max(1000, 'Write at most 1,000 characters')
+const words = z.string().trim().max(1000, 'Write at most 1,000 characters')
+export const Sentence = words.min(3, 'Explain why in one sentence')
+export const Answer = words.min(1, 'Write your answer')
 
 /** What is looked at when a claim is decided, in turn; then who decided. */
 export type TraceRule = z.infer<typeof TraceRule>

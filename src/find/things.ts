@@ -59,13 +59,24 @@ const seesRights: readonly Caller[] = ['owner', 'auditor']
 
 const quietly = { keep: true, quiet: true }
 
+/** By their number, or by what they are for. */
+function useOwnClaims(asked: { search: string; limit: number } | undefined): Thing[] | undefined {
+  const number = asked && /^\d{1,9}$/.test(asked.search) ? Number(asked.search) : undefined
+  const numbered = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
+  const named = useRead(api.claims.mine, asked, quietly)
+  if (!named) return undefined
+  const others = named.claims.filter(({ id }) => id !== number)
+  const found = number && numbered ? [numbered, ...others] : others
+  return found.map((claim) => ({ ...claimThing(paths.my_claim, claim), note: saidOf(claim) }))
+}
+
 export type Things = { groups: Group[]; loading: boolean }
 
 /** Nothing is asked for a single letter: it would find everybody. */
 export function useThings(me: Me | undefined, typed: string): Things {
   const search = typed.trim().replace(/^#(?=\d)/, '')
   const asks = search.length > 1 || /^\d$/.test(search)
-  const by = (page: 'employees' | 'claims' | 'companies') =>
+  const by = (page: 'employees' | 'claims' | 'companies' | 'my_claims') =>
     me && asks && isOpenTo(pages[page].open_to as readonly Caller[], me)
       ? { search, limit }
       : undefined
@@ -76,9 +87,9 @@ export function useThings(me: Me | undefined, typed: string): Things {
   const users = useRead(api.users.list, provider, quietly)
   const hears_of_rights = me && asks && isOpenTo(seesRights, me)
   const holders = useRead(rights_api.list, hears_of_rights ? {} : undefined, quietly)
-  const number = me?.role === 'employee' && /^\d{1,9}$/.test(search) ? Number(search) : undefined
+  const own = by('my_claims')
+  const mine = useOwnClaims(own)
   const kept = useRead(views_api.list, keepsViews(me) && asks ? {} : undefined, quietly)
-  const mine = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
   if (!asks) return { groups: [], loading: false }
   const groups: Group[] = [
     { title: 'Saved views', things: viewsNamed(search, kept ?? []) },
@@ -104,7 +115,7 @@ export function useThings(me: Me | undefined, typed: string): Things {
     },
     {
       title: 'Your claims',
-      things: number && mine ? [{ ...claimThing(paths.my_claim, mine), note: saidOf(mine) }] : [],
+      things: mine ?? [],
     },
     {
       title: 'Companies',
@@ -125,8 +136,8 @@ export function useThings(me: Me | undefined, typed: string): Things {
       })),
     },
   ]
-  const answers = [hr && people, reviewer && claims, provider && companies, provider && users]
-  const wanted = [hr, reviewer, provider, provider]
+  const answers = [people, claims, companies, users, mine]
+  const wanted = [hr, reviewer, provider, provider, own]
   return {
     groups: groups.filter(({ things }) => things.length > 0),
     loading: wanted.some((wish, at) => wish && answers[at] === undefined),

@@ -6,7 +6,9 @@ export function dayFrom(text: string, { today, max, locale }: Known): string | u
   const words = bare(text).match(/\p{L}+|\d+/gu) ?? []
   const numbers = words.filter((word) => /^\d/.test(word))
   const names = words.filter((word) => !/^\d/.test(word) && !ordinals.has(word))
-  const found = names.length === 0 ? byNumbers(numbers, locale) : byName(names, numbers, locale)
+  // With dots the day comes first, whatever the page's language: nobody writes months so.
+  const order = /^\s*\d{1,2}\s*\./.test(text) ? 'day month year' : orderOf(locale)
+  const found = names.length === 0 ? byNumbers(numbers, order) : byName(names, numbers, locale)
   if (!found) return undefined
   const this_year = Number(today.slice(0, 4))
   if (found.year !== undefined) return real(fullYear(found.year, this_year), found)
@@ -29,21 +31,20 @@ function byName([name = '', ...more]: string[], numbers: string[], locale?: stri
   return { day, month: String(month), ...(year === undefined ? {} : { year }) }
 }
 
-function byNumbers(numbers: string[], locale?: string): Found | undefined {
+function byNumbers(numbers: string[], order: string): Found | undefined {
   const [one, two, three] = numbers
   if (one === undefined || numbers.length > 3) return undefined
-  if (two === undefined) return one.length === 8 ? eightDigits(one, locale) : undefined
-  const order = orderOf(locale)
+  if (two === undefined) return one.length === 8 ? eightDigits(one, order) : undefined
   if (three === undefined) return inOrder(one, two, order)
   if (one.length === 4 || (order.startsWith('year') && three.length < 4))
     return { year: one, month: two, day: three }
   return { ...inOrder(one, two, order), year: three }
 }
 
-const eightDigits = (text: string, locale?: string) =>
-  orderOf(locale).startsWith('year')
-    ? byNumbers([text.slice(0, 4), text.slice(4, 6), text.slice(6)], locale)
-    : byNumbers([text.slice(0, 2), text.slice(2, 4), text.slice(4)], locale)
+const eightDigits = (text: string, order: string) =>
+  order.startsWith('year')
+    ? byNumbers([text.slice(0, 4), text.slice(4, 6), text.slice(6)], order)
+    : byNumbers([text.slice(0, 2), text.slice(2, 4), text.slice(4)], order)
 
 /** What can't be a month is the day, wherever it stands. */
 function inOrder(one: string, two: string, order: string): Found {

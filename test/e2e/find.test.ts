@@ -61,10 +61,10 @@ describe('Find', () => {
 
   test('nobody finds what they may not see', async () => {
     const ana = await company.hire('Dora')
-    const bo = await company.hire('Bo')
+    const quinn = await company.hire('Quinn')
     const [mine, theirs] = [
       await company.claim(ana, { amount_cents: 100 }),
-      await company.claim(bo, { amount_cents: 200 }),
+      await company.claim(quinn, { amount_cents: 200, provider: 'Physio Nord' }),
     ]
     const page = await stage.enter(ana, '/dashboard/employee')
     const asked: string[] = []
@@ -74,7 +74,7 @@ describe('Find', () => {
     })
     const field = page.getByRole('combobox', { name: 'Find' })
     await page.keyboard.press('Control+k')
-    for (const typed of ['bo', `${theirs.id}`]) {
+    for (const typed of ['quinn', 'physio', `${theirs.id}`]) {
       await field.fill(typed)
       await says(page, `Nothing matches “${typed}”`)
     }
@@ -83,6 +83,9 @@ describe('Find', () => {
     await page.getByRole('option', { name: `Claim #${mine.id}` }).waitFor()
     await field.press('Enter')
     await page.waitForURL(`**/dashboard/my-claims/${mine.id}`)
+    await page.keyboard.press('Control+k')
+    await field.fill('harbour')
+    await page.getByRole('option', { name: `Claim #${mine.id}` }).waitFor()
     await page.context().close()
   })
 
