@@ -26,13 +26,20 @@ export function ForWhomField({ options, warning }: Props) {
   // Whoever was chosen stays chosen when the day changes: what is wrong then is said beside the day.
   const offered = options.dependents.filter((one) => one.id === chosen || covered.includes(one))
   if (offered.length === 0) return <NobodyCovered options={options} />
+  const left_out = options.dependents.filter((one) => !offered.includes(one))
+  const why = left_out.length > 0 ? `Not covered that day: ${whenCovered(left_out)}` : undefined
   return (
     <SelectField
       name="dependent_id"
       label="For whom"
       required
       placeholder="Choose for whom"
-      hint={<FieldWarning name="dependent_id" text={warning} />}
+      hint={
+        <>
+          <FieldWarning name="dependent_id" text={warning} />
+          {why && <span className="block wrap-anywhere">{why}</span>}
+        </>
+      }
       options={Object.fromEntries(
         offered.map((one) => [
           one.id,
@@ -54,9 +61,7 @@ const NobodyCovered = ({ options: { dependents } }: { options: Options }) => (
         : 'Add a dependent first'
     }
   >
-    {dependents.length > 0 && (
-      <span className="block">{dependents.slice(0, 3).map(whenCovered).join(' ')}</span>
-    )}
+    {dependents.length > 0 && <span className="block">{whenCovered(dependents)}.</span>}
     Solidarity is for dependents.{' '}
     <Link to={paths.dependents} className="font-medium text-primary-ink underline">
       Go to Dependents
@@ -64,5 +69,13 @@ const NobodyCovered = ({ options: { dependents } }: { options: Options }) => (
   </Callout>
 )
 
-const whenCovered = ({ full_name, covered_from, covered_to }: OfferedDependent) =>
-  `${full_name}: from ${dateText(covered_from)}${covered_to ? ` to ${dateText(covered_to)}` : ''}.`
+const whenCovered = (dependents: OfferedDependent[]) => {
+  const days = dependents.slice(0, most).map(({ full_name, covered_from, covered_to }) => {
+    const until = covered_to ? ` to ${dateText(covered_to)}` : ''
+    return `${full_name} (from ${dateText(covered_from)}${until})`
+  })
+  const more = dependents.length - days.length
+  return days.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+const most = 3

@@ -105,7 +105,7 @@ const columns: TableProps<Row>['columns'] = {
   },
   Receipt: {
     end: true,
-    width: 'sm:w-28',
+    width: 'sm:w-36',
     cell: ({ claim }: Row) => <ReceiptDownload claim_id={claim.id} receipts={claim.receipts} />,
   },
 }

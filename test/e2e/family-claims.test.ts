@@ -130,7 +130,9 @@ describe('a child’s claims', () => {
     await isApproved(id)
 
     const day_after = daysFrom(last_day, 1)
-    await fill(last_day, '60.00', 3)
+    await fill(day_after, '60.00', 3)
+    await says(page, /Not covered that day: Mia Costa \(from /)
+    await form().getByLabel('Service date').fill(last_day)
     await form().getByLabel('For whom').selectOption({ label: 'Mia Costa (Child)' })
     await form().getByLabel('Service date').fill(day_after)
     const sentence = `Mia Costa was not covered on ${dayText(day_after)}. Look at the dates on Dependents`
