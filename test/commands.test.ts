@@ -62,6 +62,8 @@ describe('the front of all commands', () => {
     [['reset', '--yes'], /^--yes wants a data folder: /],
     [['start', 'now'], /^'now' is too much: npm run start$/],
     [['bench', '--ful'], /^There is no --ful: /],
+    [['admin', 'super-admin', 'nora', 'Nora'], /^nora is no email address\.$/],
+    [['doctor', '--bundle', 'no/such/folder/x'], /^There is no folder for no\/such\/folder\/x\.$/],
     [['keys', 'bogus'], /^There is no keys bogus: rotate, rotate-signing, or nothing\.$/],
   ]
 

@@ -6,6 +6,7 @@ import { clearOneTimes } from '#gotrue/one-time.server.ts'
 import { hashPassword } from '#gotrue/passwords.server.ts'
 import { openServices, type Services } from '#services.server.ts'
 import type { Tx } from '#lib/db.server.ts'
+import { z } from 'zod'
 import { command, withDatabase } from './command.server.ts'
 
 type Person = { id: string; email: string; company_id: string | null; role: string; status: string }
@@ -28,6 +29,7 @@ await command('admin', ({ config, words: [what = '', email = '', name] }) => {
   const act = acts[what]
   if (!act) throw new Error(`There is no admin ${what}: ${Object.keys(acts).join(', ')}.`)
   if (name && what !== 'super-admin') throw new Error(`admin ${what} takes an email address only.`)
+  if (!z.email().safeParse(email.trim()).success) throw new Error(`${email} is no email address.`)
   return withDatabase(config, async (url) => {
     const services = await openServices(config, url, { visit: true })
     try {

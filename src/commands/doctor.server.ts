@@ -1,4 +1,6 @@
 // `npm run doctor`: looks at all that an operator could have wrong, line by line, and says what to do.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { connect } from '#lib/db.server.ts'
 import { openInstallation } from '#lib/database.server.ts'
 import { version } from '#lib/version.server.ts'
@@ -10,6 +12,9 @@ import type { Finding } from './findings.server.ts'
 const words = { good: 'good ', look: 'LOOK ', wrong: 'WRONG' }
 
 await command('doctor', async ({ config, flags }) => {
+  const { bundle } = flags
+  if (typeof bundle === 'string' && !existsSync(path.dirname(path.resolve(bundle))))
+    throw new Error(`There is no folder for ${bundle}.`) // before all is looked at
   console.log(`Healthfund ${version}`) // the settings were read, or their faults are told by now
   const database = await openInstallation(config)
   const sql = connect(database.url, { max: 2, name: 'healthfund doctor' })
@@ -25,9 +30,9 @@ await command('doctor', async ({ config, flags }) => {
       // Without a database, its schema and its key nothing further can be said.
       if (found.at(-1)?.ends_here) break
     }
-    if (typeof flags.bundle === 'string') {
-      await writeBundle(flags.bundle, { config, sql, found })
-      console.log(`Written to ${flags.bundle}: read it before you send it.`)
+    if (typeof bundle === 'string') {
+      await writeBundle(bundle, { config, sql, found })
+      console.log(`Written to ${bundle}: read it before you send it.`)
     }
   } finally {
     await sql.end({ timeout: 5 })

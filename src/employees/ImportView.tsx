@@ -54,7 +54,7 @@ function State({ found }: { found: Import }) {
   }
   if (status === 'done') {
     return (
-      <Callout tone="good" title={`Successfully added ${count(taken)} employees`}>
+      <Callout tone="good" title={`Successfully added ${counted(taken, 'employee')}`}>
         Each gets an email with a link to set a password.
       </Callout>
     )

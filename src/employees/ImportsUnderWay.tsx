@@ -89,7 +89,7 @@ function useSayWhenDone(imports: Import[] | undefined) {
         toast(
           one.whole
             ? `${one.file_name} was applied`
-            : `Successfully added ${count(one.taken)} employees`,
+            : `Successfully added ${counted(one.taken, 'employee')}`,
         )
       }
       if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} was undone`)
