@@ -146,22 +146,25 @@ describe('a backup', () => {
 })
 
 describe('a restore that was killed', () => {
-  test('is no installation to start, and the next one begins anew', async () => {
+  test('is no installation to start, and the next one begins again', async () => {
     const place = await emptyPlace()
     const env = { DATABASE_URL: place.url, DATA_FOLDER: place.data_folder }
-    const child = spawn(process.execPath, ['src/commands/restore.server.ts', backup('whole')], {
-      env: { ...process.env, ...env, NODE_TEST_CONTEXT: undefined },
-      stdio: 'ignore',
+    await place.sql.begin(async (tx) => {
+      await tx`create schema private` // as the restore will: there it waits for us
+      const child = spawn(process.execPath, ['src/commands/restore.server.ts', backup('whole')], {
+        env: { ...process.env, ...env, NODE_TEST_CONTEXT: undefined },
+        stdio: 'ignore',
+      })
+      const waiting = () => place.sql<{ pid: number }[]>`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      const { pid } = await until(async () => (await waiting())[0], 'it has begun, and waits')
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      assert.deepEqual(await ended, [null, 'SIGKILL'])
+      await place.sql`select pg_terminate_backend(${pid}::int)`
+      await until(async () => (await waiting()).length === 0, 'its connection is gone')
     })
-    const begun = async () => {
-      const [found] = await place.sql`
-        select to_regclass('public.transfers') is not null as there`
-      return found?.there === true
-    }
-    await until(begun, 'its tables are there')
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    assert.deepEqual(await ended, [null, 'SIGKILL'])
     const config = readConfig({ ...env, LOG_LEVEL: 'fatal' })
     await assert.rejects(openDatabase(config), /has not ended.*Give the same npm run restore again/)
     await restore({ ...place, from: backup('whole') })
@@ -248,15 +251,17 @@ describe('a restore refuses, and leaves nothing behind,', () => {
   })
 })
 
-test('a backup names what rows name and nobody has any more', async () => {
-  const company = await scene.company({ name: 'Lossy' })
-  const { api } = await company.hire('Cleo')
-  const pdf = Buffer.from(await receiptPdf(pharmacy))
-  for (const file_name of ['kept.pdf', 'lost.pdf'])
-    await api.receipts.upload({ file_name }, { file: new Blob([pdf, file_name]) })
-  const [lost] = await scene.sql<[{ storage_key: string }]>`
-    select storage_key from receipts where file_name = 'lost.pdf'`
-  await rm(path.join(data_folder, 'files', lost.storage_key))
-  const made = await backUp({ url: scene.database_url, data_folder, to: backup('lossy') })
-  assert.deepEqual(made.lost, [lost.storage_key])
+describe('a backup of what has lost a file', () => {
+  test('names each file that a row names and that is gone', async () => {
+    const company = await scene.company({ name: 'Lossy' })
+    const { api } = await company.hire('Cleo')
+    const pdf = Buffer.from(await receiptPdf(pharmacy))
+    for (const file_name of ['kept.pdf', 'lost.pdf'])
+      await api.receipts.upload({ file_name }, { file: new Blob([pdf, file_name]) })
+    const [lost] = await scene.sql<[{ storage_key: string }]>`
+      select storage_key from receipts where file_name = 'lost.pdf'`
+    await rm(path.join(data_folder, 'files', lost.storage_key))
+    const made = await backUp({ url: scene.database_url, data_folder, to: backup('lossy') })
+    assert.deepEqual(made.lost, [lost.storage_key])
+  })
 })

@@ -49,7 +49,6 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
     await emptyAgain(sql, data_folder) // one that was killed left a part of a backup
     const key = await keyFor(options, manifest, read)
     await refuseFull(sql, data_folder)
-    await begin(sql, data_folder)
     const placed: string[] = []
     const ledger = await bring(sql, options, manifest, { key, placed, read }).catch(
       async (error) => {
@@ -93,6 +92,7 @@ async function reading({ from, private_keys = [] }: Options, manifest: Manifest)
 
 async function bring(sql: Sql, options: Options, manifest: Manifest, placing: Placing) {
   const { key, read } = placing
+  await begin(sql, options.data_folder)
   // The tables as they were then; with their rows in them they are brought up to date.
   await makeTables(options.url, manifest.migrations)
   await sql.begin((tx) => fill(tx, read, manifest))

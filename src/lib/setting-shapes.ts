@@ -94,7 +94,10 @@ const isField = (field: string, [least, most]: readonly [number, number]) =>
 
 export const schedule = z
   .string()
-  .regex(/^[\d*/,-]+( [\d*/,-]+){4}$/, 'must be five fields: minute hour day month weekday')
+  .regex(/^[\d*/,-]+( [\d*/,-]+){4}$/, {
+    error: 'must be five fields: minute hour day month weekday',
+    abort: true,
+  })
   .refine(
     (value) => value.split(' ').every((field, at) => isField(field, ranges[at] ?? [0, 0])),
     'must have minutes 0-59, hours 0-23, days 1-31, months 1-12 and weekdays 0-6, Sunday first',
