@@ -1,7 +1,7 @@
 // What nobody can do, whatever a handler forgets: straight SQL as the login that requests use.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { connect, type Sql } from '#lib/db.server.ts'
+import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { callerOf } from './scene.ts'
 import { openStraight } from './straight-stage.ts'
 
@@ -40,9 +40,41 @@ describe('the wall', () => {
     })
     await assert.rejects(forging, { code: '42501' })
     const sealing = asAna(async (tx) => {
-      await tx`select set_config('app.actor', ${forged}, true), private.seal(${forged})`
+      await tx`select set_config('app.actor', ${forged}, true), private.seal(${forged}, '')`
     })
     await assert.rejects(sealing, { code: '42501' })
+  })
+
+  test('what was sealed seals nothing in another transaction, nor with its parts moved', async () => {
+    type Sealed = Record<'actor' | 'address' | 'request' | 'session' | 'seal', string>
+    const sealed = await asAna(async (tx) => {
+      const [found] = await tx<[Sealed]>`
+        select current_setting('app.actor') as actor, current_setting('app.address') as address,
+          current_setting('app.request') as request, current_setting('app.session') as session,
+          current_setting('app.seal') as seal`
+      const { actor, address, request, session } = found
+      const moved = {
+        actor: `${actor}|${address}`,
+        address: request,
+        request: session,
+        session: '',
+      }
+      await tx`savepoint before`
+      await assert.rejects(setTo(tx, { ...moved, seal: found.seal }), { code: '42501' })
+      await tx`rollback to before`
+      assert.equal((await tx`select from profiles where id = ${ana.id}`).length, 1)
+      return found
+    })
+    await assert.rejects(
+      sql.begin((tx) => setTo(tx, sealed)),
+      { code: '42501' },
+    )
+    async function setTo(tx: Tx, settings: Sealed) {
+      for (const [name, value] of Object.entries(settings)) {
+        await tx`select set_config(${`app.${name}`}, ${value}, true)`
+      }
+      return tx`select from profiles where id = ${ana.id}`
+    }
   })
 
   test('a session that is not theirs makes nobody of them', async () => {

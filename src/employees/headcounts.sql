@@ -2,17 +2,15 @@
 -- rows.
 
 create policy your_companys on headcounts for select using (
-  (company_id = (select actor_company()) and (select actor_role()) = 'company_admin')
-  or (select actor_role()) = 'super_admin');
+  company_id = (select actor_for_company()) or (select actor_role()) = 'super_admin');
 grant select on headcounts to healthfund_request;
 
 create policy your_companys on departments for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_for_company()));
 grant select on departments to healthfund_request;
 
 create policy your_companys on headcount_days for select using (
-  (company_id = (select actor_company()) and (select actor_role()) = 'company_admin')
-  or (select actor_role()) = 'super_admin');
+  company_id = (select actor_for_company()) or (select actor_role()) = 'super_admin');
 grant select on headcount_days to healthfund_request;
 
 -- Whoever changes a headcount holds its row already: the day's row is nobody's new wait.

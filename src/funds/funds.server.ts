@@ -140,7 +140,7 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
             end as forecast_cents
         from (select (ends_on - starts_on + 1)::int as whole,
             (company_today(company_id) - starts_on + 1)::int as days from plan_years
-          where company_id = ${company_id} and starts_on = ${plan_year}) y
+          where company_id = ${company_id} and starts_on = ${plan_year} offset 0) y
         cross join unnest(${[...categories]}::text[]) with ordinality c (category, at)
         left join category_funds f on f.company_id = ${company_id} and f.plan_year = ${plan_year}
           and f.category = c.category

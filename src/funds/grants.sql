@@ -2,7 +2,7 @@
 
 create policy your_own_and_your_companys on grants for select using (
   company_id = (select actor_company())
-    and ((select actor_has('finance', 'people', 'auditor')) or person_id = (select actor_id())));
+    and (person_id = (select actor_id()) or (select actor_has('finance', 'people', 'auditor'))));
 grant select on grants to healthfund_request;
 
 -- A full year's grant of a category, by the plan.

@@ -5,15 +5,15 @@
 
 create policy your_own_and_your_companys on accounts for select using (
   company_id = (select actor_company())
-    and ((select actor_has('finance', 'people', 'auditor'))
-      or ((select actor_role()) = 'employee' and person_id = (select actor_id())))
+    and (person_id = (select actor_employee())
+      or (select actor_has('finance', 'people', 'auditor')))
   or ((select actor_role()) = 'super_admin' and person_id is null));
 grant select on accounts to healthfund_request;
 
 create policy your_own_and_your_companys on transfers for select using (
   company_id = (select actor_company())
-    and ((select actor_has('finance', 'people', 'auditor'))
-      or ((select actor_role()) = 'employee' and person_id = (select actor_id())))
+    and (person_id = (select actor_employee())
+      or (select actor_has('finance', 'people', 'auditor')))
   or ((select actor_role()) = 'super_admin' and person_id is null));
 grant select on transfers to healthfund_request;
 

@@ -99,8 +99,7 @@ create or replace view private.fund_totals as
 
 create or replace view fund_totals with (security_barrier) as
   select * from private.fund_totals t
-    where (select actor_role()) = 'super_admin'
-      or ((select actor_role()) = 'company_admin' and t.company_id = (select actor_company()));
+    where t.company_id = (select actor_for_company()) or (select actor_role()) = 'super_admin';
 comment on view fund_totals is 'Balances by kind and category, now: the company''s for its admin, all for the provider.';
 grant select on fund_totals to healthfund_request;
 
@@ -111,7 +110,6 @@ create or replace view fund_changes with (security_barrier) as
       union all
       select company_id, plan_year, kind, category, day, change_cents
         from private.unsealed_changes) c
-    where (select actor_role()) = 'super_admin'
-      or ((select actor_role()) = 'company_admin' and c.company_id = (select actor_company()));
+    where c.company_id = (select actor_for_company()) or (select actor_role()) = 'super_admin';
 comment on view fund_changes is 'How the totals changed, day by day of the company.';
 grant select on fund_changes to healthfund_request;
