@@ -14,6 +14,7 @@ import { connect, databaseNamed } from '#lib/db.server.ts'
 import own from '../package.json' with { type: 'json' }
 import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
+import { runCommand } from './command-run.ts'
 import { everything } from './contents.ts'
 import { pharmacy, receiptPdf } from './receipts.ts'
 import { aKey, openScene, type Scene } from './scene.ts'
@@ -167,6 +168,12 @@ describe('a restore that was killed', () => {
     })
     const config = readConfig({ ...env, LOG_LEVEL: 'fatal' })
     await assert.rejects(openDatabase(config), /has not ended.*Give the same npm run restore again/)
+    const elsewhere = { ...env, DATA_FOLDER: backup('elsewhere'), PORT: '0' }
+    for (const name of ['start', 'worker', 'migrate', 'backup', 'doctor']) {
+      const { code, fault } = await runCommand([name], elsewhere)
+      assert.equal(code, 1, name)
+      assert.match(fault, /^A restore into the database \S+ at \S+ has not ended: .* again/, name)
+    }
     await restore({ ...place, from: backup('whole') })
     assert.deepEqual(await filesBelow(path.join(place.data_folder, 'files')), ['ab/receipt'])
     const [found] = await place.sql`select count(*)::int as companies from companies`

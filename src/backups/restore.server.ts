@@ -22,7 +22,7 @@ import {
   type Manifest,
 } from './archive.server.ts'
 import { opening, openName, sealed_ending, type Through } from './sealed.server.ts'
-import { halfRestored } from '#lib/database.server.ts'
+import { halfRestored, isHalfRestored, restoring_schema } from '#lib/database.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/s3.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
@@ -57,7 +57,7 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
         throw error
       },
     )
-    await sql.unsafe(`drop schema ${under_way}`)
+    await sql.unsafe(`drop schema ${restoring_schema}`)
     await rm(halfRestored(data_folder))
     return { manifest, ledger }
   } finally {
@@ -105,26 +105,22 @@ async function bring(sql: Sql, options: Options, manifest: Manifest, placing: Pl
   return sentence
 }
 
-/** In the database that is restored into, from the first to the last: one without it is never emptied. */
-const under_way = 'healthfund_restoring'
 const Begun = z.object({ had_key: z.boolean() })
 
 async function begin(sql: Sql, data_folder: string) {
   await mkdir(data_folder, { recursive: true, mode: 0o711 })
   const had_key = existsSync(path.join(data_folder, key_file))
   await writeFile(halfRestored(data_folder), JSON.stringify({ had_key } satisfies Begun))
-  await sql.unsafe(`create schema ${under_way}`)
+  await sql.unsafe(`create schema ${restoring_schema}`)
 }
 
 type Begun = z.infer<typeof Begun>
 
 /** What a restore brought that did not come to its end is taken away: a second try wants it empty. */
 async function emptyAgain(sql: Sql, data_folder: string) {
-  const [found] = await sql<[{ half: boolean }]>`
-    select to_regnamespace(${under_way}) is not null as half`
-  if (found.half) {
+  if (await isHalfRestored(sql)) {
     await emptyDatabase(sql)
-    await sql.unsafe(`drop schema ${under_way}`)
+    await sql.unsafe(`drop schema ${restoring_schema}`)
   }
   const begun = await readFile(halfRestored(data_folder), 'utf8').catch(() => '')
   if (!begun) return

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.server.ts'
+import { connect, type Sql } from './db.server.ts'
 
 export type Database = { url: string; embedded: boolean; stop: () => Promise<void> }
 
@@ -19,6 +20,7 @@ export async function openInstallation(config: Config): Promise<Database> {
       `There is no installation in ${DATA_FOLDER}: set DATA_FOLDER to the one you mean. ` +
         '(Where there is none at all, npm start makes it.)',
     )
+  if (DATABASE_URL) await refuseGiven(DATABASE_URL)
   return openDatabase(config)
 }
 
@@ -26,12 +28,39 @@ export async function openInstallation(config: Config): Promise<Database> {
 export const halfRestored = (folder: string) => path.join(folder, 'restoring')
 
 async function refuseHalfRestored({ DATA_FOLDER }: Config) {
-  if (!existsSync(halfRestored(DATA_FOLDER))) return
-  throw new Error(
-    `A restore into ${DATA_FOLDER} has not ended: a part of the backup is there and a part is not. ` +
+  if (existsSync(halfRestored(DATA_FOLDER))) throw notEnded(DATA_FOLDER)
+}
+
+/** In the database that is restored into, from the first to the last: one without it is never emptied. */
+export const restoring_schema = 'healthfund_restoring'
+
+export async function isHalfRestored(sql: Sql): Promise<boolean> {
+  const [found] = await sql<[{ half: boolean }]>`
+    select to_regnamespace(${restoring_schema}) is not null as half`
+  return found.half
+}
+
+/** The folder that is marked may be another one, on another machine. */
+export async function refuseHalf(sql: Sql, url: string) {
+  if (await isHalfRestored(sql)) throw notEnded(databaseAt(url))
+}
+
+async function refuseGiven(url: string) {
+  const sql = connect(url, { max: 1 })
+  try {
+    // What keeps it from answering is told by whoever asks it next.
+    const half = await isHalfRestored(sql).catch(() => false)
+    if (half) throw notEnded(databaseAt(url))
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+const notEnded = (place: string) =>
+  new Error(
+    `A restore into ${place} has not ended: a part of the backup is there and a part is not. ` +
       'Give the same npm run restore again, which begins from the start.',
   )
-}
 
 /** Whatever state it is in. */
 export async function openPlace(config: Config): Promise<Database> {
@@ -51,7 +80,11 @@ export const usedBy = (folder: string) => path.join(folder, 'used-by')
 
 async function noteUse({ DATA_FOLDER, INSTALLATION_KEY, S3_ENDPOINT }: Config, url: string) {
   if (INSTALLATION_KEY && S3_ENDPOINT) return // nothing of it lies here
-  const { host, pathname } = new URL(url)
   await mkdir(DATA_FOLDER, { recursive: true, mode: 0o711 })
-  await writeFile(usedBy(DATA_FOLDER), `the database ${pathname.slice(1)} at ${host}\n`)
+  await writeFile(usedBy(DATA_FOLDER), `${databaseAt(url)}\n`)
+}
+
+function databaseAt(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `the database ${pathname.slice(1)} at ${host}`
 }

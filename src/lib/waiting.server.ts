@@ -1,6 +1,7 @@
 // A process whose database is not there yet, or is just starting itself: it waits, and begins by itself.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Hono } from 'hono'
+import { refuseHalf } from './database.server.ts'
 import { connect } from './db.server.ts'
 import type { Log } from './log.server.ts'
 import { version } from './version.server.ts'
@@ -23,7 +24,7 @@ export async function untilThere(url: string, log: Log): Promise<void> {
 async function absenceOf(url: string): Promise<string | undefined> {
   const sql = connect(url, { max: 1, connect_timeout_ms: 5_000 })
   try {
-    await sql`select 1`
+    await refuseHalf(sql, url)
     return undefined
   } catch (error) {
     const { code = '' } = error as { code?: string }
