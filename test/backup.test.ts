@@ -258,6 +258,18 @@ describe('a restore refuses, and leaves nothing behind,', () => {
   })
 })
 
+test('a backup into a file, or below one, says what is in the way', async () => {
+  const file = path.join(folder, 'letter')
+  await writeFile(file, 'x')
+  const into = (to: string) => backUp({ url: scene.database_url, data_folder, to })
+  await assert.rejects(into(file), /letter is there already: name a folder that is not there yet/)
+  await assert.rejects(
+    into(`${file}/new`),
+    /There can be no folder \S+letter: a file is in the way/,
+  )
+  await assert.rejects(into(`${file}/a/new`), /There can be no folder \S+letter\/a: a file is in/)
+})
+
 describe('a backup of what has lost a file', () => {
   test('names each file that a row names and that is gone', async () => {
     const company = await scene.company({ name: 'Lossy' })

@@ -53,8 +53,8 @@ export async function backUp(options: Options): Promise<Manifest> {
   if (existsSync(options.to))
     throw new Error(`${options.to} is there already: name a folder that is not there yet.`)
   const draft = `${options.to}.part`
+  await makeFolder(path.dirname(draft))
   await rm(draft, { recursive: true, force: true })
-  await mkdir(path.dirname(draft), { recursive: true })
   await mkdir(draft, { mode: 0o700 })
   try {
     const manifest = await fill(draft, options)
@@ -69,6 +69,18 @@ export async function backUp(options: Options): Promise<Manifest> {
     throw error
   }
 }
+
+async function makeFolder(folder: string) {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw ['EEXIST', 'ENOTDIR'].includes(code) ? fileInTheWay(folder) : error
+  }
+}
+
+const fileInTheWay = (folder: string) =>
+  new Error(`There can be no folder ${folder}: a file is in the way.`)
 
 /** For whoever watches. A database of a version before has no place for it. */
 async function recordBackup({ url, late_after_hours = 26 }: Options, bytes: number) {
