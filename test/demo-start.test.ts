@@ -119,6 +119,18 @@ describe('a start, and a demo world that cannot be made', () => {
     })
   })
 
+  test('a worker that is stopped while it waits for the world has not failed', async () => {
+    const [ended] = await sql.begin(async (tx) => {
+      await tx`lock table demo_world in access exclusive mode`
+      const worker = begin('src/commands/worker.server.ts')
+      await until(() => isWaitedFor('demo_world'), 'the worker looks for it')
+      const ended = worker.kill('SIGTERM')
+      await until(() => worker.said().includes('the worker stops'))
+      return [ended] // what it asks next has no connection any more
+    })
+    assert.deepEqual(await ended, [0, null])
+  })
+
   /** A server whose making of the world is not waited for. */
   function begin(program = 'src/main.server.ts') {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -132,10 +144,10 @@ describe('a start, and a demo world that cannot be made', () => {
     child.stdout.setEncoding('utf8').on('data', (words: string) => (said += words))
     return {
       said: () => said,
-      async kill() {
+      kill(signal: NodeJS.Signals = 'SIGKILL') {
         const ended = once(child, 'exit')
-        child.kill('SIGKILL')
-        await ended
+        child.kill(signal)
+        return ended
       },
     }
   }
@@ -146,16 +158,18 @@ describe('a start, and a demo world that cannot be made', () => {
     return found?.oid as number | undefined
   }
 
+  async function isWaitedFor(table: string) {
+    const [found] = await sql<[{ waits: boolean }]>`select exists (
+      select from pg_locks where relation = ${table}::regclass and not granted) as waits`
+    return found.waits
+  }
+
   /** With its server; what it does in the database stops there, since its first company waits for us. */
   async function killedHalfway() {
     await sql.begin(async (tx) => {
       await tx`lock table companies in share mode`
       const next = begin()
-      await until(async () => {
-        const [found] = await sql<[{ waits: boolean }]>`select exists (
-          select from pg_locks where relation = 'companies'::regclass and not granted) as waits`
-        return found.waits
-      }, 'its first company')
+      await until(() => isWaitedFor('companies'), 'its first company')
       await next.kill()
     })
     const [left] = await sql`select finished_at from demo_world`

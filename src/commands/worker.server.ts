@@ -13,11 +13,13 @@ const closing: (() => Promise<void>)[] = []
 const close = async () => {
   for (const act of closing.splice(0).toReversed()) await act()
 }
+let stopping = false
 
 await command('worker', async ({ config }) => {
   const log = makeLog(config.LOG_LEVEL)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
+      stopping = true
       log.info({ signal }, 'the worker stops')
       void close().then(() => process.exit())
     })
@@ -33,6 +35,7 @@ await command('worker', async ({ config }) => {
     closing.push(() => worker.stop())
     log.info('the worker waits for jobs')
   } catch (error) {
+    if (stopping) return // its connection was taken away from what it waited for
     await close()
     throw error
   }
