@@ -30,7 +30,7 @@ import { ReceiptsField } from './ReceiptsField.tsx'
 import { useReused } from './reused.ts'
 import { useFollowingAmount, useFittingType, useTouched, type Touched } from './typing.ts'
 import type { Options } from './years.ts'
-import { inReadersWords } from './readers-words.ts'
+import { asReadHere } from './readers-words.ts'
 
 type Detail = z.infer<typeof ClaimDetail>
 type Props = {
@@ -38,16 +38,6 @@ type Props = {
   copied: Detail | undefined
   dropped: File[]
   onDone: (claim: Claim) => void
-}
-
-/** What the server found at the fields, with sums and days as this page writes them. */
-function asReadHere(error: unknown): unknown {
-  if (!(error instanceof Problem) || !error.fields) return error
-  const fields = Object.entries(error.fields).map(([name, said]) => [
-    name,
-    said.map(inReadersWords),
-  ])
-  return new Problem(error.code, { fields: Object.fromEntries(fields) })
 }
 
 export function NewClaimForm({ options, copied, dropped, onDone }: Props) {

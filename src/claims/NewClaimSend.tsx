@@ -49,11 +49,14 @@ const barLook = clsx(
 
 function WhatHappens({ checks: { answer, problems, currency } }: { checks: Checks }) {
   const { errors } = useFormContext().formState
+  // Of one field the first, as beside it.
   const found = new Map(
-    problems.map(({ code, field, sentence }) => [
-      field,
-      said_at_choice.has(code) ? 'This can’t be claimed yet' : inReadersWords(sentence),
-    ]),
+    problems
+      .toReversed()
+      .map(({ code, field, sentence }) => [
+        field,
+        said_at_choice.has(code) ? 'This can’t be claimed yet' : inReadersWords(sentence),
+      ]),
   )
   for (const [field, error] of Object.entries(errors)) {
     const says = error?.message

@@ -1,5 +1,5 @@
 // The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
-import { dayText, monthsAfter } from '#lib/days.ts'
+import { monthsAfter } from '#lib/days.ts'
 import type { ProblemCode } from '#problems.ts'
 import { sum, type Draft, type Facts } from './facts.ts'
 import { monthsText, oftenText, scopeOf } from './limit-words.ts'
@@ -93,7 +93,7 @@ export function standText(limit: Limit, day: string, f: Money & { joined_on: str
       limit.kind === 'waiting'
         ? `${monthsText(limit.months ?? 1)} after joining`
         : oftenText(limit.claims ?? 1, limit.months ?? 1)
-    return `You can’t claim ${what} before ${dayText(from)}: ${why}`
+    return `You can’t claim ${what} before ${from}: ${why}`
   }
   return limit.cents === null ? says : `${says}, ${leftText(limit, f)}`
 }

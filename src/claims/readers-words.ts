@@ -1,4 +1,5 @@
 import { formatOf } from '#lib/currencies.ts'
+import { Problem } from '#problems.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { money } from '#ui/figures.ts'
 import { stepSaid } from './trace-words.ts'
@@ -11,6 +12,16 @@ export const inReadersWords = (says: string) =>
     .replaceAll(/\b(\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, sum: string, currency: string) =>
       formatOf(undefined, currency).format(Number(sum)),
     )
+
+/** What the server found at the fields, with sums and days as this page writes them. */
+export function asReadHere(error: unknown): unknown {
+  if (!(error instanceof Problem) || !error.fields) return error
+  const fields = Object.entries(error.fields).map(([name, said]) => [
+    name,
+    said.map(inReadersWords),
+  ])
+  return new Problem(error.code, { fields: Object.fromEntries(fields) })
+}
 
 /** A step in the reader's words; of whose claim it is, where that is somebody else. */
 export function saidToReader(step: TraceStep, currency: string, person: string | null = null) {

@@ -212,7 +212,7 @@ test('once every so many months is again on the same day, and no day between bre
     [refused?.code, refused?.sentence],
     [
       'claimed_too_often',
-      'You can’t claim Glasses and lenses before 4 May 2027: once every 24 months',
+      'You can’t claim Glasses and lenses before 2027-05-04: once every 24 months',
     ],
   )
   assert.equal(service_on, '2026-05-04')
@@ -231,7 +231,7 @@ test('of several limits the tightest counts; each kind has its sentence and its 
   assert.deepEqual(said, [
     [
       'claimed_too_soon',
-      'You can’t claim Glasses and lenses before 1 Jul 2026: 6 months after joining',
+      'You can’t claim Glasses and lenses before 2026-07-01: 6 months after joining',
     ],
     [
       'yearly_limit_reached',

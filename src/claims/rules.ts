@@ -1,6 +1,5 @@
 // By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
-import { dayText } from '#lib/days.ts'
 import {
   fileUntil,
   stillBeingRead,
@@ -77,7 +76,7 @@ export const requirements: readonly Requirement[] = [
     needs: ['dependent_id', 'service_on'],
     fulfilled: (_, { dependent }) => dependent === null || dependent.covered === true,
     otherwise: ({ service_on }, { dependent }) =>
-      `${dependent?.full_name} was not covered on ${dayText(service_on)}. Look at the dates on Dependents`,
+      `${dependent?.full_name} was not covered on ${service_on}. Look at the dates on Dependents`,
     inputs: ({ service_on }, { dependent }) =>
       dependent && { name: dependent.full_name, service_on },
   },
@@ -107,10 +106,8 @@ export const requirements: readonly Requirement[] = [
     fulfilled: ({ service_on }, { person }) =>
       service_on >= person.joined_on && (!person.left_on || service_on <= person.left_on),
     otherwise: (_, { person: { joined_on, left_on } }) =>
-      `Your cover starts on ${dayText(joined_on)}` +
-      (left_on
-        ? ` and ends on ${dayText(left_on)}. Choose a day between.`
-        : '. Choose that day or later.'),
+      `Your cover starts on ${joined_on}` +
+      (left_on ? ` and ends on ${left_on}. Choose a day between.` : '. Choose that day or later.'),
     inputs: ({ service_on }) => ({ service_on }),
   },
   {
@@ -119,7 +116,7 @@ export const requirements: readonly Requirement[] = [
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: (_, facts) => !facts.year || (!facts.year.closed && facts.today <= fileUntil(facts)),
-    otherwise: (_, facts) => `Claims for this day could be made until ${dayText(fileUntil(facts))}`,
+    otherwise: (_, facts) => `Claims for this day could be made until ${fileUntil(facts)}`,
     inputs: (_, facts) => ({ today: facts.today, file_until: fileUntil(facts) }),
   },
   {
@@ -131,7 +128,7 @@ export const requirements: readonly Requirement[] = [
       !year || amount_cents <= available_cents,
     otherwise: (_, facts) => {
       const { available_cents, coming } = facts
-      const more = coming ? `, ${sum(coming.cents, facts)} more on ${dayText(coming.on)}` : ''
+      const more = coming ? `, ${sum(coming.cents, facts)} more on ${coming.on}` : ''
       return available_cents > 0
         ? `Only ${sum(available_cents, facts)} is available${more && ` now${more}`}. Claim that amount or less`
         : more

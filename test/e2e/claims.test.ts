@@ -211,6 +211,23 @@ describe('claims, in the browser', () => {
     await queue.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()
   })
 
+  test('a day that does not count has one reason, with days as the page writes them', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    await stage.scene.sql`update profiles set joined_on = ${company.today} where id = ${ana.id}`
+    const page = await enter(ana, '/dashboard/my-claims?new', { locale: 'en-US' })
+    await form(page).getByText('Prevention', { exact: true }).click()
+    const day = form(page).getByLabel('Service date')
+    await day.fill(company.today)
+    await day.blur()
+    const first_day = await day.inputValue()
+    const atFieldAndButton = (text: string) => form(page).getByText(text).nth(1).waitFor()
+    await day.fill('2009-03-05')
+    await atFieldAndButton('Your company had no plan on this day')
+    await day.fill(daysFrom(company.today, -1))
+    await atFieldAndButton(`Your cover starts on ${first_day}. Choose that day or later.`)
+  })
+
   test('what is typed survives a reload, and more than there is becomes what is left', async () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Ana')
