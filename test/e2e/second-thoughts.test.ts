@@ -1,6 +1,7 @@
 // What is changed afterwards, in the browser: a question taken back, the rest of an approval appealed, a debt settled.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import type { Claim } from '#claims/claims.contract.ts'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { pharmacy, receiptPdf } from '../receipts.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
@@ -42,6 +43,26 @@ describe('second thoughts in the browser', () => {
     await page.goto('/dashboard/employee')
     await page.getByText('Recent claims').waitFor()
     assert.equal(await page.getByText('HR has a question').count(), 0)
+  })
+
+  test('after a decision comes the next claim that can be decided on; Undo goes back', async () => {
+    const uma = await company.hire('Uma')
+    const claims = []
+    for (const cents of [3000, 3100, 3200])
+      claims.push(await company.claim(uma, { amount_cents: cents }))
+    const [first, asked, last] = claims as [Claim, Claim, Claim]
+    const { review } = company.company.admin.api
+    await review.ask({ id: asked.id, version: asked.version, text: 'Who was it for?' })
+    const own = `?person=${uma.id}`
+    const page = await stage.enter(company.company.admin, `/dashboard/claims/${first.id}${own}`)
+    await page.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()
+    await page.getByRole('link', { name: 'Uma' }).nth(2).waitFor()
+    await page.keyboard.press('a')
+    await page.waitForURL(`**/dashboard/claims/${last.id}${own}`)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await says(page, `Decision on claim #${first.id} undone`)
+    await page.waitForURL(`**/dashboard/claims/${first.id}${own}`)
+    await page.getByRole('article', { name: `Claim #${first.id}` }).waitFor()
   })
 
   test('HR undoes a decision from its notice, and the employee never heard of it', async () => {

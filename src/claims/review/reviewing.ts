@@ -40,10 +40,11 @@ export function useReviewing(open: number | undefined) {
     if (next && next.id !== current) go(next.id)
     else if (next) setTarget({ id: next.id, focus: open === undefined })
   }
-  /** The next one in line gets the focus; after the last one, the one before it. */
+  /** The next one in line gets the focus; after the last one, the one before it. None that waits for somebody else. */
   const after = (id: number) => {
-    const at = rows?.findIndex((row) => row.id === id) ?? -1
-    const next = at < 0 ? undefined : (rows?.[at + 1] ?? rows?.[at - 1])
+    const line = rows?.filter((row) => row.id === id || !waitsForOthers(row)) ?? []
+    const at = line.findIndex((row) => row.id === id)
+    const next = at < 0 ? undefined : (line[at + 1] ?? line[at - 1])
     return () => {
       if (open === undefined || open === id) go(next?.id)
     }
@@ -61,6 +62,9 @@ export function useReviewing(open: number | undefined) {
     showKeys,
   }
 }
+
+const waitsForOthers = ({ status, refusals }: Queued) =>
+  status === 'pending' && refusals.approve !== null
 
 /** What was opened by its address, or from elsewhere, is brought into sight in the list beside it. */
 function useOpened(open: number | undefined) {
