@@ -48,7 +48,7 @@ function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { rea
   const id = useId()
   const [fields, setFields] = useState(seen.columns.map(({ field }) => field))
   const [date_order, setOrder] = useState(reading.date_order)
-  const [whole, setWhole] = useState(true)
+  const [whole, setWhole] = useState(false)
   const match = useWrite(seldom_api.imports.match)
   const upload = useWrite(seldom_api.imports.upload)
   const fault = columnsFault(fields)
@@ -85,8 +85,8 @@ function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { rea
       <Choice
         label="What this file is"
         options={{
-          whole: 'The list of all employees: it adds, changes, and shows who is missing',
           new: 'New people only: nobody else changes',
+          whole: 'The list of all employees: it adds, changes, and shows who is missing',
         }}
         chosen={whole ? 'whole' : 'new'}
         onChoose={(kind) => setWhole(kind === 'whole')}
