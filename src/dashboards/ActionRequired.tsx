@@ -1,9 +1,10 @@
 import { ArrowRight } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
-import { useOpens } from '#may.ts'
+import { useMay, useOpens } from '#may.ts'
+import type { FundOverview } from '#funds/funds.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -37,7 +38,9 @@ export function ActionRequired() {
     >
       <ul className="flex flex-col gap-1">
         {notices.map((notice) => (
-          <li key={keyOf(notice)}>{sentenceOf(notice, funds.currency)}</li>
+          <li key={keyOf(notice)}>
+            {sentenceOf(notice, funds.currency)} <Remedy notice={notice} funds={funds} />
+          </li>
         ))}
       </ul>
     </Callout>
@@ -46,6 +49,18 @@ export function ActionRequired() {
 
 const keyOf = (notice: FundNotice) =>
   notice.kind === 'high_use' ? notice.kind + notice.category : notice.kind
+
+/** Money that lies in no pool is to be allocated; where there is none, a fuller pool can give. */
+function Remedy({ notice, funds }: { notice: FundNotice; funds: FundOverview }) {
+  const may = useMay()
+  const act = notice.kind !== 'high_use' && funds.unallocated_cents ? 'allocate' : 'rebalance'
+  if (funds.closed || !may(`funds.${act}`)) return null
+  return (
+    <Link to={`${paths.funds}?open=${act}`} className="rounded underline underline-offset-2">
+      {act === 'allocate' ? 'Allocate' : 'Rebalance'}
+    </Link>
+  )
+}
 
 function sentenceOf(notice: FundNotice, currency: string): string {
   if (notice.kind === 'high_use') {

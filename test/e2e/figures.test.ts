@@ -124,7 +124,10 @@ describe('the company admin’s dashboard', () => {
       const left = allocated - expected
       assert.ok(forecast.includes(euros(Math.abs(left))), `${name}: ${euros(left)} stays`)
     }
-    for (const sentence of high) await page.getByText(sentence).waitFor()
+    for (const sentence of high) {
+      const way_out = page.getByText(sentence).getByRole('link', { name: 'Rebalance' })
+      assert.equal(await way_out.getAttribute('href'), '/dashboard/funds?open=rebalance')
+    }
     assert.equal(await page.getByText(/utilization is at/).count(), high.length)
     assert.ok(high.length > 0)
     const [lacking] = await sql<[{ people: number; cents: number; unallocated: number }]>`
@@ -138,7 +141,7 @@ describe('the company admin’s dashboard', () => {
     const waits = page.getByText(/wait(s)? for (a grant|grants) of/)
     assert.equal(await waits.count(), lacking.people > 0 ? 1 : 0)
     if (lacking.people) assert.ok((await waits.innerText()).includes(euros(lacking.cents)))
-    const unallocated = page.getByText(/ is unallocated\.$/)
+    const unallocated = page.getByText(/ is unallocated\./)
     assert.equal(await unallocated.count(), lacking.unallocated > 0 ? 1 : 0)
     if (lacking.unallocated)
       assert.ok((await unallocated.innerText()).includes(euros(lacking.unallocated)))

@@ -88,7 +88,11 @@ describe('a year of money', () => {
     await hr.getByRole('button', { name: 'Review Budget' }).click()
     await says(hr, 'Opening budget review...')
     await says(hr, '3 people wait for funds')
-    await hr.getByRole('button', { name: 'Allocate' }).first().click()
+    await hr.goBack()
+    await hr
+      .getByText('€300,000.00 is unallocated.')
+      .getByRole('link', { name: 'Allocate' })
+      .click()
     const allocate = hr.getByRole('dialog')
     await allocate.getByLabel('Prevention').fill('300000.01')
     await allocate.getByRole('button', { name: 'Allocate' }).last().click()
