@@ -64,3 +64,16 @@ test('each doubt about a receipt has its own sentence, and every rule has words'
     assert.ok(title.length > 3 && says.length > 3 && !/undefined|null|NaN/.test(says), rule)
   }
 })
+
+test('of a receipt that was read in part, only what is missing could not be read', () => {
+  const says = (read: TraceStep['facts']) =>
+    said({ rule: 'receipt_match', outcome: 'human', facts: { found: 'unreadable', ...read } }).says
+  const [amount, day] = [{ read_amount_cents: 7900 }, { read_on: '2026-03-02' }]
+  assert.equal(says({ ...amount, read_on: null }), 'The date could not be read from the receipt')
+  assert.equal(
+    says({ ...day, read_amount_cents: null }),
+    'The amount could not be read from the receipt',
+  )
+  const nothing = { read_amount_cents: null, read_on: null }
+  assert.equal(says(nothing), 'The amount and the date could not be read from the receipt')
+})

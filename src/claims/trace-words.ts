@@ -162,10 +162,16 @@ function matched({ text, cents, on, facts }: Traced) {
     case 'other_provider':
       return 'The receipt names another provider'
     case 'unreadable':
-      return 'The receipt could not be read'
+      return `${unreadIn(facts)} could not be read from the receipt`
     default:
       return 'The receipt differs from the claim, or could not be read'
   }
+}
+
+/** Of the two that are compared: where either was read, the other was not. */
+function unreadIn({ read_amount_cents, read_on }: TraceStep['facts']): string {
+  if (typeof read_amount_cents === 'number') return 'The date'
+  return typeof read_on === 'string' ? 'The amount' : 'The amount and the date'
 }
 
 function stepPeople({ text, count, facts }: Traced) {
