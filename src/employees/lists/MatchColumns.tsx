@@ -111,7 +111,7 @@ function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { rea
 const Letters = ({ seen, onEncoding }: Pick<Props, 'seen' | 'onEncoding'>) => (
   <>
     <p className="text-sm">
-      {`${count(seen.rows)} rows`}
+      {`${count(seen.rows)} ${seen.rows === 1 ? 'row' : 'rows'}`}
       {seen.encoding !== 'xlsx' &&
         `, read as ${encodingLabels[seen.encoding as Encoding] ?? seen.encoding}. Do the names below look right?`}
     </p>
