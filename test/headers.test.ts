@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { after, before, describe, test } from 'node:test'
 import { openServices } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
@@ -74,7 +75,9 @@ describe('every answer', () => {
   test('a part of a page says no more than how long to keep it and not to sniff', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-pages-'))
     await mkdir(path.join(folder, 'assets'))
-    await writeFile(path.join(folder, 'assets/part.js'), 'export {}')
+    const file = path.join(folder, 'assets/part.js')
+    await writeFile(file, 'export {}')
+    await writeFile(`${file}.br`, brotliCompressSync('export {}'))
     for (const name of ['index.html', 'index.html.br', 'app.html'])
       await writeFile(path.join(folder, name), '<!doctype html>')
     const services = await openServices(readConfig(scene.env), scene.database_url)
@@ -85,6 +88,22 @@ describe('every answer', () => {
     assert.equal(part.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     for (const name of ['x-request-id', 'x-frame-options', 'content-security-policy'])
       assert.equal(part.headers.get(name), null, name)
+    // As the build wrote it, where the browser takes that; what is built meanwhile is for the next server.
+    await rm(path.join(folder, 'assets'), { recursive: true })
+    const packed = async (takes: string) => {
+      const headers = { 'accept-encoding': takes }
+      const answer = await services.app.request('/assets/part.js', { headers })
+      assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
+      assert.equal(answer.headers.get('vary'), 'accept-encoding')
+      return {
+        encoding: answer.headers.get('content-encoding'),
+        bytes: Buffer.from(await answer.arrayBuffer()),
+      }
+    }
+    const small = await packed('gzip, deflate, br, zstd')
+    assert.equal(small.encoding, 'br')
+    assert.equal(String(brotliDecompressSync(small.bytes)), 'export {}')
+    assert.deepEqual(await packed('gzip'), { encoding: null, bytes: Buffer.from('export {}') })
     const page = await services.app.request('/dashboard')
     const missing = await services.app.request('/assets/none.js')
     assert.equal(missing.status, 404)

@@ -1,10 +1,11 @@
 // The built screens: hashed files for ever, pages never cached and with a fresh nonce each.
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
 
 /** Where scripts, styles and pictures may come from: us. The nonce is for libraries that style at run time. */
 function policyOf(nonce: string | undefined, dev: boolean): string {
@@ -36,26 +37,19 @@ export const pagesOf = (app: Hono, pages: Pages) =>
 
 /** The landing page is a file of its own; every other page is drawn by the app. */
 async function serveBuilt(app: Hono, { folder, isPage }: Pages) {
-  const read = (file: string) => readFile(`${folder}/${file}`, 'utf8')
-  const landing = await read('index.html')
-  const parts = (await read('app.html')).split('__NONCE__')
-  const files = serveStatic({ root: folder, precompressed: true })
-  const small = await readFile(`${folder}/index.html.br`)
+  const files = await readAll(folder)
+  const parts = String(files.get('app.html')).split('__NONCE__')
+  const send = (c: Context, name = c.req.path.slice(1)) => sendFile(c, files, name)
   app.get('/', (c) => {
     c.header('content-security-policy', policyOf(undefined, false))
     c.header('cache-control', 'no-cache')
-    c.header('vary', 'accept-encoding')
-    if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.html(landing)
-    c.header('content-encoding', 'br')
-    c.header('content-type', 'text/html; charset=UTF-8')
-    return c.body(small)
+    return send(c, 'index.html')
   })
-  app.get('/assets/*', cached('public, max-age=31536000, immutable'), files, notThere)
+  app.get('/assets/*', cached('public, max-age=31536000, immutable'), (c) => send(c))
   app.get(
     ':file{[a-z0-9.-]+\\.(svg|png|js|css|txt|ico|webmanifest)}',
     cached('public, max-age=3600'),
-    files,
-    notThere,
+    (c) => send(c),
   )
   app.get('*', (c) => {
     const nonce = randomBytes(16).toString('base64')
@@ -65,7 +59,34 @@ async function serveBuilt(app: Hono, { folder, isPage }: Pages) {
   })
 }
 
-const notThere: MiddlewareHandler = async (c) => c.text('Not found', 404)
+/** In memory: what is built while this server runs is for the next one, and takes nothing from this one's pages. */
+async function readAll(folder: string): Promise<Map<string, Buffer<ArrayBuffer>>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = found.filter((entry) => entry.isFile())
+  const read = async ({ parentPath, name }: (typeof files)[number]) => {
+    const file = path.join(parentPath, name)
+    return [path.relative(folder, file), await readFile(file)] as const
+  }
+  return new Map(await Promise.all(files.map(read)))
+}
+
+const packings = { br: '.br', gzip: '.gz' }
+
+/** As it was packed when it was built, where the browser takes that. */
+function sendFile(c: Context, files: Map<string, Buffer<ArrayBuffer>>, name: string) {
+  const plain = files.get(name)
+  if (!plain) return c.text('Not found', 404)
+  c.header('content-type', getMimeType(name) ?? 'application/octet-stream')
+  const taken = (c.req.header('accept-encoding') ?? '').split(/[,;\s]+/)
+  const packed = Object.entries(packings).flatMap(([encoding, ending]) => {
+    const bytes = files.get(name + ending)
+    return bytes ? [{ encoding, bytes }] : []
+  })
+  if (packed.length > 0) c.header('vary', 'accept-encoding')
+  const best = packed.find(({ encoding }) => taken.includes(encoding))
+  if (best) c.header('content-encoding', best.encoding)
+  return c.body(best?.bytes ?? plain)
+}
 
 async function serveSources(app: Hono, { isPage }: Pages) {
   const { createServer } = await import('vite')
