@@ -142,3 +142,24 @@ test('after erasure the amounts stay and nothing says whose, where, for whom or 
   const theirs = entries.filter(({ person_name }) => person_name === 'Former member')
   assert.ok(theirs.length > 0)
 })
+
+test('erased, they hold no health money: it is in the company’s pools again', async () => {
+  const free = async () => {
+    const { categories } = await hr.api.funds.overview({})
+    return categories.map(({ granted_cents, free_cents }) => ({ granted_cents, free_cents }))
+  }
+  const before_them = await free()
+  const eve = await acme.hire('Eve')
+  const granted = await free()
+  assert.notDeepEqual(granted, before_them)
+  const { id } = await eve.api.privacy.ask_for_erasure({ reason: '' })
+  await hr.api.privacy.approve_erasure({ id })
+  await acme.provider.api.privacy.approve_erasure({ id })
+  assert.deepEqual(await free(), before_them)
+  await scene.sql`select private.regrant_people(${acme.id}, ${acme.plan_year}, ${[eve.id]}::uuid[]),
+    private.grant_soon(${acme.id}, ${acme.plan_year})`
+  assert.deepEqual(await free(), before_them)
+  const [books] = await scene.sql<[{ fault: string | null }]>`
+    select fault from verify_ledger(${acme.id})`
+  assert.equal(books.fault, null)
+})

@@ -277,6 +277,10 @@ begin
       -- An employee has left; somebody who decided must not be counted among those who still can.
       status = case when x.role = 'employee' then x.status else 'suspended' end
     where x.id = person;
+  perform private.reclaim_unspent(p.company_id, y.plan_year, array[person], 'left', null),
+      private.grant_soon(p.company_id, y.plan_year)
+    from (select distinct a.plan_year from accounts a where a.company_id = p.company_id
+      and a.person_id = person and a.kind = 'available' and a.balance_cents > 0 order by 1) y;
   perform private.erase_belongings(p.company_id, person);
   update profiles x set erased_at = now() where x.id = person;
   perform private.erase_entries(array(select private.entries_about(person)), erasure, true);
