@@ -13,8 +13,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
   const sum = funds?.categories.reduce((total, fund) => total + fund.available_cents, 0)
   const shown = (cents: number | undefined) =>
     funds && cents !== undefined ? <Money cents={cents} currency={funds.currency} /> : undefined
-  const average =
-    summary && sum !== undefined ? Math.round(sum / Math.max(1, summary.active)) : undefined
+  const average = summary && sum !== undefined ? Math.round(sum / summary.active) : undefined
   return (
     <StatRow
       cards={[
@@ -32,7 +31,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
         },
         {
           label: 'Average Fund Balance',
-          value: shown(average),
+          value: summary?.active === 0 ? '–' : shown(average),
           note: 'per active employee',
           icon: <Scale aria-hidden />,
         },
