@@ -131,9 +131,10 @@ const account: Record<string, Words> = {
         ? 'You can administer your company in Healthfund now.'
         : 'You can use everything your company offers you in Healthfund now.',
   ],
-  account_declined: () => [
+  account_declined: ({ text }) => [
     'Your request was declined',
-    'The account stays yours. If this is a mistake, ask the HR team of your company.',
+    'The account stays yours. If this is a mistake, ask ' +
+      (text('role') === 'super_admin' ? 'a Super Admin.' : 'the HR team of your company.'),
   ],
   company_active: () => ['Your company is active', 'Contributions can come in now.'],
   inquiry: ({ who, text, number }) => [

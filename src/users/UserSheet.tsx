@@ -60,8 +60,9 @@ function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
 function Asking({ user }: { user: UserFound }) {
   const approve = useWrite(api.users.approve, ({ full_name }) => `${full_name} is approved`)
   const decline = useWrite(api.users.decline, ({ full_name }) => `${full_name} is declined`)
-  const [asks, setAsks] = useState(false)
+  const [asked, setAsked] = useState<'approve' | 'decline'>()
   const { id } = user
+  const name = user.full_name || user.email
   return (
     <Callout title="Waiting for approval">
       Asked to be {roleLabels[user.role]}
@@ -72,27 +73,30 @@ function Asking({ user }: { user: UserFound }) {
           variant="primary"
           unless={user.refusals.approve}
           loading={approve.pending}
-          onClick={() => (user.role === 'super_admin' ? setAsks(true) : approve({ id }))}
+          onClick={() => (user.role === 'super_admin' ? setAsked('approve') : approve({ id }))}
         >
           Approve
         </Button>
-        <Button
-          size="small"
-          unless={user.refusals.decline}
-          loading={decline.pending}
-          onClick={() => decline({ id })}
-        >
+        <Button size="small" unless={user.refusals.decline} onClick={() => setAsked('decline')}>
           Decline
         </Button>
       </span>
       <ConfirmDialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={`Make ${user.full_name || user.email} a Super Admin?`}
+        open={asked === 'approve'}
+        onClose={() => setAsked(undefined)}
+        title={`Make ${name} a Super Admin?`}
         description="Super Admins see and change every company and every account."
         does="Approve"
         variant="primary"
         act={() => approve.submit({ id })}
+      />
+      <ConfirmDialog
+        open={asked === 'decline'}
+        onClose={() => setAsked(undefined)}
+        title={`Decline ${name}?`}
+        description="They are told, and keep an account that belongs nowhere. To decide once more, change their role."
+        does="Decline"
+        act={() => decline.submit({ id })}
       />
     </Callout>
   )

@@ -96,19 +96,22 @@ end $$;
 create or replace function decline_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.lock_person('decline', person);
-  perform notify_person(person, 'account', 'account_declined', '{}', '/dashboard/employee');
+  perform notify_person(person, 'account', 'account_declined', jsonb_build_object('role',
+    (private.lock_person('decline', person)).role), '/dashboard/employee');
   update profiles set company_id = null, asked_at = null, role = 'employee',
     declined_by = company_id
     where id = person;
 end $$;
 
+-- Who came by themselves and was let in nowhere, or was declined, asks for the new role: whoever
+-- lets them in decides on it.
 create or replace function change_role(person uuid, role text, company uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_role('super_admin'), private.lock_person('change_role', person);
   update profiles p set role = change_role.role,
       company_id = case when change_role.role <> 'super_admin' then company end,
+      asked_at = case when p.status = 'pending' and p.confirmed_at is not null then now() end,
       personnel_number = case when p.company_id = company then p.personnel_number end,
       has_own = change_role.role = 'company_admin' and p.company_id is not distinct from company
         and (exists (select from accounts a where a.company_id = company and a.person_id = person)

@@ -128,6 +128,20 @@ describe('approval', () => {
     const declined = await boss.api.users.decline({ id: asks.id })
     assert.deepEqual([declined.role, declined.status], ['employee', 'pending'])
   })
+
+  test('who was declined by mistake asks again by a change of role, and is decided on', async () => {
+    const asks = await scene.signUp('mistaken@provider.test', 'super_admin')
+    const { users } = boss.api
+    await users.decline({ id: asks.id })
+    const [told] = await scene.sql<[{ facts: object }]>`
+      select facts from notifications where person_id = ${asks.id}`
+    assert.deepEqual(told.facts, { role: 'super_admin' })
+    await users.change_role({ id: asks.id, role: 'super_admin' })
+    const found = await users.find({ id: asks.id })
+    assert.deepEqual([found.account_state, found.refusals.approve], ['requested', null])
+    await users.approve({ id: asks.id })
+    assert.equal((await asks.api.users.me({})).role, 'super_admin')
+  })
 })
 
 describe('the last active super admin', () => {

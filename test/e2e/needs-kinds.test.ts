@@ -159,6 +159,8 @@ describe('what needs the provider', () => {
     await asking.getByText('sam@healthfund.test').waitFor()
     await picture(page, 'needs-you-colleague')
     await press(page, 'Decline')
+    const sure = page.getByRole('dialog', { name: 'Decline Sam Stranger?' })
+    await sure.getByRole('button', { name: 'Decline' }).click()
     await says(page, 'Sam Stranger is declined')
     await gone(page, /Super Admin/)
   })
