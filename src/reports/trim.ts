@@ -1,5 +1,5 @@
-// What says nothing is left out: rows without a figure, months and categories of few people alone,
-// charts with nothing in them.
+// What says nothing is left out: rows without a figure (but for companies: they are counted above),
+// months and categories of few people alone, charts with nothing in them.
 import { isSuppressed, type Cell, type Chart, type Sheet } from './document.ts'
 import { isNothing } from './show.ts'
 
@@ -12,6 +12,7 @@ export function trimmed(sheet: Sheet): Sheet {
   )
   const summed = new Set(sheet.sums)
   const says = (row: Cell[]) =>
+    names?.title === 'Company' ||
     figures.some((at) => {
       const cell = row[at] ?? null
       return !isNothing(cell) && !(by_part && isSuppressed(cell))
