@@ -41,6 +41,7 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
               <p className="flex flex-wrap items-center gap-2">
                 <span className="font-medium wrap-anywhere">{one.person_name}</span>
                 {one.blocked && <Badge tone="bad">Blocked</Badge>}
+                {one.without_account && <Badge tone="accent">No bank account</Badge>}
                 {one.waits && <Badge tone="accent">Bank account waits</Badge>}
               </p>
               <p className="text-ui text-soft">

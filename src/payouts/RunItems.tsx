@@ -102,6 +102,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
           </Badge>
         )}
         {item.account_shared && <Badge tone="accent">Somebody else’s account, too</Badge>}
+        {item.account_failed && <Badge tone="bad">A payment to it was sent back</Badge>}
       </p>
       <p className="text-ui wrap-anywhere text-soft">
         {item.iban_end && <span className="figures">•••• {item.iban_end} · </span>}

@@ -134,8 +134,8 @@ function ToCheck({ run: { accounts_to_check } }: { run: PayRun }) {
       tone="accent"
       title={`Check ${counted(accounts_to_check, 'bank account')} before the release`}
     >
-      New or changed within 30 days, or the account of somebody else, too. They are marked below;
-      ask their owners if in doubt.
+      New or changed within 30 days, the account of somebody else, too, or one from which the bank
+      sent a payment back. They are marked below; ask their owners if in doubt.
     </Callout>
   )
 }

@@ -63,6 +63,25 @@ describe('an account that was changed', () => {
     assert.deepEqual(await seen('to_check'), new Map())
   })
 
+  test('that a payment came back from is to be checked, until it is given again', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme, 'Ana')
+    await given(ana, 31)
+    await acme.agreeing(ana)
+    const first = await make()
+    await second.api.payouts.release(first)
+    await hr.api.payouts.return_item({ id: first.id, person_id: ana.id, reason: 'Account closed' })
+    const toCheck = async (id: number) => {
+      const { accounts_to_check } = await hr.api.payouts.find({ id })
+      const { items } = await hr.api.payouts.items({ id })
+      return [accounts_to_check, items.map(({ account_failed }) => account_failed)]
+    }
+    const again = await make()
+    assert.deepEqual(await toCheck(again.id), [1, [true]])
+    await change(ana, another_iban)
+    assert.deepEqual((await toCheck(again.id))[1], [false])
+  })
+
   test('waits as the policy asks: left out of runs, HR and its owner told, then paid', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const [ana, ben] = [await banked(acme, 'Ana'), await banked(acme, 'Ben')]

@@ -25,6 +25,8 @@ export const DuePayment = z.object({
   cents: z.int(),
   /** Their bank account is new or changed, and waits. */
   waits: z.boolean(),
+  /** They gave none yet. */
+  without_account: z.boolean(),
   /** All of theirs is blocked. */
   blocked: z.boolean(),
   claims: z.array(z.object({ id: z.int(), cents: z.int(), blocked: z.boolean() })),

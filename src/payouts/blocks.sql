@@ -9,12 +9,14 @@ create or replace trigger audit after insert or update or delete on payment_bloc
 
 -- All that the next payout could take, with what it leaves out and why.
 create or replace function due_payments(cut_off date) returns table (person_id uuid,
-  cents bigint, waits boolean, blocked boolean, claims json)
+  cents bigint, waits boolean, without_account boolean, blocked boolean, claims json)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
   return query
     select t.person_id, sum(t.cents)::bigint, bool_or(t.waits),
+        not exists (select from bank_accounts b where b.company_id = company
+          and b.person_id = t.person_id),
         exists (select from payment_blocks b where b.company_id = company
           and b.person_id = t.person_id and b.claim_id is null and b.removed_at is null),
         json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked', t.blocked)

@@ -66,7 +66,7 @@ export const PayRun = z.object({
   offset_cents: z.int(),
   paid_cents: z.int(),
   without_account: z.int(),
-  /** Until its release: how many of its accounts are new, changed lately or somebody else's, too. */
+  /** Until its release: how many of its accounts are new, changed lately, somebody else's, too, or sent one back. */
   accounts_to_check: z.int(),
   currency: z.string(),
   /** For each act, why this very admin may not do it now. */
@@ -81,6 +81,8 @@ export const PayItem = z.object({
   account_changed_at: z.iso.datetime().nullable(),
   /** Until the release: whether somebody else is paid to the same account. */
   account_shared: z.boolean(),
+  /** Until the release: whether the bank sent a payment back from it, and it was not given again since. */
+  account_failed: z.boolean(),
   claim_ids: z.array(z.int()),
   claims_cents: z.int(),
   offset_cents: z.int(),

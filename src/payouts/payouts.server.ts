@@ -46,7 +46,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       ListedItem,
       tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.offset_cents, i.paid_cents,
           a.iban_end, a.changed_at as account_changed_at, a.shared as account_shared,
-          i.returned_at, i.returned_because,
+          a.failed as account_failed, i.returned_at, i.returned_because,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
             as claim_ids, ${row_cursor} as row_cursor

@@ -228,23 +228,25 @@ begin
 end $$;
 
 -- The account that each part goes to. Until its release as it is now, with what the releasing admin
--- should look at: given or changed within the last 30 days, or the account of somebody else on the
--- platform, too.
+-- should look at: given or changed within the last 30 days, the account of somebody else on the
+-- platform, too, or one from which a payment came back and that was not given again since.
 create or replace view private.accounts_of_runs as
   select i.company_id, i.run_id, i.person_id, coalesce(i.iban_end, right(b.iban, 4)) as iban_end,
       case when b.changed_at > now() - interval '30 days' then b.changed_at end as changed_at,
       b.iban is not null and exists (select from bank_accounts x
-        where x.iban = b.iban and x.person_id <> b.person_id) as shared
+        where x.iban = b.iban and x.person_id <> b.person_id) as shared,
+      b.iban is not null and exists (select from pay_items x where x.company_id = b.company_id
+        and x.person_id = b.person_id and x.returned_at > b.changed_at) as failed
     from pay_runs r
     join pay_items i on i.company_id = r.company_id and i.run_id = r.id
     left join bank_accounts b on r.status = 'made' and b.company_id = i.company_id
       and b.person_id = i.person_id;
 
 create or replace function pay_account(run bigint, person uuid)
-returns table (iban_end text, changed_at timestamptz, shared boolean)
+returns table (iban_end text, changed_at timestamptz, shared boolean, failed boolean)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select a.iban_end, a.changed_at, a.shared from private.accounts_of_runs a
+  select a.iban_end, a.changed_at, a.shared, a.failed from private.accounts_of_runs a
     where a.company_id = actor_company() and a.run_id = run and a.person_id = person
       and actor_has('finance', 'auditor');
 end;
@@ -254,7 +256,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   select a.person_id from private.accounts_of_runs a
     where a.company_id = actor_company() and a.run_id = run and actor_has('finance', 'auditor')
-      and (a.changed_at is not null or a.shared);
+      and (a.changed_at is not null or a.shared or a.failed);
 end;
 
 -- Whether an account of the run was changed since it was made and has to wait.
