@@ -117,11 +117,13 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   assert.equal((await funds.verify({})).good, true)
 })
 
-test('what a plan would cost counts those who leave one day, and not those who left', async () => {
+test('what a plan would cost counts those who leave one day, and not those who left or are suspended', async () => {
   const { company, funds, plan_year } = await funded(scene)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 50_000) })
   const leaver = await company.hire('Ana')
   const gone = await company.hire('Ben')
+  const suspended = await company.hire('Cem')
+  await company.admin.api.employees.suspend({ id: suspended.id })
   const { employees } = company.admin.api
   for (const [person, days] of [
     [leaver, 20],
@@ -142,6 +144,7 @@ test('what a plan would cost counts those who leave one day, and not those who l
   const [after] = await due()
   assert.equal(effect.categories[0]!.change_cents, after!['due'] - before!['due'])
   assert.ok(effect.categories[0]!.change_cents > 0, 'the one who leaves later is granted more')
+  assert.equal((await funds.preview_plan(raised)).people_changed, 0, 'it is done')
 })
 
 test('plan years: their dates move until money has, and they never overlap', async () => {

@@ -203,8 +203,10 @@ begin atomic
           and e.person_id = p.id)),
   new as materialized (
     select g.category, g.due_cents as due_before, g.granted_cents, g.balance_cents,
-        -- As `private.regrant_people` does it: who leaves one day is due like everybody until then.
+        -- As `private.regrant_people` does it, for whom it does it: who leaves one day is due like
+        -- everybody until then, who is suspended once they are back.
         case when p.has_left then least(g.granted_cents, g.due_cents)
+          when p.role <> 'employee' or p.status <> 'active' then g.due_cents
           else private.due_by(b.plan, g.category, greatest(p.joined_on, (b.plan).starts_on),
             g.dependents, w.as_of)
           end as due
