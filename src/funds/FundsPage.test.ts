@@ -96,7 +96,7 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Prevention').fill('12,345')
   await dialog.getByRole('button', { name: 'Allocate' }).last().click()
-  await dialog.getByText('Write 12345 without a separator, or with fewer decimals').waitFor()
+  await dialog.getByText('Write 12345 if that is meant, or at most 2 decimals').waitFor()
   await dialog.getByLabel('Prevention').fill('900.00')
   await dialog.getByLabel('Treatment').fill('1500')
   await dialog.getByLabel('Solidarity').fill('600,00')

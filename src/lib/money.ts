@@ -18,15 +18,17 @@ export function parseAmount(text: string, currency: string): Amount {
   if (!/^[+-]?\d[\d.,'’ \u00a0\u202f]*$/.test(bare)) return { fault: notAnAmount(digits, currency) }
   const [whole, fraction = '', ambiguous] = split(bare.replace(/['’ \u00a0\u202f]/g, ''))
   if (whole === undefined) return { fault: notAnAmount(digits, currency) }
-  if (ambiguous && digits !== 3) {
-    return { fault: `Write ${whole}${fraction} without a separator, or with fewer decimals` }
+  if (ambiguous && digits !== 3 && !/^[+-]?0/.test(whole)) {
+    return { fault: `Write ${whole}${fraction} if that is meant, or ${decimalsText(digits)}` }
   }
   if (fraction.length > digits) {
-    return { fault: digits ? `Use at most ${digits} decimals` : 'This currency has no decimals' }
+    return { fault: digits ? `Use ${decimalsText(digits)}` : 'This currency has no decimals' }
   }
   const cents = Number(whole + fraction.padEnd(digits, '0'))
   return Number.isSafeInteger(cents) ? { cents } : { fault: 'This amount is too large' }
 }
+
+const decimalsText = (digits: number) => (digits ? `at most ${digits} decimals` : 'no decimals')
 
 const notAnAmount = (digits: number, currency: string) =>
   `Enter an amount in ${currency} such as ${digits ? `12.${'5'.padEnd(digits, '0')}` : '12'}`

@@ -30,7 +30,7 @@ test('an opening contribution comes with the company; the same reference comes o
   await dialog.getByLabel('First admin’s email').fill('hr@harbourfoods.test')
   await dialog.getByLabel('Opening contribution').fill('12,345')
   await dialog.getByRole('button', { name: 'Add Company' }).click()
-  await says(page, 'Write 12345 without a separator, or with fewer decimals')
+  await says(page, 'Write 12345 if that is meant, or at most 2 decimals')
   await dialog.getByLabel('Opening contribution').fill('12,345.00')
   await picture(page, 'company-add')
   await dialog.getByRole('button', { name: 'Add Company' }).click()
