@@ -65,6 +65,40 @@ describe('second thoughts in the browser', () => {
     await page.getByRole('article', { name: `Claim #${first.id}` }).waitFor()
   })
 
+  test('a second press where Approve stood decides nothing about the claim that came', async () => {
+    const vic = await company.hire('Vic')
+    const first = await company.claim(vic, { amount_cents: 3000 })
+    const next = await company.claim(vic, { amount_cents: 3100 })
+    const page = await stage.enter(
+      company.company.admin,
+      `/dashboard/claims/${first.id}?person=${vic.id}`,
+    )
+    const approve = (id: number) =>
+      page
+        .getByRole('article', { name: `Claim #${id}` })
+        .getByRole('button', { name: 'Approve', exact: false })
+        .first()
+    await page.getByRole('link', { name: 'Vic' }).nth(1).waitFor()
+    const box = await approve(first.id).boundingBox()
+    const at = { x: box!.x + box!.width / 2, y: box!.y + box!.height / 2, next: next.id }
+    /** The button that a press there would find, at the moment the next claim's are there. */
+    const found = page.evaluate(
+      ({ x, y, next }) =>
+        new Promise<string | null>((resolve) => {
+          const look = () => {
+            if (!document.querySelector(`article[aria-label="Claim #${next}"] button kbd`)) return
+            resolve(document.elementFromPoint(x, y)?.closest('button')?.textContent ?? null)
+          }
+          new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+        }),
+      at,
+    )
+    await approve(first.id).click()
+    assert.equal(await found, null)
+    await approve(next.id).click()
+    await says(page, `Claim #${next.id} approved`)
+  })
+
   test('HR undoes a decision from its notice, and the employee never heard of it', async () => {
     const ida = await company.hire('Ida')
     const { id } = await company.claim(ida, { amount_cents: 8000 })

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Check, MessageCircleOff, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
@@ -73,9 +74,17 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
   )
 }
 
-const Bar = ({ children }: { children: React.ReactNode }) => (
-  <div className={barLook}>{children}</div>
-)
+const arriving_ms = 600
+
+/** A second press on the claim before, whose buttons stood here, decides nothing about the one that came. */
+function Bar({ children }: { children: ReactNode }) {
+  const [arrived, setArrived] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setArrived(true), arriving_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  return <div className={clsx(barLook, !arrived && 'pointer-events-none')}>{children}</div>
+}
 
 // On a phone the four stand side by side, without their signs.
 const barLook = clsx(
