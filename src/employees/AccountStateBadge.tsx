@@ -20,12 +20,14 @@ const tones: Record<AccountState, BadgeTone> = {
 type Props = { account_state: AccountState; left_on: string | null }
 
 export const AccountStateBadge = ({ account_state, left_on }: Props) => (
-  <Status tone={tones[account_state]}>
-    {account_state === 'requested' ? 'Pending' : accountStateLabels[account_state]}
-    {left_on && account_state === 'active' && (
-      <span className="ml-1 font-normal">
-        until <DateText value={left_on} />
+  <span className="inline-flex flex-col items-start gap-0.5">
+    <Status tone={tones[account_state]}>
+      {account_state === 'requested' ? 'Pending' : accountStateLabels[account_state]}
+    </Status>
+    {left_on && (account_state === 'active' || account_state === 'left') && (
+      <span className="text-xs whitespace-nowrap text-soft">
+        {account_state === 'left' ? 'on' : 'until'} <DateText value={left_on} />
       </span>
     )}
-  </Status>
+  </span>
 )

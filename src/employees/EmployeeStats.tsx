@@ -32,13 +32,13 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
         {
           label: 'Average Fund Balance',
           value: summary?.active === 0 ? '–' : shown(average),
-          note: 'per active employee',
+          note: 'total funds per active employee',
           icon: <Scale aria-hidden />,
         },
         {
           label: 'Total Funds',
           value: shown(sum),
-          note: 'still available to employees this year',
+          note: `still available this year${summary?.has_left ? ', to people who left, too' : ''}`,
           icon: <Wallet aria-hidden />,
         },
       ]}
