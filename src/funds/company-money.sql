@@ -1,10 +1,16 @@
 -- The company's own money: contributed, allocated, rebalanced.
 
--- The provider records money that came in. A reference is recorded once.
+-- The provider records money that came in. A reference is recorded once, and again where what was
+-- recorded of it was taken back.
 create or replace function contribute(company uuid, year date, amount_cents bigint,
   occurred_on date, reference text)
 returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  earlier bigint[] := array(select t.id from transfers t where t.company_id = company
+    and t.event = 'contribution' and t.note = contribute.reference);
+  named constant text := concat_ws(' ', 'contribution', reference,
+    '(' || nullif(cardinality(earlier), 0) + 1 || ')');
 begin
   if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
     raise exception 'forbidden' using errcode = 'HF422';
@@ -12,16 +18,15 @@ begin
   if exists (select from companies c where c.id = company and c.status <> 'active') then
     raise exception 'company_not_active' using errcode = 'HF422';
   end if;
-  if exists (select from transfers t where t.company_id = company
-      and t.cause = 'contribution ' || contribute.reference) then
+  if exists (select from unnest(earlier) e (id) where not exists (select from transfers r
+      where r.company_id = company and r.cause = 'contribution_reversed ' || e.id)) then
     raise exception 'contribution_already_recorded' using errcode = 'HF422';
   end if;
   perform publish('admins:' || company), publish('supers');
   perform transfer_all(company, year, 'contribution', array[(account(company, year, 'funding'),
-      account(company, year, 'unallocated'), contribute.amount_cents, 'contribution ' || reference,
+      account(company, year, 'unallocated'), contribute.amount_cents, named,
       null)::private.posting], (actor_id(), contribute.occurred_on, reference)::private.author);
-  return (select t.id from transfers t where t.company_id = company
-    and t.cause = 'contribution ' || contribute.reference);
+  return (select t.id from transfers t where t.company_id = company and t.cause = named);
 end $$;
 
 -- What was recorded wrongly is taken back by a transfer of its own, once, with the reason. Money

@@ -101,7 +101,7 @@ test('ten times the largest contribution wants to be confirmed, and any can be t
   await sealAll(scene.sql)
 })
 
-test('a contribution is recorded once by its reference, and not before its day', async () => {
+test('a contribution is recorded once by its reference, again once taken back, and not before its day', async () => {
   const { provider, company } = await funded(scene)
   const record = (more: object) =>
     provider.api.funds.contribute({
@@ -118,12 +118,19 @@ test('a contribution is recorded once by its reference, and not before its day',
     assert.equal((twin.reason as { code: string }).code, 'contribution_already_recorded')
     assert.deepEqual(Object.keys((twin.reason as { fields: object }).fields), ['reference'])
   }
+  const [first] = twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []))
+  for (let id = first!.id, times = 0; times < 2; times += 1) {
+    const reason = 'Not what the bank says'
+    await provider.api.funds.reverse_contribution({ company_id: company.id, id, reason })
+    ;({ id } = await record({ amount_cents: 200 }))
+    await refuses('contribution_already_recorded', record({}))
+  }
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
   await refuses('day_to_come', record({ reference: 'INV-3', occurred_on: tomorrow }))
   const { contributions } = await provider.api.funds.contributions({ company_id: company.id })
   assert.deepEqual(
     contributions.map(({ reference }) => reference),
-    ['INV-2', 'INV-1'],
+    ['INV-2', 'INV-2', 'INV-2', 'INV-1'],
   )
 })
 
