@@ -76,7 +76,7 @@ export function EmployeeList({ total, add, picked }: ListProps) {
               </span>
             ),
           },
-          Status: { phone: 'below_end', width: 'sm:w-26', cell: AccountStateBadge },
+          Status: { phone: 'below_end', width: 'sm:w-30', cell: AccountStateBadge },
           Email: {
             roomy: true,
             sort: 'email',
