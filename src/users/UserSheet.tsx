@@ -201,6 +201,7 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
           onClose()
         }}
       >
+        <Alone user={user} />
         <SelectField name="role" label="Role" options={roleLabels} required />
         {user.company_id ? (
           <p className="text-sm text-soft">Company: {user.company_name}</p>
@@ -214,6 +215,14 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
     </Dialog>
   )
 }
+
+const Alone = ({ user }: { user: UserFound }) =>
+  user.runs_alone && (
+    <Callout tone="accent" title={`Nobody else owns ${user.company_name}`}>
+      Without {user.full_name} nobody there gives rights or makes the policy, until you make
+      somebody a Company Admin.
+    </Callout>
+  )
 
 type ConfirmProps = { user: UserFound; open: Open; onClose: () => void; onGone: () => void }
 
@@ -252,6 +261,8 @@ function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
       does={asked?.does ?? ''}
       act={async () => asked?.act()}
       onDone={open === 'remove' ? onGone : undefined}
-    />
+    >
+      {open === 'suspend' && <Alone user={user} />}
+    </ConfirmDialog>
   )
 }

@@ -85,7 +85,11 @@ export const PersonRefusals = z.object({
 })
 
 export type UserFound = z.infer<typeof UserFound>
-export const UserFound = User.extend({ refusals: PersonRefusals })
+export const UserFound = User.extend({
+  refusals: PersonRefusals,
+  /** Nobody else is an owner of their company: without them nobody gives rights there. */
+  runs_alone: z.boolean(),
+})
 
 const Sort = z.enum(['name', '-name', 'joined', '-joined'])
 

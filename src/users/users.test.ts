@@ -203,6 +203,18 @@ describe('acting on somebody', () => {
     assert.ok(password)
   })
 
+  test('is told of where nobody else owns the company', async () => {
+    const { admin, hire, id: company_id } = await scene.company({ name: 'Lone' })
+    const bea = await hire('Bea')
+    const alone = async ({ id }: { id: string }) => (await boss.api.users.find({ id })).runs_alone
+    assert.deepEqual(
+      [await alone(admin), await alone(bea), await alone(boss)],
+      [true, false, false],
+    )
+    await boss.api.users.change_role({ id: bea.id, role: 'company_admin', company_id })
+    assert.equal(await alone(admin), false)
+  })
+
   test('an employee with a fund does not move to another company', async () => {
     const bo = await acme.hire('Bo')
     const other = await scene.company({ name: 'Other' })
