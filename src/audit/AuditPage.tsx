@@ -13,10 +13,10 @@ import { Tabs } from '#ui/Tabs.tsx'
 import { useFilter as useChoice, usePageKey, useUrlState } from '#ui/url-state.ts'
 import { AuditAct } from './audit.contract.ts'
 import { AuditFilters } from './AuditFilters.tsx'
-import { Changes, EntrySheet } from './EntrySheet.tsx'
+import { ActLine, EntrySheet } from './EntrySheet.tsx'
 import { SignIns } from './SignIns.tsx'
 import { VerifyRecord } from './VerifyRecord.tsx'
-import { inActs, isPlain, type Story } from './story.ts'
+import { inActs, type Story } from './story.ts'
 
 export function AuditPage() {
   const of_platform = useActor().role === 'super_admin'
@@ -105,12 +105,7 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
           </NoMatch>
         }
         columns={{
-          What: (act) => (
-            <span className="block min-w-0">
-              <span className="block">{act.text}</span>
-              {isPlain(act) && <Changes entry={act.lead} names={names} most={2} />}
-            </span>
-          ),
+          What: (act) => <ActLine act={act} names={names} />,
           ...(of_platform
             ? { Company: { wide_only: true, cell: ({ lead }: Story) => lead.company_name ?? '–' } }
             : {}),

@@ -4,7 +4,7 @@ import { DateText, dateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import type { AuditEntry } from './audit.contract.ts'
-import type { Story } from './story.ts'
+import { isOfRow, isPlain, wholeOf, type Story } from './story.ts'
 import { actorOf, changesOf, roleWord, sentenceOf, type Change } from './words.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -12,21 +12,27 @@ type Names = Readonly<Record<string, string>>
 const inWords = (entry: AuditEntry, names: Names) =>
   changesOf(entry, names, (time) => dateText(time, 'moment'))
 
-/** The first few, in a line each. */
-export function Changes({ entry, names, most }: { entry: AuditEntry; names: Names; most: number }) {
-  const changes = inWords(entry, names)
-  if (entry.act !== 'update' || changes.length === 0) return null
-  const more = changes.length - most
+const shown_max = 4
+
+/** What was done, and below it what changed where that does not say it. */
+export function ActLine({ act, names }: { act: Story; names: Names }) {
+  const changes = isPlain(act) ? inWords(wholeOf(act), names) : []
+  const more = changes.length - shown_max
   return (
-    <span className="block text-ui font-normal text-soft">
-      {changes.slice(0, most).map(({ field, before, after }, at) => (
-        <span key={field}>
-          {`${at > 0 ? ' · ' : ''}${field}: ${before ?? 'nothing'} `}
-          <ArrowRight className="inline size-3 align-[-1px] text-faint" aria-label="became" />
-          {` ${after ?? 'nothing'}`}
+    <span className="block min-w-0">
+      <span className="block">{act.text}</span>
+      {changes.length > 0 && (
+        <span className="block text-ui font-normal text-soft">
+          {changes.slice(0, shown_max).map(({ field, before, after }, at) => (
+            <span key={field}>
+              {`${at > 0 ? ' · ' : ''}${field}: ${before ?? 'nothing'} `}
+              <ArrowRight className="inline size-3 align-[-1px] text-faint" aria-label="became" />
+              {` ${after ?? 'nothing'}`}
+            </span>
+          ))}
+          {more > 0 && ` · ${more} more`}
         </span>
-      ))}
-      {more > 0 && ` · ${more} more`}
+      )}
     </span>
   )
 }
@@ -65,7 +71,7 @@ function ActEntries({ act: { lead, entries }, names }: { act: Story; names: Name
           {[lead, ...entries.filter((entry) => entry !== lead)].map((entry) => (
             <details
               key={entry.id}
-              open={entry === lead}
+              open={isOfRow(lead, entry)}
               className="rounded-card border border-line px-4 py-2"
             >
               <summary className="cursor-pointer py-1 font-medium wrap-anywhere">

@@ -6,8 +6,8 @@ import { DateText } from '#ui/DateText.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey } from '#ui/url-state.ts'
-import { Changes, EntrySheet } from './EntrySheet.tsx'
-import { inActs, isPlain, type Story } from './story.ts'
+import { ActLine, EntrySheet } from './EntrySheet.tsx'
+import { inActs, type Story } from './story.ts'
 
 /** What was changed about a person and their family, by whom: the record's own sentences. */
 export function PersonHistory({ person_id }: { person_id: string }) {
@@ -31,12 +31,7 @@ export function PersonHistory({ person_id }: { person_id: string }) {
         onPress={setShown}
         empty="Nothing was changed yet"
         columns={{
-          What: (act) => (
-            <span className="block min-w-0">
-              <span className="block">{act.text}</span>
-              {isPlain(act) && <Changes entry={act.lead} names={names} most={2} />}
-            </span>
-          ),
+          What: (act) => <ActLine act={act} names={names} />,
           When: {
             end: true,
             phone: 'below',

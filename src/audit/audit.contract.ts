@@ -18,6 +18,7 @@ export const AuditEntry = z.object({
   address: z.string().nullable(),
   act: AuditAct,
   table_name: z.string(),
+  row_id: z.string(),
   /** What it is about, by its name, where it has one. */
   subject: z.string().nullable(),
   company_name: z.string().nullable(),

@@ -131,7 +131,7 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
     AuditEntry,
     tx`
       select e.id, e.at, e.actor_id, coalesce(who.full_name, k.name) as actor_name, e.actor_role,
-        nullif(e.address, '') as address, e.act, e.table_name, named.subject,
+        nullif(e.address, '') as address, e.act, e.table_name, e.row_id, named.subject,
         c.name as company_name, c.currency, e.before, e.after, case when e.erased_at is null then null
           when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased
       from (select * from audit_log l where ${which} order by l.id desc limit ${size}) e
@@ -149,12 +149,15 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
         and r.id = case when e.table_name = 'company_rights' then nullif(e.row_id, '')::uuid end
       left join profiles holder on holder.id = r.person_id
       left join lateral (${limitOf(tx)}) limited on true
+      left join lateral (${reversedOf(tx)}) reversed on true
       cross join lateral (select coalesce(p.full_name, holder.full_name || ', ' || r.kind,
-          limited.says, d.full_name, e.after ->> 'full_name',
+          limited.says, reversed.reference, d.full_name, e.after ->> 'full_name',
           e.before ->> 'full_name', case when e.table_name = 'companies' then c.name end,
           e.after ->> 'name', e.before ->> 'name', g.name, e.after ->> 'title', e.before ->> 'title',
           e.after ->> 'file_name', e.before ->> 'file_name',
-          case when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id
+          case when e.after ->> 'event' = 'contribution' then e.after ->> 'note'
+            when e.after ->> 'event' = 'contribution_reversed' then null
+            when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id
             when e.table_name = 'book_codes' then replace(e.row_id, '_', ' ') end) as subject) named
       where ${matches(tx, words)}
       order by e.id desc limit ${filter.limit + 1}`,
@@ -176,6 +179,14 @@ const limitOf = (tx: Tx) => tx`
         and c.id = case when e.table_name = 'claim_limits' then nullif(e.row_id, '')::uuid end) w
       left join claim_types t on t.company_id = e.company_id and t.id::text = w.says ->> 'type_id'
     where e.table_name = 'claim_limits'`
+
+/** The reference of what a reversal takes back. */
+const reversedOf = (tx: Tx) => tx`
+  select r.note as reference from transfers t
+    join transfers r on r.company_id = t.company_id
+      and r.id = substring(t.cause from '^contribution_reversed ([0-9]+)$')::bigint
+    where t.company_id = e.company_id
+      and t.id = case when e.table_name = 'transfers' then nullif(e.row_id, '')::bigint end`
 
 const keyAt = (entry: AuditEntry | undefined) => (entry ? writeCursor([String(entry.id)]) : null)
 
@@ -205,12 +216,10 @@ async function howFar(tx: Tx, which: Part) {
 /** Entries name people by their ids; whom the reader may see, they see by name. */
 async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, string>> {
   const ids = new Set<string>()
-  for (const { before, after } of entries) {
-    for (const [field, value] of Object.entries({ ...before, ...after })) {
-      if (/_(id|by)$/.test(field) && typeof value === 'string') ids.add(value)
-    }
-    for (const [field, value] of Object.entries(before ?? {})) {
-      if (/_(id|by)$/.test(field) && typeof value === 'string') ids.add(value)
+  for (const side of entries.flatMap(({ before, after }) => [before, after])) {
+    for (const [field, value] of Object.entries(side ?? {})) {
+      if (!/_(ids?|by)$/.test(field)) continue
+      for (const id of [value].flat()) if (typeof id === 'string') ids.add(id)
     }
   }
   const asked = [...ids].filter((id) => /^[\da-f-]{36}$/.test(id))

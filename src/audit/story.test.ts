@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
-import { inActs } from './story.ts'
-import { actorOf } from './words.ts'
+import { inActs, wholeOf } from './story.ts'
+import { actorOf, changesOf } from './words.ts'
 
 let scene: Scene
 let hr: Person
@@ -73,7 +73,7 @@ describe('the audit', () => {
   test('counts what was done alike at once', async () => {
     const { entries } = await hr.api.audit.list({ table: 'claims', act: 'insert', limit: 1 })
     const one = entries[0]!
-    const [act] = inActs([3, 2, 1].map((id) => ({ ...one, id })))
+    const [act] = inActs([3, 2, 1].map((id) => ({ ...one, id, row_id: String(id) })))
     assert.match(act?.text ?? '', /^Ana submitted 3 claims$/)
   })
 
@@ -94,7 +94,10 @@ describe('the audit', () => {
       const who = api === hr.api ? 'Healthfund' : actorOf(entries[0]!)
       assert.deepEqual(
         inActs(entries).map(({ text }) => text),
-        [`${who} reversed a contribution`, `${who} recorded contribution #${recorded.id}`],
+        [
+          `${who} reversed contribution A slip (€1.00)`,
+          `${who} recorded contribution A slip (€1.00)`,
+        ],
       )
       assert.deepEqual(
         entries.map(({ after }) => [after?.['amount_cents'], after?.['note']]),
@@ -104,6 +107,65 @@ describe('the audit', () => {
         ],
       )
     }
+  })
+
+  test('tells an edit of a company as one line, with all that it changed', async () => {
+    const { provider, company } = paying.acme
+    const { domain, ...found } = await provider.api.companies.find({ id: company.id })
+    await provider.api.companies.change({
+      ...found,
+      name: 'Zephyr',
+      domain: `new-${domain}`,
+      time_zone: 'Europe/Rome',
+    })
+    const act = inActs((await provider.api.audit.list({ table: 'companies' })).entries)[0]!
+    assert.equal(act.text, `${actorOf(act.lead)} changed company Zephyr`)
+    const changes = changesOf(wholeOf(act), {}, (time) => time)
+    for (const field of ['Name', 'Time zone', 'Domain']) {
+      assert.ok(
+        changes.some((change) => change.field === field),
+        field,
+      )
+    }
+    const twice = {
+      ...act.lead,
+      act: 'update' as const,
+      after: { domain_proven_at: '2026-11-25' },
+    }
+    const one = inActs([{ ...twice, id: twice.id + 1 }, act.lead])[0]!
+    assert.equal(one.text, act.text)
+    assert.equal(wholeOf(one).after?.['domain_proven_at'], '2026-11-25')
+    assert.equal(wholeOf(one).after?.['name'], 'Zephyr')
+  })
+
+  test('has the plurals, articles and labels of the trade', async () => {
+    const { entries } = await hr.api.audit.list({ table: 'claims', act: 'insert', limit: 1 })
+    const made = { ...entries[0]!, actor_name: 'Ana', subject: null }
+    const many = (table_name: string) =>
+      inActs([3, 2, 1].map((id) => ({ ...made, id, row_id: String(id), table_name, after: {} })))[0]
+        ?.text
+    assert.deepEqual(
+      ['audit_erasures', 'companies', 'claim_policies', 'api_keys', 'book_codes', 'profiles'].map(
+        many,
+      ),
+      [
+        'Ana made 3 erasures in the record',
+        'Ana added 3 companies',
+        'Ana added 3 claim policies',
+        'Ana added 3 API keys',
+        'Ana added 3 wage types or accounts',
+        'Ana added 3 people',
+      ],
+    )
+    const role = { ...made, table_name: 'profiles', act: 'update' as const, subject: 'Sam' }
+    const [act] = inActs([{ ...role, after: { role: 'employee' } }])
+    assert.equal(act?.text, 'Ana made Sam an Employee')
+    const after = { gone: { mails: 1, own_acts: 2 }, hr_at: '2026', steps: [], cents: 500 }
+    const erasure = { act: 'update' as const, before: null, after, currency: 'EUR' }
+    assert.deepEqual(
+      changesOf(erasure, {}, (time) => time).map(({ field, after: is }) => `${field}: ${is}`),
+      ['Erased: mails 1, own acts 2', 'HR decided: 2026', 'Amount: 5.00 EUR'],
+    )
   })
 
   test('calls what was overpaid so, and no contribution', async () => {

@@ -1,7 +1,7 @@
 // What one act did, told as one line: a payout that is released changes a row for each claim in it, and is one thing.
-import { counted } from '#ui/figures.ts'
+import { counted, money, withArticle } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { actorOf, roleWord, thingOf } from './words.ts'
+import { actorOf, roleWord, small, thingOf } from './words.ts'
 
 /** Entries of one act, newest first; the lead is what the act is told by. */
 export type Story = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
@@ -50,10 +50,10 @@ const isOneAct = (one: AuditEntry, other: AuditEntry) =>
 
 /** 'Ana released payout 31 (35 claims)' */
 function textOf(lead: AuditEntry, act: readonly AuditEntry[]): string {
-  const alike = act.filter((entry) => isLike(lead, entry))
-  const came = alike.length === 1 && cameHow(lead)
+  const rows = new Set(act.filter((entry) => isLike(lead, entry)).map(rowOf)).size
+  const came = rows === 1 && cameHow(lead)
   if (came) return `${lead.subject} ${came}`
-  return `${actorOf(lead)} ${alike.length > 1 ? many(lead, alike.length) : one(lead, act)}`
+  return `${actorOf(lead)} ${rows > 1 ? many(lead, rows) : one(lead, act)}`
 }
 
 /** Nobody is signed in who signs up: it is not the system that comes. */
@@ -68,43 +68,44 @@ const isLike = (one: AuditEntry, other: AuditEntry) =>
 
 const verbs = { insert: 'added', update: 'changed', delete: 'removed' } as const
 
-const nounOf = (entry: AuditEntry) => {
-  const word = entry.table_name === 'pay_runs' ? 'Payout' : thingOf(entry)
-  return word.charAt(0).toLowerCase() + word.slice(1)
-}
+const nounOf = (entry: AuditEntry) =>
+  entry.table_name === 'pay_runs' ? 'payout' : small(thingOf(entry))
 
-const plurals: Record<string, string> = {
-  person: 'people',
-  'type of claim': 'types of claim',
-  'file of people': 'files of people',
-}
+/** 'people', 'companies', 'types of claim', 'wage types or accounts' */
+const pluralOf = (noun: string): string =>
+  noun.replace(/^.+?(?= (?:about|for|in|of|or|to) |$)|(?<= or ).+/g, (word) =>
+    word === 'person' ? 'people' : `${word.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, '')}s`,
+  )
 
 function many(lead: AuditEntry, count: number): string {
   const noun = nounOf(lead)
   const { verb, after = '' } = verbOf(lead)
-  return `${verb} ${counted(count, noun, plurals[noun] ?? `${noun}s`)}${after && ` ${after}`}`
+  return `${verb} ${counted(count, noun, pluralOf(noun))}${after && ` ${after}`}`
 }
 
 function one(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const { verb, after } = verbOf(lead)
   const subject = subjectOf(lead)
   const what = lead.table_name === 'profiles' && subject ? subject : nounOf(lead)
-  const named = !subject ? withArticle(lead, what) : what === subject ? what : `${what} ${subject}`
+  const named = !subject ? oneOf(lead, what) : what === subject ? what : `${what} ${subject}`
   const claims = act.filter(({ table_name }) => table_name === 'claims').length
   const of_claims = lead.table_name === 'pay_runs' && claims > 0 && `(${counted(claims, 'claim')})`
-  return [verb, named, after, of_claims].filter(Boolean).join(' ')
+  const amount = lead.table_name === 'transfers' && amountOf(lead)
+  return [verb, named, after, of_claims, amount].filter(Boolean).join(' ')
 }
 
 /** 'a receipt', 'an absence', 'rules for families', but 'the statement' that was downloaded */
-function withArticle({ table_name }: AuditEntry, noun: string): string {
+function oneOf({ table_name }: AuditEntry, noun: string): string {
   if (table_name === 'downloads') return `the ${noun}`
-  return /^\w+s\b/.test(noun) ? noun : `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+  return /^\w+s\b/.test(noun) ? noun : withArticle(noun)
 }
 
-function subjectOf({ table_name, subject, after }: AuditEntry): string | null | undefined {
-  if (table_name === 'pay_runs') return subject?.replace('#', '')
-  // The number is that of the reversal.
-  return after?.['event'] === 'contribution_reversed' ? null : subject
+const subjectOf = ({ table_name, subject }: AuditEntry): string | null | undefined =>
+  table_name === 'pay_runs' ? subject?.replace('#', '') : subject
+
+function amountOf({ after, currency }: AuditEntry) {
+  const cents = after?.['amount_cents']
+  return typeof cents === 'number' && currency && `(${money(cents, currency)})`
 }
 
 type Verb = { verb: string; after?: string }
@@ -132,6 +133,7 @@ const made: Record<string, Verb> = {
   check_bookings: say('booked'),
   imports: say('uploaded'),
   erasures: say('made'),
+  audit_erasures: say('made'),
   person_notes: say('wrote'),
   reports: say('generated'),
   downloads: say('downloaded'),
@@ -153,12 +155,13 @@ const changes: Record<string, (now: Fields, was: Fields) => Verb | undefined> = 
   pay_runs: ({ status }) => (typeof status === 'string' ? say(status) : undefined),
   claims: claimVerb,
   profiles: personVerb,
-  companies: ({ status, domain_auto_register: auto }) =>
+  // Another domain turns it off.
+  companies: ({ status, domain, domain_auto_register: auto }) =>
     status === 'active'
       ? say('activated')
       : status === 'suspended'
         ? say('suspended')
-        : typeof auto === 'boolean'
+        : typeof auto === 'boolean' && domain === undefined
           ? say(`turned auto-registration ${auto ? 'on' : 'off'} for`)
           : undefined,
   dependents: ({ status, covered_to }) =>
@@ -190,7 +193,7 @@ function claimVerb(now: Fields, was: Fields): Verb | undefined {
 
 function personVerb(now: Fields, was: Fields): Verb | undefined {
   const { role, status, left_on } = now
-  if (typeof role === 'string') return say('made', `a ${roleWord(role)}`)
+  if (typeof role === 'string') return say('made', withArticle(roleWord(role)))
   if (status === 'suspended') return say('suspended')
   if (status === 'active') return say(was['status'] === 'suspended' ? 're-activated' : 'admitted')
   if ('company_id' in now && now['company_id'] === null) return say('declined')
@@ -198,6 +201,24 @@ function personVerb(now: Fields, was: Fields): Verb | undefined {
     return left_on ? say('set the last day of') : say('cancelled the departure of')
   return undefined
 }
+
+/** The lead with all that the act changed in its row. */
+export function wholeOf({ lead, entries }: Story): AuditEntry {
+  // Newest first: before is what the first found, after what the last left.
+  const of_row = entries.filter((entry) => isOfRow(lead, entry))
+  return {
+    ...lead,
+    before: Object.assign({}, ...of_row.map(({ before }) => before)) as AuditEntry['before'],
+    after: Object.assign(
+      {},
+      ...of_row.toReversed().map(({ after }) => after),
+    ) as AuditEntry['after'],
+  }
+}
+
+const rowOf = ({ row_id, id }: AuditEntry) => row_id || `entry ${id}`
+export const isOfRow = (one: AuditEntry, other: AuditEntry) =>
+  one.table_name === other.table_name && rowOf(one) === rowOf(other) && one.act === other.act
 
 /** Whether the line says all there is; else what changed stands below it. */
 export const isPlain = ({ lead }: Story): boolean =>

@@ -116,7 +116,6 @@ const fieldWords: Record<string, string> = {
   url: 'Address',
   joined_on: 'Joined',
   has_left: 'Has left',
-  asked_at: 'Asked to join',
   domain_proven_at: 'Domain verified',
   domain_auto_register: 'Domain auto-registration',
   company_id: 'Company',
@@ -129,10 +128,20 @@ const fieldWords: Record<string, string> = {
   person_id: 'Person',
   plan_group: 'Plan of group',
   kind: 'Kind',
+  cents: 'Amount',
+  claims_cents: 'Amount of claims',
+  ended_by_hr: 'Ended by HR',
+  hr_id: 'Who decided for HR',
+  hr_at: 'HR decided',
+  provider_id: 'Who decided for the provider',
+  provider_at: 'Provider decided',
+  gone: 'Erased',
 }
 
 const plain = (name: string) => name.replaceAll('_', ' ')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** Within a sentence; 'API key' and 'SCIM' stay. */
+export const small = (word: string) => word.replace(/^[A-Z](?![A-Z])/, (one) => one.toLowerCase())
 
 const fieldWord = (field: string): string =>
   fieldWords[field] ?? capital(plain(field.replace(/_(cents|at|on|id)$/, '')))
@@ -188,25 +197,31 @@ function valueWord(field: string, value: unknown, how: How): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {
-    return field.endsWith('_cents') && how.currency
+    return /(^|_)cents$/.test(field) && how.currency
       ? `${decimal(value, how.currency)} ${how.currency}`
       : String(value)
   }
-  if (typeof value !== 'string') return cut(JSON.stringify(value))
+  if (typeof value !== 'string') return cut(partsOf(field, value, how).join(', ')) || null
   if (uuid.test(value)) return how.names[value] ?? value.slice(0, 8)
   if (time.test(value)) return how.showTime(value)
   if (field === 'role') return roleWord(value)
   return valueWords[field]?.[value] ?? (worded.has(field) ? plain(value) : cut(value))
 }
 
+/** Of several each in words; of what has fields of its own each with its name. */
+const partsOf = (field: string, value: object, how: How): string[] =>
+  Object.entries(value).flatMap(([name, part]) => {
+    const text = valueWord(Array.isArray(value) ? field : name, part, how)
+    if (text === null) return []
+    return Array.isArray(value) ? text : `${small(fieldWord(name))} ${text}`
+  })
+
 const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
 /** 'Added person Ana Horvat' */
 export function sentenceOf(entry: AuditEntry): string {
   const { act, subject } = entry
-  const word = thingOf(entry)
-  const noun = word.charAt(0).toLowerCase() + word.slice(1)
-  return [actWords[act], noun, subject].filter(Boolean).join(' ')
+  return [actWords[act], small(thingOf(entry)), subject].filter(Boolean).join(' ')
 }
 
 /** Tables whose word has this in it, so that 'plan' finds plan years. */

@@ -100,10 +100,11 @@ export const companiesHandlers: Handlers<typeof companies> = {
   change: async ({ tx, input: { id, version, name, domain = null, time_zone } }) => {
     const company = await lockCompany(tx, id)
     if (company.version !== version) throw new Problem('changed_meanwhile')
-    await tx`update companies set name = ${name}, time_zone = ${time_zone} where id = ${id}`
-    if (domain !== company.domain) {
-      await besideFields(about_domain, tx`update companies set domain = ${domain} where id = ${id}`)
-    }
+    const another = domain === company.domain ? tx`` : tx`, domain = ${domain}`
+    await besideFields(
+      about_domain,
+      tx`update companies set name = ${name}, time_zone = ${time_zone} ${another} where id = ${id}`,
+    )
     return publishAndFind(tx, id)
   },
 
