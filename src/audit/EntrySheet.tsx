@@ -5,7 +5,8 @@ import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import type { AuditEntry } from './audit.contract.ts'
 import { isOfRow, isPlain, wholeOf, type Story } from './story.ts'
-import { actorOf, changesOf, roleWord, sentenceOf, type Change } from './words.ts'
+import { actorOf } from './words.contract.ts'
+import { changesOf, roleWord, sentenceOf, type Change } from './words.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -56,7 +57,10 @@ function ActEntries({ act: { lead, entries }, names }: { act: Story; names: Name
           [
             'Who',
             <span key="who">
-              {actorOf(lead)} <span className="text-soft">· {roleWord(lead.actor_role)}</span>
+              {actorOf(lead)}
+              {lead.actor_role !== 'system' && (
+                <span className="text-soft"> · {roleWord(lead.actor_role)}</span>
+              )}
             </span>,
           ],
           ['When', <DateText key="when" value={lead.at} show="moment" />],

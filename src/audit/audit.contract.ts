@@ -12,7 +12,7 @@ export const AuditEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   actor_id: z.uuid().nullable(),
-  /** Null for the system, for the provider's staff as a company sees them, and for who is gone. */
+  /** Null for the system, for the provider’s staff as a company sees them, and for who is gone. */
   actor_name: z.string().nullable(),
   actor_role: z.string(),
   address: z.string().nullable(),

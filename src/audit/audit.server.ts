@@ -10,7 +10,8 @@ import { Problem } from '#problems.ts'
 import { AuditEntry, audit, type AuditCheck } from './audit.contract.ts'
 import { checkSentence } from './check.ts'
 import { signInHandlers } from './sign-ins.server.ts'
-import { actorOf, actWords, changesOf, roleWord, tablesLike, wordOf } from './words.ts'
+import { actorOf } from './words.contract.ts'
+import { actWords, changesOf, roleWord, tablesLike, wordOf } from './words.ts'
 
 const export_rows = 100_000
 const export_batch = 2_000
@@ -130,7 +131,9 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
   const found = await rows(
     AuditEntry,
     tx`
-      select e.id, e.at, e.actor_id, coalesce(who.full_name, k.name) as actor_name, e.actor_role,
+      select e.id, e.at, e.actor_id, coalesce(who.full_name, k.name,
+          case when e.table_name = 'companies' and e.act = 'insert' and e.actor_role = 'system'
+            then founder_of(e.company_id, e.at) end) as actor_name, e.actor_role,
         nullif(e.address, '') as address, e.act, e.table_name, e.row_id, named.subject,
         c.name as company_name, c.currency, e.before, e.after, case when e.erased_at is null then null
           when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased

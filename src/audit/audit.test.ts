@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { sealEntries } from './jobs.server.ts'
-import { actorOf, changesOf, sentenceOf } from './words.ts'
+import { actorOf } from './words.contract.ts'
+import { changesOf, sentenceOf } from './words.ts'
 
 let scene: Scene
 let acme: Company

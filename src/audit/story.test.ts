@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { inActs, wholeOf } from './story.ts'
-import { actorOf, changesOf } from './words.ts'
+import { actorOf } from './words.contract.ts'
+import { changesOf } from './words.ts'
 
 let scene: Scene
 let hr: Person

@@ -1,7 +1,8 @@
 // What one act did, told as one line: a payout that is released changes a row for each claim in it, and is one thing.
 import { counted, money, withArticle } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { actorOf, roleWord, small, thingOf } from './words.ts'
+import { actorOf } from './words.contract.ts'
+import { roleWord, small, thingOf } from './words.ts'
 
 /** Entries of one act, newest first; the lead is what the act is told by. */
 export type Story = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
@@ -118,10 +119,11 @@ const say = (verb: string, after?: string): Verb => {
   return known
 }
 
-function verbOf({ act, table_name, before, after }: AuditEntry): Verb {
-  const now = { ...after }
-  const was = { ...before }
-  const text = act === 'insert' ? madeOf(table_name, now) : changes[table_name]?.(now, was)
+function verbOf(entry: AuditEntry): Verb {
+  const { act, table_name } = entry
+  const now = { ...entry.after }
+  const was = { ...entry.before }
+  const text = act === 'insert' ? madeOf(entry, now) : changes[table_name]?.(now, was)
   return act !== 'delete' && text ? text : say(verbs[act])
 }
 
@@ -147,8 +149,11 @@ const moved: Record<string, Verb> = {
   overpaid_written_off: say('wrote off'),
 }
 
-const madeOf = (table: string, { event }: Fields): Verb | undefined =>
-  table === 'transfers' ? moved[String(event)] : made[table]
+function madeOf({ table_name, actor_role, actor_name }: AuditEntry, { event }: Fields) {
+  // Nobody is signed in who founds a company by signing up.
+  if (table_name === 'companies' && actor_role === 'system' && actor_name) return say('founded')
+  return table_name === 'transfers' ? moved[String(event)] : made[table_name]
+}
 
 type Fields = Record<string, unknown>
 const changes: Record<string, (now: Fields, was: Fields) => Verb | undefined> = {

@@ -100,13 +100,6 @@ const roleWords: Record<string, string> = {
 }
 export const roleWord = (role: string): string => roleWords[role] ?? plain(role)
 
-/** Who did it, as far as the reader may know. */
-export function actorOf({ actor_name, actor_role }: AuditEntry): string {
-  if (actor_name) return actor_name
-  if (actor_role === 'super_admin') return 'Healthfund'
-  return actor_role === 'system' ? 'The system' : 'A removed account'
-}
-
 const fieldWords: Record<string, string> = {
   full_name: 'Name',
   email: 'Email',

@@ -2,12 +2,14 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
+import { actorOf } from '#audit/words.contract.ts'
 import { roleLabels } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { withArticle } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { CompanyActivity as Activity } from './companies.contract.ts'
 
@@ -32,7 +34,7 @@ export function CompanyActivity({ id }: { id: string }) {
                 className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-5 py-3"
               >
                 <span className="min-w-0 wrap-anywhere">
-                  <span className="font-medium">{entry.actor_name}</span> {sentenceOf(entry)}
+                  <span className="font-medium">{actorOf(entry)}</span> {sentenceOf(entry)}
                 </span>
                 <span className="text-ui text-soft">
                   <DateText value={entry.at} show="moment" />
@@ -110,7 +112,8 @@ function personSentence(
 ): string {
   if (act === 'insert') return `added ${name}`
   if (act === 'delete') return `took ${name} back`
-  if (after['role']) return `made ${name} ${roleLabels[after['role'] as keyof typeof roleLabels]}`
+  const role = roleLabels[after['role'] as keyof typeof roleLabels]
+  if (role) return `made ${name} ${withArticle(role)}`
   if (after['status']) return `set ${name} to ${after['status']}`
   if ('left_on' in after) {
     return after['left_on']

@@ -90,7 +90,8 @@ const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
 export const CompanyActivity = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  actor_name: z.string(),
+  actor_name: z.string().nullable(),
+  actor_role: z.string(),
   act: z.enum(['insert', 'update', 'delete']),
   about: z.enum(['companies', 'profiles', 'imports']),
   subject: z.string().nullable(),

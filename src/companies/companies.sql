@@ -108,13 +108,24 @@ begin atomic
       and (p.company_id is null or p.company_id = let_in.company and p.asked_at is not null);
 end;
 
+-- Who founded a company by signing up: its first person, who is placed in that very act. Nobody is
+-- signed in then, so the record has no actor.
+create or replace function founder_of(company uuid, founded_at timestamptz) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select p.full_name from audit_log l join profiles p on p.id::text = l.row_id
+  where private.may_know(company) and l.company_id = company and l.table_name = 'profiles'
+    and l.act = 'update' and l.at = founded_at and l.after ? 'company_id'
+  limit 1);
+
 -- What happened to a company and its people, for the provider: never anything about claims.
 create or replace function company_activity(company uuid, before_id bigint, at_most integer)
-returns table (id bigint, at timestamptz, actor_name text, act text, about text, subject text,
-  before jsonb, after jsonb)
+returns table (id bigint, at timestamptz, actor_name text, actor_role text, act text, about text,
+  subject text, before jsonb, after jsonb)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select l.id, l.at, coalesce(who.full_name, 'Healthfund'), l.act, l.table_name,
+  select l.id, l.at, coalesce(who.full_name, case when l.table_name = 'companies'
+        and l.act = 'insert' and l.actor_role = 'system' then founder_of(company, l.at) end),
+      l.actor_role, l.act, l.table_name,
       case when l.table_name = 'profiles' then coalesce(p.full_name, l.before ->> 'full_name') end,
       case when l.table_name = 'companies' then l.before end,
       case when l.table_name = 'companies' then l.after
@@ -150,5 +161,5 @@ begin
   perform publish('admins:' || actor_company()), publish('supers');
 end $$;
 
-grant execute on function set_auto_registration, company_activity, company_today,
+grant execute on function set_auto_registration, founder_of, company_activity, company_today,
   set_company_rules to healthfund_request;

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { actorOf } from '#audit/words.contract.ts'
+import { inActs } from '#audit/story.ts'
 import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -192,6 +194,19 @@ describe('a company', () => {
     )
     assert.equal(latest?.actor_name, 'provider1')
     await refuses('not_found', boss.api.companies.find({ id: boss.id }))
+    await scene.sql`update profiles set left_on = current_date where id = ${acme.admin.id}`
+    const [by_job] = await boss.api.companies.activity({ id: acme.id })
+    assert.equal(actorOf(by_job!), 'The system')
+  })
+
+  test('its founding is told by the founder’s name, to the provider and to itself', async () => {
+    const { id, admin } = await scene.company({ name: 'Zephyr' })
+    const founding = (await boss.api.companies.activity({ id })).find(({ act }) => act === 'insert')
+    assert.equal(founding?.actor_name, 'admin')
+    for (const { audit } of [boss.api, admin.api]) {
+      const { entries } = await audit.list({ table: 'companies', act: 'insert', limit: 1 })
+      assert.equal(inActs(entries)[0]?.text, 'admin founded company Zephyr')
+    }
   })
 })
 
