@@ -43,7 +43,7 @@ export function CompanyStats({ summary }: { summary: Summary | undefined }) {
           note: first
             ? first.percent === null
               ? few_used
-              : `${first.percent}% of the ${first.currency} funds`
+              : `${first.percent}% of ${first.currency} contributions`
             : 'nothing yet',
           icon: <HandCoins aria-hidden />,
         },

@@ -111,5 +111,5 @@ function pointsChange({ percent, percent_before }: Trend): string {
   const change = percent - percent_before
   if (change === 0) return 'of contributions, no change in 30 days'
   const points = Math.abs(change) === 1 ? 'point' : 'points'
-  return `${signed(change, `${count(Math.abs(change))} ${points}`)} in 30 days`
+  return `of contributions, ${signed(change, `${count(Math.abs(change))} ${points}`)} in 30 days`
 }

@@ -67,6 +67,6 @@ function usedSince({ used_cents, percent, percent_before }: Sums, days: number) 
   if (percent === null) return 'No money managed yet'
   if (percent_before === null) return `Nothing managed ${days} days ago`
   const points = Math.round((percent - percent_before) * 10) / 10
-  if (points === 0) return grown(0, days)
-  return `${signed.format(points)} points in ${days} days`
+  if (points === 0) return `of contributions, no change in ${days} days`
+  return `of contributions, ${signed.format(points)} points in ${days} days`
 }

@@ -18,9 +18,9 @@ export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet
   return [
     ...say`${companies} with ${plural(employees, 'employee', 'employees')}.`,
     ...(active < scope.length ? say`${active} of them are active.` : []),
-    ...say`Of the ${main.currency} funds ${percent(share)} is used.`,
+    ...say`Of what is allocated in ${main.currency}, ${percent(share)} is used.`,
     ...(scope.length > 1 && first && shareOf(first) > 0
-      ? say`${first[1]} uses most of its fund: ${percent(first[6])}.`
+      ? say`${first[1]} uses most of what is allocated to it: ${percent(first[6])}.`
       : []),
     ...say`${percent(participation)} of the people in ${main.currency} companies claimed something.`,
     ...say`${percent(in_time)} of the decisions there came within the target.`,

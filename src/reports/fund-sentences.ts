@@ -38,7 +38,7 @@ export function fundDecisions(
 ): string[] {
   const running_out = rows.flatMap(([, company, , category, , , , , , , share]) =>
     typeof share === 'number' && share >= nearly_used && category !== 'All'
-      ? say`${company} has used ${percent(share)} of ${category}: allocate more, or let it run out?`
+      ? say`${company} has used ${percent(share)} of its allocation to ${category}: allocate more, or let it run out?`
       : [],
   )
   const wholes = new Map(

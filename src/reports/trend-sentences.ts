@@ -16,7 +16,7 @@ export function trendHappenings(views: View[], { rows }: Sheet): string[] {
   const begin =
     first === last ? [] : say`It was ${percent(first[7])} at the end of ${named(first)}.`
   return [
-    ...say`${last[6]} of ${last[5]} was used at the end of ${named(last)}: ${percent(last[7])}.`,
+    ...say`${last[6]} of the ${last[5]} allocated was used at the end of ${named(last)}: ${percent(last[7])}.`,
     ...begin,
     ...(best && of.length > 1 && cents(best) > 0
       ? say`Most was approved in ${named(best)}: ${best[8]}.`
@@ -34,11 +34,9 @@ export function trendDecisions({ rows }: Sheet): string[] {
   return [...last.values()].flatMap((row) => {
     const [currency, , category, , , share] = row
     if (typeof share !== 'number') return []
-    const words = [percent(share), category ?? null, currency ?? null] as const
-    if (share >= nearly_used)
-      return say`${words[0]} of ${words[1]} (${words[2]}) is used: allocate more, or let it run out?`
-    if (share < hardly_used)
-      return say`Only ${words[0]} of ${words[1]} (${words[2]}) is used: is the money better in another category?`
+    const of = say`${percent(share)} of what is allocated to ${category} (${currency}) is used`[0]
+    if (share >= nearly_used) return say`${of}: allocate more, or let it run out?`
+    if (share < hardly_used) return say`Only ${of}: is the money better in another category?`
     return []
   })
 }

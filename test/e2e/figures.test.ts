@@ -78,11 +78,8 @@ describe('the company admin’s dashboard', () => {
     const percent = Math.round((100 * money.used) / money.came)
     assert.equal(utilization.value, `${percent}%`)
     const points = percent - Math.round((100 * money.used_before) / money.came_before)
-    assert.ok(
-      utilization.note!.startsWith(
-        points ? (points > 0 ? '+' : '−') + Math.abs(points) : 'of what',
-      ),
-    )
+    const moved_by = points ? (points > 0 ? '+' : '−') + Math.abs(points) : 'no change'
+    assert.ok(utilization.note!.startsWith(`of contributions, ${moved_by}`), utilization.note)
 
     const [pending] = await sql<[{ claims: number; cents: number; overdue: number }]>`
       select count(*)::int as claims, sum(amount_cents)::bigint as cents,
