@@ -11,7 +11,8 @@ const refusals: Record<string, string> = {
   email_address_not_authorized:
     'The address that your company’s provider gave is at no domain that your company has proven. Ask your HR.',
   email_exists: 'This address belongs to an account outside your company. Ask your HR.',
-  user_banned: 'Your account is closed. Ask your HR.',
+  user_banned:
+    'This account is suspended or closed. Ask your HR team, or the provider if you are HR.',
   sso_provider_not_found: 'Your company no longer signs in this way. Use your password.',
   bad_oauth_callback: 'Your company’s provider did not confirm who you are.',
 }

@@ -23,6 +23,12 @@ describe('in the browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
   }
 
+  async function fillSignIn(page: Page, email: string) {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+  }
+
   test('a founder signs up, confirms by mail, and stands in their dashboard', async () => {
     const page = await stage.open()
     await page.goto('/')
@@ -115,6 +121,13 @@ describe('in the browser', () => {
     await stage.scene.sql`update profiles set status = 'suspended' where id = ${ben.id}`
     await page.goto('/dashboard/my-claims')
     await page.waitForURL('**/auth/login')
+
+    const suspended = 'This account is suspended. Ask your HR team, or the provider if you are HR'
+    await fillSignIn(page, ben.email)
+    await page.locator('form').getByText(suspended).waitFor()
+    await stage.scene.sql`update companies set status = 'suspended' where id = ${acme.id}`
+    await fillSignIn(page, acme.admin.email)
+    await page.locator('form').getByText(suspended).waitFor()
   })
 
   test('a link that brings somebody else’s session signs nobody in', async () => {
