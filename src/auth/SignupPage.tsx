@@ -70,8 +70,7 @@ export function SignupPage() {
             faults['password'],
             faults['role'],
           ]
-          if (required.some((message) => message?.endsWith('is required')))
-            toast(MISSING, 'failure')
+          return required.some((message) => message?.endsWith('is required')) ? MISSING : undefined
         }}
       >
         <TextField name="company_name" label="Company Name" autoComplete="organization" required />

@@ -16,6 +16,7 @@ import { Callout } from './Callout.tsx'
 import { clearDraft, keepDraft, readDraft } from './draft.ts'
 import { Failure, onceOnline, sentenceOf, showFailure } from './failure.ts'
 import { FormUploads, FormUploadsContext, UploadingContext } from './form-uploads.ts'
+import { dismiss, toast } from './toast.ts'
 
 type Props<Shape extends z.ZodObject> = {
   /** What is typed is kept under this name until it is sent. */
@@ -25,8 +26,8 @@ type Props<Shape extends z.ZodObject> = {
   defaults?: Partial<z.input<Shape>>
   /** A Problem's `fields` stand beside their fields; any other failure becomes a toast. */
   onSubmit: (values: z.output<Shape>, form: UseFormReturn) => unknown
-  /** Faults by field, for a form that says something about them as a whole. */
-  onInvalid?: (faults: Record<string, string | undefined>) => void
+  /** Faults by field, for a form that says one thing about them as a whole. */
+  onInvalid?: (faults: Record<string, string | undefined>) => string | undefined
   /** Empties the form after success, for the next one. */
   resets?: boolean
   className?: string
@@ -53,6 +54,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
     [form, draft_name],
   )
   const alive = useAlive()
+  const failed = useRef<number>(undefined)
   const send = async (values: FieldValues) => {
     try {
       await props.onSubmit(values as z.output<Shape>, form)
@@ -60,7 +62,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       if (props.resets && alive.current) form.reset({ ...defaults })
     } catch (error) {
       if (error instanceof Problem && error.fields) return showFaults(error.fields)
-      showFailure(error)
+      failed.current = showFailure(error)
       // A toast is gone in some seconds; here it stays until something is changed.
       const is_news = error instanceof Failure && error.tone === 'notice'
       showFaults({ '': [sentenceOf(error)] }, is_news ? 'news' : 'said')
@@ -68,13 +70,14 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
     }
   }
   const refuse = (errors: FieldErrors) => {
-    const names = Object.keys(errors)
-    props.onInvalid?.(
-      Object.fromEntries(names.map((name) => [name, form.getFieldState(name).error?.message])),
-    )
+    const faultOf = (name: string) => [name, form.getFieldState(name).error?.message]
+    const text = props.onInvalid?.(Object.fromEntries(Object.keys(errors).map(faultOf)))
+    if (text) failed.current = toast(text, 'failure')
   }
   const { uploads, uploading, whenUploaded, whenRead } = useFormUploads()
   const submit = async () => {
+    // What the last try said is over with the next one.
+    if (failed.current) dismiss(failed.current)
     if (!(await whenUploaded())) return
     // What is not filled in yet, the files may say.
     const complete = (await shape.safeParseAsync(form.getValues())).success

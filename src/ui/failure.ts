@@ -31,6 +31,7 @@ export function showFailure(error: unknown) {
   if (!(error instanceof Problem || error instanceof Failure || isOffline())) console.error(error)
   const id = toast(sentenceOf(error), error instanceof Failure ? error.tone : 'failure')
   onceOnline(() => dismiss(id))
+  return id
 }
 
 /** What was said while there was no connection is over with that. */

@@ -40,6 +40,7 @@ describe('in the browser', () => {
     await fillSignUp(page, email, 'Company Admin / HR')
     await page.getByRole('button', { name: 'Create Account' }).click()
     await says(page, 'Account created successfully! You can now sign in.')
+    assert.equal(await page.getByText('Please fill in all required fields').count(), 0)
     await page.waitForURL('**/auth/login')
 
     await page.getByLabel('Email').fill(email)
