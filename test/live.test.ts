@@ -122,7 +122,11 @@ describe('live screens', () => {
     } as const
     const actor = { ...person, waiting_for: null, status: 'active' } as const
     assert.deepEqual(topicsOf({ ...actor, role: 'employee' }), ['person:p'])
-    assert.deepEqual(topicsOf({ ...actor, role: 'company_admin' }), ['person:p', 'admins:c'])
+    assert.deepEqual(topicsOf({ ...actor, role: 'company_admin' }), [
+      'person:p',
+      'admins:c',
+      'company:c',
+    ])
     assert.deepEqual(topicsOf({ ...actor, role: 'super_admin' }), ['person:p', 'supers'])
     assert.deepEqual(topicsOf({ ...actor, role: 'super_admin', status: 'pending' }), ['person:p'])
   })

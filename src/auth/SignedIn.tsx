@@ -22,6 +22,7 @@ import { Outlet } from 'react-router'
 import { api } from '#api.ts'
 import { countOf } from '#notifications/needs.contract.ts'
 import { badgeOf, homeOf, menuOf, pages, type PageName } from '#paths.ts'
+import { of_company } from '#topics.ts'
 import { useRead } from '#ui/ask.ts'
 import { useLive } from '#ui/live.ts'
 import { Shell } from '#ui/Shell.tsx'
@@ -62,7 +63,7 @@ export function SignedIn({ tools }: { tools: ReactNode }) {
 
 function Framed({ tools }: { tools: ReactNode }) {
   const { me, signOut, reload } = useAuth()
-  useLive(api.live.open, reload)
+  useLive(api.live.open, reload, of_company)
   const things = useRead(api.needs.list, {}, { quiet: true })?.things ?? 0
   if (!me) return null
   const menu = menuOf(me).map((name) => ({

@@ -5,6 +5,7 @@ import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.t
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
+import { of_company } from '#topics.ts'
 import {
   companies,
   Company,
@@ -158,7 +159,7 @@ async function lockCompany(tx: Tx, id: string) {
 }
 
 async function publishAndFind(tx: Tx, id: string) {
-  await tx`select publish('supers'), publish(${`admins:${id}`})`
+  await tx`select publish('supers'), publish(${`admins:${id}`}), publish(${`${of_company}${id}`})`
   return findCompany(tx, id)
 }
 

@@ -9,15 +9,17 @@ const last_retry_ms = 30_000
 
 /**
  * Follows the stream while the page is looked at; whoever comes back sees what is true by then. It ends when they are
- * not what they were: `onAgain`, at each stream after the first, asks who they are now.
+ * not what they were: `onAgain`, at each stream after the first, asks who they are now, and so it does at a topic that
+ * begins with `theirs`.
  */
-export function useLive(open: Stream, onAgain: () => Promise<void>) {
+export function useLive(open: Stream, onAgain: () => Promise<void>, theirs: string) {
   useEffect(() => {
     let leaving = new AbortController()
     const begin = () => {
       leaving.abort()
       leaving = new AbortController()
-      if (document.visibilityState === 'visible') void follow(open, onAgain, leaving.signal)
+      if (document.visibilityState === 'visible')
+        void follow(open, { onAgain, theirs }, leaving.signal)
     }
     begin()
     document.addEventListener('visibilitychange', begin)
@@ -25,10 +27,12 @@ export function useLive(open: Stream, onAgain: () => Promise<void>) {
       leaving.abort()
       document.removeEventListener('visibilitychange', begin)
     }
-  }, [open, onAgain])
+  }, [open, onAgain, theirs])
 }
 
-async function follow(open: Stream, onAgain: () => Promise<void>, signal: AbortSignal) {
+type Told = { onAgain: () => Promise<void>; theirs: string }
+
+async function follow(open: Stream, told: Told, signal: AbortSignal) {
   let retry_ms = first_retry_ms
   for (let first = true; !signal.aborted; first = false) {
     try {
@@ -36,10 +40,10 @@ async function follow(open: Stream, onAgain: () => Promise<void>, signal: AbortS
       // What happened while nobody listened was missed.
       if (!first) {
         void askAgain()
-        void onAgain()
+        void told.onAgain()
       }
       retry_ms = first_retry_ms
-      await listen(stream)
+      await listen(stream, told)
     } catch (error) {
       // Out of reach: the next try tells. Refused: their session may have ended, and the stream with it.
       noteRefusal(error)
@@ -49,13 +53,15 @@ async function follow(open: Stream, onAgain: () => Promise<void>, signal: AbortS
   }
 }
 
-async function listen(stream: ReadableStream<Uint8Array>) {
+async function listen(stream: ReadableStream<Uint8Array>, { onAgain, theirs }: Told) {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    if (decoder.decode(value).includes('data:')) void askAgain()
+    const text = decoder.decode(value)
+    if (text.includes('data:')) void askAgain()
+    if (text.includes(`"${theirs}`)) void onAgain()
   }
 }
 

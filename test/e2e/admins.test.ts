@@ -40,6 +40,20 @@ describe('the admins of a company', () => {
     assert.equal(await theirs.getByRole('link', { name: 'Employees' }).count(), 0)
   })
 
+  test('a company that gets another name has it in the menu of its admins at once', async () => {
+    const office = await stage.scene.company({ name: 'Old Yard' })
+    const { api } = await stage.scene.superAdmin()
+    const page = await stage.enter(office.admin, '/dashboard/settings')
+    const menu = page.getByRole('complementary')
+    await menu.getByText('Old Yard').waitFor()
+    await settled(page)
+    await api.companies.change({
+      ...(await api.companies.find({ id: office.id })),
+      name: 'New Yard',
+    })
+    await menu.getByText('New Yard').waitFor()
+  })
+
   test('the provider enters the absence of a company’s one admin', async () => {
     const office = await stage.scene.company({ name: 'Mill' })
     const lead = await stage.scene.superAdmin()
