@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { useMay } from '#may.ts'
+import { paths } from '#paths.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
@@ -27,9 +30,11 @@ export function AuditPage() {
     <Page
       title="Audit"
       description={
-        of_platform
-          ? 'What the provider’s staff changed, and what changed about companies. Recorded by the database itself.'
-          : 'Every change in your company: who, when, from where. Recorded by the database itself.'
+        of_platform ? (
+          'What the provider’s staff changed, and what changed about companies. Recorded by the database itself.'
+        ) : (
+          <OfCompany />
+        )
       }
       actions={of_sign_ins ? <ExportSignIns /> : <ExportButton filter={filter} />}
     >
@@ -55,6 +60,25 @@ export function AuditPage() {
         }}
       />
     </Page>
+  )
+}
+
+/** Money is kept in a ledger of its own. */
+function OfCompany() {
+  const reads = useMay()('funds.statement')
+  return (
+    <>
+      Every change in your company: who, when, from where. Recorded by the database itself. Its
+      money’s moves are in the{' '}
+      {reads ? (
+        <Link to={`${paths.funds}?tab=Statement`} className="text-primary-ink underline">
+          statement
+        </Link>
+      ) : (
+        'statement'
+      )}
+      .
+    </>
   )
 }
 

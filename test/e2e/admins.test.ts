@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom } from '../claims-stage.ts'
+import { withRights } from '../rights-stage.ts'
 import { password } from '../scene.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
@@ -52,6 +53,23 @@ describe('the admins of a company', () => {
       name: 'New Yard',
     })
     await menu.getByText('New Yard').waitFor()
+  })
+
+  test('the record leads to the statement of the money whoever may read that', async () => {
+    const office = await stage.scene.company()
+    for (const [right, leads] of [
+      ['auditor', 1],
+      ['owner', 0],
+    ] as const) {
+      const reader = await withRights(stage.scene, office, right)
+      const page = await stage.enter(reader, '/dashboard/audit')
+      await says(page, 'money’s moves are in the statement.')
+      const link = page.getByRole('link', { name: 'statement', exact: true })
+      assert.equal(await link.count(), leads)
+      if (leads === 0) continue
+      await link.click()
+      await page.getByRole('tab', { name: 'Statement', selected: true }).waitFor()
+    }
   })
 
   test('the provider enters the absence of a company’s one admin', async () => {
