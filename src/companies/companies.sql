@@ -115,7 +115,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select p.full_name from audit_log l join profiles p on p.id::text = l.row_id
   where private.may_know(company) and l.company_id = company and l.table_name = 'profiles'
     and l.act = 'update' and l.at = founded_at and l.after ? 'company_id'
-  limit 1);
+  order by l.id limit 1);
 
 -- What happened to a company and its people, for the provider: never anything about claims.
 create or replace function company_activity(company uuid, before_id bigint, at_most integer)

@@ -9,10 +9,10 @@ const counts = new Intl.NumberFormat()
 
 export const count = (value: number): string => counts.format(value)
 
-/** '1 claim', '42 claims'. */
 /** 'a claim', 'an Employee' */
 export const withArticle = (noun: string): string =>
   `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
+/** '1 claim', '42 claims'. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`
