@@ -131,37 +131,20 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
   const found = await rows(
     AuditEntry,
     tx`
-      select e.id, e.at, e.actor_id, coalesce(who.full_name, k.name,
-          case when e.table_name = 'companies' and e.act = 'insert' and e.actor_role = 'system'
-            then founder_of(e.company_id, e.at) end) as actor_name, e.actor_role,
+      select e.id, e.at, e.actor_id, who.name as actor_name, e.actor_role,
         nullif(e.address, '') as address, e.act, e.table_name, e.row_id, named.subject,
         c.name as company_name, c.currency, e.before, e.after, case when e.erased_at is null then null
           when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased
       from (select * from audit_log l where ${which} order by l.id desc limit ${size}) e
-      left join profiles who on who.id = e.actor_id
-      left join api_keys k on e.actor_role = 'api_key' and k.id = e.actor_id
-      left join companies c on c.id = e.company_id
-      left join profiles p on e.table_name in ('profiles', 'grants')
-        and p.id = case when e.table_name in ('profiles', 'grants')
-          then nullif(e.row_id, '')::uuid end
-      left join employee_groups g on e.table_name = 'group_plans' and g.company_id = e.company_id
-        and g.id = case when e.table_name = 'group_plans' then nullif(e.row_id, '')::uuid end
-      left join dependents d on e.table_name = 'dependents' and d.company_id = e.company_id
-        and d.id = case when e.table_name = 'dependents' then nullif(e.row_id, '')::uuid end
-      left join company_rights r on e.table_name = 'company_rights' and r.company_id = e.company_id
-        and r.id = case when e.table_name = 'company_rights' then nullif(e.row_id, '')::uuid end
-      left join profiles holder on holder.id = r.person_id
-      left join lateral (${limitOf(tx)}) limited on true
-      left join lateral (${reversedOf(tx)}) reversed on true
-      cross join lateral (select coalesce(p.full_name, holder.full_name || ', ' || r.kind,
-          limited.says, reversed.reference, d.full_name, e.after ->> 'full_name',
-          e.before ->> 'full_name', case when e.table_name = 'companies' then c.name end,
-          e.after ->> 'name', e.before ->> 'name', g.name, e.after ->> 'title', e.before ->> 'title',
-          e.after ->> 'file_name', e.before ->> 'file_name',
-          case when e.after ->> 'event' = 'contribution' then e.after ->> 'note'
-            when e.after ->> 'event' = 'contribution_reversed' then null
-            when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id
-            when e.table_name = 'book_codes' then replace(e.row_id, '_', ' ') end) as subject) named
+      left join lateral (select name, currency from companies where id = e.company_id limit 1) c
+        on true
+      cross join lateral (select coalesce(
+          (select p.full_name from profiles p where p.id = e.actor_id),
+          case when e.actor_role = 'api_key'
+            then (select k.name from api_keys k where k.id = e.actor_id) end,
+          case when e.table_name = 'companies' and e.act = 'insert' and e.actor_role = 'system'
+            then founder_of(e.company_id, e.at) end) as name offset 0) who
+      cross join lateral (select ${subjectOf(tx)} as subject offset 0) named
       where ${matches(tx, words)}
       order by e.id desc limit ${filter.limit + 1}`,
   )
@@ -172,24 +155,49 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
   return { entries, names, ...(await howFar(tx, which)) }
 }
 
+/**
+ * What an entry is about, by its name. Looked up for each by itself: joined, tables were read whole for the fifty
+ * entries of a page.
+ */
+const subjectOf = (tx: Tx) => tx`
+  coalesce(case e.table_name
+      when 'profiles' then ${personOf(tx)} when 'grants' then ${personOf(tx)}
+      when 'company_rights' then (select p.full_name || ', ' || r.kind from company_rights r
+        join profiles p on p.id = r.person_id
+        where r.company_id = e.company_id and r.id = nullif(e.row_id, '')::uuid)
+      when 'claim_limits' then (${limitOf(tx)})
+      when 'transfers' then (${reversedOf(tx)})
+      when 'dependents' then (select d.full_name from dependents d
+        where d.company_id = e.company_id and d.id = nullif(e.row_id, '')::uuid) end,
+    e.after ->> 'full_name', e.before ->> 'full_name',
+    case when e.table_name = 'companies' then c.name end,
+    e.after ->> 'name', e.before ->> 'name',
+    case when e.table_name = 'group_plans' then (select g.name from employee_groups g
+      where g.company_id = e.company_id and g.id = nullif(e.row_id, '')::uuid) end,
+    e.after ->> 'title', e.before ->> 'title', e.after ->> 'file_name', e.before ->> 'file_name',
+    case when e.after ->> 'event' = 'contribution' then e.after ->> 'note'
+      when e.after ->> 'event' = 'contribution_reversed' then null
+      when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id
+      when e.table_name = 'book_codes' then replace(e.row_id, '_', ' ') end)`
+
+const personOf = (tx: Tx) =>
+  tx`(select p.full_name from profiles p where p.id = nullif(e.row_id, '')::uuid)`
+
 /** Which limit an entry is about, also of one that is gone: for which claims, and of which kind. */
 const limitOf = (tx: Tx) => tx`
   select coalesce(t.name, w.says ->> 'category', 'all claims') || ', ' || case w.says ->> 'kind'
       when 'per_year' then 'per plan year' when 'per_dependent' then 'per dependent'
-      when 'frequency' then 'number of claims' else 'first months' end as says
-    from (select coalesce(to_jsonb(c), e.after, e.before) as says from (select) one
-      left join claim_limits c on c.company_id = e.company_id
-        and c.id = case when e.table_name = 'claim_limits' then nullif(e.row_id, '')::uuid end) w
-      left join claim_types t on t.company_id = e.company_id and t.id::text = w.says ->> 'type_id'
-    where e.table_name = 'claim_limits'`
+      when 'frequency' then 'number of claims' else 'first months' end
+    from (select coalesce((select to_jsonb(c) from claim_limits c where c.company_id = e.company_id
+        and c.id = nullif(e.row_id, '')::uuid), e.after, e.before) as says) w
+      left join claim_types t on t.company_id = e.company_id and t.id::text = w.says ->> 'type_id'`
 
 /** The reference of what a reversal takes back. */
 const reversedOf = (tx: Tx) => tx`
-  select r.note as reference from transfers t
+  select r.note from transfers t
     join transfers r on r.company_id = t.company_id
       and r.id = substring(t.cause from '^contribution_reversed ([0-9]+)$')::bigint
-    where t.company_id = e.company_id
-      and t.id = case when e.table_name = 'transfers' then nullif(e.row_id, '')::bigint end`
+    where t.company_id = e.company_id and t.id = nullif(e.row_id, '')::bigint`
 
 const keyAt = (entry: AuditEntry | undefined) => (entry ? writeCursor([String(entry.id)]) : null)
 
@@ -197,7 +205,7 @@ const keyAt = (entry: AuditEntry | undefined) => (entry ? writeCursor([String(en
 const matches = (tx: Tx, words: string[]): Part =>
   words.reduce(
     (all, word) => tx`${all}
-      and (lower(concat_ws(' ', named.subject, who.full_name, k.name, c.name, e.address, e.actor_role,
+      and (lower(concat_ws(' ', named.subject, who.name, c.name, e.address, e.actor_role,
           e.before::text, e.after::text)) like ${patternOf(word)}
         or e.table_name = any (${tablesLike(word)}))`,
     tx`true`,

@@ -155,7 +155,7 @@ async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
       select company_today(p.company_id) as today, p.joined_on,
         coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents
       from profiles p left join plan_years y on y.company_id = p.company_id
-        and y.starts_on = current_plan_year(p.company_id)
+        and y.starts_on = (select current_plan_year(${actor.company_id}))
       where p.id = ${actor.id}`,
   ])
   const now = found.filter(({ cover_state }) =>

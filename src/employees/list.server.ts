@@ -289,7 +289,7 @@ export async function* everyEmployee(
       (category, at) => tx`${at ? tx`,` : tx``} coalesce(sum(a.balance_cents)
         filter (where a.category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
     )} from accounts a where a.company_id = ${company_id} and a.person_id = p.id
-      and a.plan_year = current_plan_year(${company_id}) and a.kind = 'available') b
+      and a.plan_year = (select current_plan_year(${company_id})) and a.kind = 'available') b
     where ${matching(tx, company_id, filter, match)} order by ${order_by}`.cursor(2000)
   for await (const batch of cursor) yield Exported.array().parse(batch)
 }

@@ -75,7 +75,7 @@ async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
         select ${planGroupOf(tx, actor, actor.id, plan_year)} as plan_group,
           (select coalesce(json_agg(y.starts_on order by y.starts_on desc), '[]') from plan_years y
             where y.company_id = ${company_id} and (y.starts_on = ${plan_year}
-              or y.starts_on = current_plan_year(${company_id}) or exists (select from accounts a
+              or y.starts_on = (select current_plan_year(${company_id})) or exists (select from accounts a
                 where a.company_id = y.company_id and a.plan_year = y.starts_on
                   and a.person_id = ${actor.id}))) as years,
           (select coalesce(json_agg(json_build_object('dependent_id', u.dependent_id,

@@ -20,7 +20,7 @@ export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
         select i.id as person_id,
           ${balanceIn(tx, 'prevention')}, ${balanceIn(tx, 'treatment')}, ${balanceIn(tx, 'solidarity')}
         from unnest(${ids}::uuid[]) i (id) left join accounts a on a.company_id = ${actor.company_id}
-          and a.plan_year = current_plan_year(${actor.company_id}) and a.person_id = i.id
+          and a.plan_year = (select current_plan_year(${actor.company_id})) and a.person_id = i.id
           and a.kind = 'available'
         group by i.id`,
     ),
@@ -46,7 +46,7 @@ export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
       select c.currency, y.starts_on as plan_year, y.ends_on,
         y.ends_on + y.filing_days::int as file_until
       from companies c left join plan_years y on y.company_id = c.id
-        and y.starts_on = current_plan_year(c.id)
+        and y.starts_on = (select current_plan_year(${actor.company_id}))
       where c.id = ${actor.company_id}`
     const { plan_year } = mine
     return {

@@ -22,7 +22,8 @@ export async function yearOf(tx: Tx, actor: Actor, asked: string | undefined): P
       c.currency, c.time_zone
     from plan_years y join companies c on c.id = y.company_id
     where y.company_id = ${company_id}
-      and y.starts_on = coalesce(${asked ?? null}::date, current_plan_year(${company_id}))`
+      and y.starts_on = coalesce(${asked ?? null}::date,
+        (select current_plan_year(${company_id})))`
   if (!year) throw noYear()
   return year
 }
