@@ -38,7 +38,10 @@ export const pagesOf = (app: Hono, pages: Pages) =>
 /** The landing page is a file of its own; every other page is drawn by the app. */
 async function serveBuilt(app: Hono, { folder, isPage }: Pages) {
   const files = await readAll(folder)
-  const parts = String(files.get('app.html')).split('__NONCE__')
+  const app_page = files.get('app.html')
+  if (!app_page || !files.has('index.html'))
+    throw new Error(`The pages in ${folder} are not complete: build them again.`)
+  const parts = String(app_page).split('__NONCE__')
   const send = (c: Context, name = c.req.path.slice(1)) => sendFile(c, files, name)
   app.get('/', (c) => {
     c.header('content-security-policy', policyOf(undefined, false))
@@ -65,7 +68,7 @@ async function readAll(folder: string): Promise<Map<string, Buffer<ArrayBuffer>>
   const files = found.filter((entry) => entry.isFile())
   const read = async ({ parentPath, name }: (typeof files)[number]) => {
     const file = path.join(parentPath, name)
-    return [path.relative(folder, file), await readFile(file)] as const
+    return [path.relative(folder, file).split(path.sep).join('/'), await readFile(file)] as const
   }
   return new Map(await Promise.all(files.map(read)))
 }
