@@ -56,10 +56,14 @@ async function follow(open: Stream, told: Told, signal: AbortSignal) {
 async function listen(stream: ReadableStream<Uint8Array>, { onAgain, theirs }: Told) {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
+  let begun = '' // a line that was cut on its way
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const text = decoder.decode(value)
+    const came = begun + decoder.decode(value, { stream: true })
+    const end = came.lastIndexOf('\n') + 1
+    const text = came.slice(0, end)
+    begun = came.slice(end)
     if (text.includes('data:')) void askAgain()
     if (text.includes(`"${theirs}`)) void onAgain()
   }
