@@ -60,7 +60,7 @@ language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare actor text := concat_ws(' ', role, id, coalesce(company::text, ''), rights, key);
 begin
   perform set_config('app.actor', actor, true),
-    set_config('app.seal', private.seal(actor, s.secret), true) from private.secret s;
+    set_config('app.seal', private.seal(actor, (select secret from private.secret)), true);
 end $$;
 
 -- The rights that count at this moment, sorted; null without any.

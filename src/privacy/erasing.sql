@@ -260,6 +260,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   p profiles;
   today date;
+  year date;
 begin
   select * into strict p from profiles where id = person for update;
   if p.erased_at is not null then return; end if;
@@ -277,10 +278,12 @@ begin
       -- An employee has left; somebody who decided must not be counted among those who still can.
       status = case when x.role = 'employee' then x.status else 'suspended' end
     where x.id = person;
-  perform private.reclaim_unspent(p.company_id, y.plan_year, array[person], 'left', null),
-      private.grant_soon(p.company_id, y.plan_year)
-    from (select distinct a.plan_year from accounts a where a.company_id = p.company_id
-      and a.person_id = person and a.kind = 'available' and a.balance_cents > 0 order by 1) y;
+  for year in select distinct a.plan_year from accounts a where a.company_id = p.company_id
+    and a.person_id = person and a.kind = 'available' and a.balance_cents > 0 order by 1
+  loop
+    perform private.reclaim_unspent(p.company_id, year, array[person], 'left', null),
+      private.grant_soon(p.company_id, year);
+  end loop;
   perform private.erase_belongings(p.company_id, person);
   update profiles x set erased_at = now() where x.id = person;
   perform private.erase_entries(array(select private.entries_about(person)), erasure, true);

@@ -95,9 +95,10 @@ end $$;
 -- later.
 create or replace function decline_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles := private.lock_person('decline', person);
 begin
-  perform notify_person(person, 'account', 'account_declined', jsonb_build_object('role',
-    (private.lock_person('decline', person)).role), '/dashboard/employee');
+  perform notify_person(person, 'account', 'account_declined', jsonb_build_object('role', p.role),
+    '/dashboard/employee');
   update profiles set company_id = null, asked_at = null, role = 'employee',
     declined_by = company_id
     where id = person;
