@@ -218,7 +218,7 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
 
 const Alone = ({ user }: { user: UserFound }) =>
   user.runs_alone && (
-    <Callout tone="accent" title={`Nobody else owns ${user.company_name}`}>
+    <Callout tone="accent" title={`${user.company_name} has no other owner`}>
       Without {user.full_name} nobody there gives rights or makes the policy, until you make
       somebody a Company Admin.
     </Callout>
