@@ -100,8 +100,7 @@ async function installIfMissing() {
 }
 
 async function install(words, PATH, folder = root) {
-  // As `npm ci` does, by the lock file and without writing it; but that refuses a lock file in which a
-  // package of some other platform is missing because its registry does not have it.
+  // By the lock file and without writing it, as `npm ci` does; but that begins by removing what is there.
   const kinds = ['--include=dev', '--include=optional']
   // We say how far it is: an older npm would write over that line.
   const options = ['--no-save', ...kinds, '--no-audit', '--no-fund', '--no-progress']

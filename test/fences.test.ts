@@ -218,6 +218,23 @@ describe('the pages', () => {
     assert.deepEqual(written, wanted)
   })
 
+  test('the lock file has what any package wants, on whichever system it runs', () => {
+    type Package = { dependencies?: object; optionalDependencies?: object }
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, Package>
+    }
+    const reached = (from: string, name: string): boolean =>
+      `${from && `${from}/`}node_modules/${name}` in packages ||
+      (from !== '' &&
+        reached(from.slice(0, Math.max(from.lastIndexOf('node_modules/') - 1, 0)), name))
+    const lacking = Object.entries(packages).flatMap(([at, one]) =>
+      Object.keys({ ...one.dependencies, ...one.optionalDependencies })
+        .filter((name) => !reached(at, name))
+        .map((name) => `${at} wants ${name}`),
+    )
+    assert.deepEqual(lacking, [])
+  })
+
   test('every act is in the OpenAPI document', () => {
     const { paths } = openapi(contracts)
     const documented = Object.values(paths).flatMap((operations) =>
