@@ -1,9 +1,10 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import narrowed from 'subset-font'
 import { defineConfig, runnerImport, type HtmlTagDescriptor, type Plugin } from 'vite'
 import own from './package.json' with { type: 'json' }
 
@@ -25,6 +26,7 @@ export default defineConfig({
   plugins: [
     serverStaysOut(),
     prerender(),
+    narrowFonts(),
     preloadFont(),
     react(),
     tailwind(),
@@ -79,6 +81,44 @@ function prerender(): Plugin {
         })
         return html.replace(PLACE, () => module.landing())
       },
+    },
+  }
+}
+
+/**
+ * Inter has weights from thin to black and a dozen styles of figures and letters; the screens use some of both. All its
+ * letters stay, a third of its bytes goes.
+ */
+function narrowFonts(): Plugin {
+  const from = '@fontsource-variable/inter/files'
+  const keepFeatures = [
+    'calt',
+    'ccmp',
+    'kern',
+    'liga',
+    'locl',
+    'mark',
+    'mkmk',
+    'tnum',
+    'cv11',
+    'ss03',
+  ]
+  const shape = {
+    targetFormat: 'woff2',
+    keepAllGlyphs: true,
+    keepFeatures,
+    variationAxes: { wght: { min: 400, max: 700 } },
+  } as const
+  return {
+    name: 'healthfund:narrow-fonts',
+    async config() {
+      const to = join(import.meta.dirname, 'node_modules/.vite/fonts')
+      await mkdir(to, { recursive: true })
+      for (const name of ['inter-latin-wght-normal.woff2', 'inter-latin-ext-wght-normal.woff2']) {
+        const whole = await readFile(join(import.meta.dirname, 'node_modules', from, name))
+        await writeFile(join(to, name), await narrowed(whole, '', shape))
+      }
+      return { resolve: { alias: { [from]: to } } }
     },
   }
 }
