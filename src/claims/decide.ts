@@ -51,7 +51,10 @@ export function decide(draft: Draft, facts: Facts): Outcome {
     const found = inputs?.(draft, facts)
     return rule && found ? [stepOf(rule, 'fine', found)] : []
   })
-  const evaluated = conditions.map(({ rule, says }) => ({ rule, ...says(draft, facts) }))
+  const evaluated = conditions.flatMap(({ rule, says }) => {
+    const found = says(draft, facts)
+    return found ? [{ rule, ...found }] : []
+  })
   const automatic = evaluated.every(({ fine }) => fine)
   return {
     automatic,

@@ -108,6 +108,8 @@ export const ReadFacts = z
 export type Facts = Omit<z.infer<typeof ReadFacts>, 'earlier_roll'> & {
   /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */
   spot_check_roll: number
+  /** Somebody asked or decided before: from then on people decide. */
+  people_decide?: boolean | undefined
 }
 
 /** Other claims that look like this one. `claim_id` only of the same person. */

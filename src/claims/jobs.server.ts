@@ -53,6 +53,7 @@ export async function rollUpAll(sql: Sql) {
 const OfClaim = z.object({ company_id: z.uuid(), id: z.int() })
 const Waiting = z.object({
   spot_check_roll: z.int(),
+  people_decide: z.boolean(),
   facts: ReadFacts,
   draft: KnownDraft,
 })
@@ -64,13 +65,13 @@ export const reconsider: Task = async (input, { sql }) => {
     const [found] = await tx<[{ waiting: unknown }]>`
       select private.evaluate_again(${company_id}, ${id}) as waiting`
     if (found.waiting === null) return
-    const { draft, facts, spot_check_roll } = Waiting.parse(found.waiting)
+    const { draft, facts, spot_check_roll, people_decide } = Waiting.parse(found.waiting)
     // What it holds itself was available to it.
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
     const decision = decide(
       { ...draft, receipt_ids },
-      { ...facts, available_cents, spot_check_roll },
+      { ...facts, available_cents, spot_check_roll, people_decide },
     )
     const [before] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
       where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null

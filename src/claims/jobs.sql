@@ -147,6 +147,7 @@ begin
     and x.status = 'pending' for no key update;
   if not found then return null; end if;
   return json_build_object('spot_check_roll', c.spot_check_roll,
+    'people_decide', private.people_decide(company, claim),
     'draft', json_build_object('category', c.category, 'dependent_id', c.dependent_id,
       'type_id', c.type_id, 'provider', c.provider, 'service_on', c.service_on,
       'bill_cents', c.bill_cents, 'amount_cents', c.amount_cents),
@@ -167,8 +168,7 @@ declare
   waited boolean;
 begin
   if (decision -> 'awaits_reading')::boolean then return; end if;
-  -- Whom a person has begun to decide is not decided by a rule any more.
-  select (decision -> 'automatic')::boolean and x.stage = 'first_review', x.awaits_reading
+  select (decision -> 'automatic')::boolean, x.awaits_reading
     into automatic, waited from claims x where x.company_id = company and x.id = claim;
   waited := waited or automatic;
   update claims x set awaits_reading = false,

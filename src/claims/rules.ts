@@ -183,7 +183,8 @@ const totalOf = (lines: { amount_cents: number }[]) =>
 /** What has to be so for the policy to approve by itself. Where one is not so, a person looks. */
 type Condition = {
   rule: TraceRule
-  says: (draft: Draft, facts: Facts) => { fine: boolean; facts: Inputs }
+  /** Null where there is nothing to say. */
+  says: (draft: Draft, facts: Facts) => { fine: boolean; facts: Inputs } | null
 }
 
 export const conditions: readonly Condition[] = [
@@ -228,6 +229,10 @@ export const conditions: readonly Condition[] = [
       fine: spot_check_roll >= spot_check_percent,
       facts: { spot_check_roll, below: spot_check_percent },
     }),
+  },
+  {
+    rule: 'people_decide',
+    says: (_, { people_decide }) => (people_decide ? { fine: false, facts: {} } : null),
   },
 ]
 

@@ -95,6 +95,14 @@ begin atomic
     where x.company_id = w.company_id and x.id = w.id;
 end;
 
+-- Once somebody has asked about a claim, passed it on or decided on it, no rule approves it: not
+-- when the answer brings a receipt, and not when the decision is undone or appealed.
+create or replace function private.people_decide(company uuid, claim bigint) returns boolean
+language sql stable
+return (select c.attempt > 1 or exists (select from claim_events e
+    where e.company_id = company and e.claim_id = claim and e.by_id <> c.person_id)
+  from claims c where c.company_id = company and c.id = claim);
+
 -- Only what the policy of the claim lets pass, whatever was said about it, and with the roll of an
 -- earlier claim about the same where that was lower.
 create or replace function private.approve_by_policy(c claims) returns claims
@@ -103,7 +111,8 @@ declare p claim_policies;
 begin
   select * into p from claim_policies where company_id = c.company_id
     and version = c.policy_version;
-  if not found or c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
+  if not found or private.people_decide(c.company_id, c.id)
+      or c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
       or least(c.spot_check_roll, private.earlier_draw(c.company_id, c.person_id, c.service_on,
         c.bill_cents, array(select r.id from receipts r
           where r.company_id = c.company_id and r.claim_id = c.id))) < p.spot_check_percent

@@ -110,6 +110,7 @@ const words: Record<TraceRule, (traced: Traced) => [title: string, says: string]
       ? 'Not selected for a spot check'
       : `Selected for a spot check, as ${count('below')}% of claims are`,
   ],
+  people_decide: () => ['A person decides', 'No rule approves what somebody has already looked at'],
   automatic_approval: ({ cents }) => ['Automatic approval', `${cents('amount_cents')} approved`],
   approvals_needed: ({ count }) => [
     'Approvals needed',

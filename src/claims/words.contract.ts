@@ -53,6 +53,7 @@ export const TraceRule = z.enum([
   'duplicates',
   'automatic_this_month',
   'spot_check',
+  'people_decide',
   'automatic_approval',
   'approvals_needed',
   'approval_step',

@@ -189,3 +189,54 @@ describe('an appeal with documents', () => {
     )
   })
 })
+
+describe('once somebody has looked at a claim', () => {
+  /** A receipt that agrees comes with what `send` sends, and has been read a moment later. */
+  async function readLater(person: Person, amount_cents: number, send: (id: string) => unknown) {
+    const receipt = await acme.receipt(person, { state: 'reading' })
+    await send(receipt)
+    await scene.sql`update receipts set read_state = 'read', read_amount_cents = ${amount_cents},
+      read_on = ${acme.today} where id = ${receipt}`
+    await acme.evaluateAgain()
+  }
+  const stands = async (person: Person, id: number) => {
+    const { status, automatic, trace } = await person.api.claims.find({ id })
+    const asks = trace.some(({ rule, outcome }) => rule === 'people_decide' && outcome === 'human')
+    return { status, automatic, asks }
+  }
+  const waits = { status: 'pending', automatic: false, asks: true }
+
+  test('no rule approves its appeal, whatever the new receipt says', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 2100 })
+    await hr.api.review.reject({ ...claim, reason: 'not_covered', text: 'A sauna' })
+    const appeal = { id: claim.id, text: 'It was prescribed' }
+    await readLater(ana, 2100, (id) => ana.api.claims.appeal({ ...appeal, receipt_ids: [id] }))
+    assert.deepEqual(await stands(ana, claim.id), waits)
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('nor the rest of what was approved in part', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 2200 })
+    const text = 'Half is covered'
+    await hr.api.review.approve({ ...at(claim), amount_cents: 1100, text })
+    let rest = 0
+    const appeal = { id: claim.id, text: 'All of it is' }
+    await readLater(ana, 2200, async (id) => {
+      rest = (await ana.api.claims.appeal({ ...appeal, receipt_ids: [id] })).id
+    })
+    assert.notEqual(rest, claim.id)
+    const { status, automatic } = await ana.api.claims.find({ id: rest })
+    assert.deepEqual([status, automatic], ['pending', false])
+  })
+
+  test('nor what the answer to a question brings', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 2300 })
+    await hr.api.review.ask({ ...at(claim), text: 'Is there a receipt?' })
+    const answer = { id: claim.id, text: 'Here it is' }
+    await readLater(ana, 2300, (id) => ana.api.claims.answer({ ...answer, receipt_ids: [id] }))
+    assert.deepEqual(await stands(ana, claim.id), waits)
+  })
+})
