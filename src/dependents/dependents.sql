@@ -60,7 +60,8 @@ return case
     when not resumable(d) and (act = 'resume'
         or cover_until(d, child_age_of(d.company_id)) < company_today(d.company_id))
       then 'cover_is_over' end
-  when act in ('approve', 'decline') and d.status <> 'requested' then 'not_requested' end;
+  when act in ('approve', 'decline') then case when d.status <> 'requested' then 'not_requested'
+    else own_benefit_refusal('people', d.company_id, d.person_id, actor_id()) end end;
 
 create or replace function dependent_refusals(d dependents) returns json
 language sql stable

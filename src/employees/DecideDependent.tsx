@@ -20,7 +20,7 @@ function useUndoDependent() {
 
 /** HR's two answers to a request for cover. */
 export function DecideDependent({ dependent, onDecline }: Props) {
-  const { id, version, full_name } = dependent
+  const { id, version, full_name, refusals } = dependent
   const undo = useUndoDependent()
   const approve = useWrite(api.dependents.approve, `${full_name} is approved`, undo)
   return (
@@ -29,11 +29,12 @@ export function DecideDependent({ dependent, onDecline }: Props) {
         size="small"
         variant="primary"
         loading={approve.pending}
+        unless={refusals.approve}
         onClick={() => approve({ id, version })}
       >
         Approve
       </Button>
-      <Button size="small" onClick={() => onDecline(dependent)}>
+      <Button size="small" unless={refusals.decline} onClick={() => onDecline(dependent)}>
         Decline
       </Button>
     </span>

@@ -77,10 +77,16 @@ const changes: Pick<
     const person = await lockVersion(tx, actor, input.id, input.version)
     const { full_name, phone = null, department, joined_on, personnel_number } = input
     if (joined_on) await refuseJoining(tx, person, joined_on)
-    await tx`update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
-      where id = ${input.id}`
+    await besideFields(
+      { own_benefit: 'department' },
+      tx`update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
+        where id = ${input.id}`,
+    )
     if (joined_on && joined_on !== person.joined_on) {
-      await tx`select edit_employment(${input.id}, ${joined_on}, ${person.left_on})`
+      await besideFields(
+        { own_benefit: 'joined_on', admin_too_new: 'joined_on' },
+        tx`select edit_employment(${input.id}, ${joined_on}, ${person.left_on})`,
+      )
     }
     if (personnel_number !== undefined) {
       await besideFields(

@@ -210,6 +210,9 @@ begin
   if p.left_on is distinct from edit_employment.left_on then
     perform private.refuse(person_refusal('change_employment', p, actor_id()));
   end if;
+  if p.joined_on <> edit_employment.joined_on then
+    perform private.refuse(own_benefit_refusal('people', p.company_id, person, actor_id()));
+  end if;
   update profiles x set joined_on = coalesce(edit_employment.joined_on, x.joined_on),
       left_on = edit_employment.left_on
     where x.id = person;

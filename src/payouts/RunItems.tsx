@@ -134,6 +134,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
       <Button
         size="small"
         variant="quiet"
+        unless={item.refusals.return_item}
         aria-label={`Mark as returned: ${item.person_name}`}
         onClick={onReturn}
       >

@@ -89,6 +89,7 @@ export const PayItem = z.object({
   paid_cents: z.int(),
   returned_at: z.iso.datetime().nullable(),
   returned_because: z.string().nullable(),
+  refusals: z.object({ return_item: Refusal }),
 })
 
 export type Debt = z.infer<typeof Debt>

@@ -47,6 +47,8 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.offset_cents, i.paid_cents,
           a.iban_end, a.changed_at as account_changed_at, a.shared as account_shared,
           a.failed as account_failed, i.returned_at, i.returned_because,
+          json_build_object('return_item', own_benefit_refusal('finance', i.company_id, i.person_id,
+            ${actor.id})) as refusals,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
             as claim_ids, ${row_cursor} as row_cursor

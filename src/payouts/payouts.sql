@@ -111,7 +111,8 @@ declare
   forgiven bigint;
   credit bigint := 0;
 begin
-  perform private.run_to('return_item', run);
+  perform private.run_to('return_item', run),
+    private.refuse(own_benefit_refusal('finance', company, person, me));
   select * into i from pay_items x
     where x.company_id = company and x.run_id = run and x.person_id = person for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { problems } from '#problems.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { refusals, useWrite } from '#ui/ask.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -12,6 +13,7 @@ const labels = { full_name: 'Full Name', email: 'Email', phone: 'Phone', departm
 export function ProfileCard({ profile }: { profile: Profile | undefined }) {
   const change = useWrite(seldom_api.settings.change_profile, 'Profile saved')
   if (!profile) return <Skeleton className="h-60 w-full" />
+  const fixed = profile.refusals.department
   return (
     <VersionedForm
       name="profile"
@@ -35,7 +37,13 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
         <TextField name="full_name" label="Full Name" autoComplete="name" required />
         <TextField name="email" label="Email" type="email" autoComplete="email" readOnly />
         <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
-        <TextField name="department" label="Department" autoComplete="off" />
+        <TextField
+          name="department"
+          label="Department"
+          autoComplete="off"
+          readOnly={fixed !== null}
+          hint={fixed && problems[fixed][1]}
+        />
       </div>
     </VersionedForm>
   )

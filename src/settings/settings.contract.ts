@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, patch, put } from '#lib/contract.ts'
+import { del, get, patch, put, Refusal } from '#lib/contract.ts'
 
 const FullName = z
   .string()
@@ -24,6 +24,7 @@ export const Profile = z.object({
   phone: z.string().nullable(),
   department: z.string().nullable(),
   version: z.int(),
+  refusals: z.object({ department: Refusal }),
 })
 
 /** `version` is the one that was read: HR may have changed the same person meanwhile. */

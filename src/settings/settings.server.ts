@@ -13,14 +13,18 @@ import {
   settings,
 } from './settings.contract.ts'
 
+const own_department = { department_kept_by_hr: 'department', own_benefit: 'department' } as const
+
 export const settingsHandlers: Handlers<typeof settings> = {
   profile: ({ tx, actor }) => findProfile(tx, actor.id),
 
   change_profile: async ({ tx, actor, input }) => {
     const { version, full_name, phone = null, department = null } = input
-    const changed = await tx`
-      update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
-      where id = ${actor.id} and version = ${version} returning id`
+    const changed = await besideFields(
+      own_department,
+      tx`update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
+        where id = ${actor.id} and version = ${version} returning id`,
+    )
     if (changed.length === 0) throw new Problem('changed_meanwhile')
     await tx`select publish(${`person:${actor.id}`}), publish(${`admins:${actor.company_id}`}), publish('supers')`
     return findProfile(tx, actor.id)
@@ -98,7 +102,9 @@ async function endSessions(tx: Tx, id: string | null): Promise<number> {
 const findProfile = (tx: Tx, id: string) =>
   row(
     Profile,
-    tx`select full_name, email, phone, department, version from profiles where id = ${id}`,
+    tx`select full_name, email, phone, department, version,
+        json_build_object('department', own_department_refusal(company_id, id)) as refusals
+      from profiles where id = ${id}`,
   )
 
 /** Whoever never touched a switch has no row. */

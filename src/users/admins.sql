@@ -153,6 +153,14 @@ return exists (select from rights_now r where r.company_id = company
     and r.person_id <> all (array_remove(besides, null))
     and not same_hand(another_pair.kind, r.person_id, me));
 
+-- What somebody is paid, given or covered for is for somebody else with the right to change, where
+-- the company has another pair of eyes; whose right that other gave today acts by their hand.
+create or replace function own_benefit_refusal(kind text, company uuid, person uuid, me uuid)
+returns text
+language sql stable
+return case when person = me then case when another_pair(kind, company, me) then 'own_benefit' end
+  when same_hand(kind, person, me) then 'admin_too_new' end;
+
 -- An admin becomes an employee again, at once, by an owner who proves with their password that it
 -- is them; who was invited and never came is taken back. One after the other within a company: of
 -- two who remove each other at the same moment one stays.
@@ -197,5 +205,5 @@ return (select r.person_id from rights_now r where r.company_id = company and r.
   order by r.given_at, r.person_id limit 1);
 
 grant execute on function another_holder, hands_of, rights_given, same_hand, same_hand_given,
-  same_hand_as_any, another_pair, remove_admin
+  same_hand_as_any, another_pair, own_benefit_refusal, remove_admin
   to healthfund_request;

@@ -16,7 +16,8 @@ create or replace trigger audit after insert or update or delete on employee_gro
 create policy your_companys on employee_group_people for select using (
   company_id = (select actor_company()) and (select actor_has('people', 'owner', 'auditor')));
 create policy yours_to_pick on employee_group_people for insert with check (
-  company_id = (select actor_company()) and (select actor_has('people')));
+  company_id = (select actor_company()) and (select actor_has('people'))
+    and own_benefit_refusal('people', company_id, person_id, (select actor_id())) is null);
 create policy yours_to_take_out on employee_group_people for delete using (
   company_id = (select actor_company()) and (select actor_has('people')));
 grant select, insert (company_id, group_id, person_id), delete on employee_group_people
@@ -56,4 +57,28 @@ begin atomic
     order by lower(g.name);
 end;
 
-grant execute on function people_in_group, groups_of_person to healthfund_request;
+-- What people are given and who approves it may go by department, of a group or of a policy's
+-- step. Then it is HR's word; else it is everybody's own to keep true.
+create or replace function own_department_refusal(company uuid, me uuid) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when exists (select from employee_groups g
+    where g.company_id = company and g.departments is not null)
+  or exists (select from (select p.steps from claim_policies p where p.company_id = company
+    order by p.version desc limit 1) now_is, unnest(now_is.steps) s where s.departments <> '{}')
+  then case when actor_has('people') then own_benefit_refusal('people', company, me, me)
+    else 'department_kept_by_hr' end end;
+
+create or replace function private.keep_own_department() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if new.id = actor_id() then
+    perform private.refuse(own_department_refusal(new.company_id, new.id));
+  end if;
+  return new;
+end $$;
+create or replace trigger keep_own_department before update of department on profiles
+  for each row when (old.department is distinct from new.department)
+  execute function private.keep_own_department();
+
+grant execute on function people_in_group, groups_of_person, own_department_refusal
+  to healthfund_request;

@@ -16,6 +16,7 @@ begin
     select g.company_id, g.id, p.id from profiles p
       where p.company_id = g.company_id and p.id = any (people) and p.role = 'employee'
         and p.account_state <> 'requested'
+        and own_benefit_refusal('people', g.company_id, p.id, actor_id()) is null
       order by p.id
     on conflict do nothing;
   get diagnostics added = row_count;

@@ -1,0 +1,121 @@
+// What somebody is paid, given or covered for: each act about it, called by its own person who has every right.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Profile } from '#settings/settings.contract.ts'
+import { banked, payingCompany } from './payouts-stage.ts'
+import { giveRights } from './rights-stage.ts'
+import { openScene, refuses, type Person, type Scene } from './scene.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
+
+/** Eve is an employee with every right but the owner's; hr and second have them, too. */
+async function everybody(options: { lone?: boolean } = {}) {
+  const stage = await payingCompany(scene, options)
+  const eve = await banked(stage.acme, 'Eve', 'Eve Adams')
+  const kinds = ['people', 'reviewer', 'finance'] as const
+  await giveRights(scene, stage.acme.company, eve, ...kinds)
+  const api = (await scene.signIn(eve.email)).api
+  return { ...stage, eve, api }
+}
+
+const known = ({ version, full_name, phone, department }: Profile) => ({
+  version,
+  full_name,
+  phone,
+  department,
+})
+const personOf = async (of: Person, person: Person) => {
+  const { id, version, full_name, department, joined_on } = await of.api.employees.find(person)
+  return { id, version, full_name, joined_on, department: department ?? 'Research' }
+}
+
+describe('about oneself', () => {
+  test('nobody approves or declines cover for their own family', async () => {
+    const { hr, eve, api } = await everybody()
+    await hr.api.dependents.set_approval({ needed: true })
+    const mia = await api.dependents.add(child)
+    const [listed] = (await api.dependents.requests({})).dependents
+    assert.equal(listed!.refusals.approve, 'own_benefit')
+    await refuses('own_benefit', api.dependents.approve(mia))
+    await refuses('own_benefit', api.dependents.decline({ ...mia, reason: '' }))
+    assert.equal((await hr.api.dependents.approve(mia)).cover_state, 'active')
+    assert.equal((await eve.api.dependents.mine({})).active, 1)
+  })
+
+  test('nobody says that a payment to them came back', async () => {
+    const { acme, hr, second, make, eve, api } = await everybody()
+    await acme.agreeing(eve, { amount_cents: 5000 })
+    const run = await make()
+    await second.api.payouts.release(run)
+    const item = { id: run.id, person_id: eve.id, reason: 'Account closed' }
+    await refuses('own_benefit', api.payouts.return_item(item))
+    const [listed] = (await api.payouts.items({ id: run.id })).items
+    assert.equal(listed!.refusals.return_item, 'own_benefit')
+    await hr.api.payouts.return_item(item)
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('nobody sets the first day their own grant is counted from', async () => {
+    const { acme, hr, eve, api } = await everybody()
+    const mine = await personOf(hr, eve)
+    const earlier = { ...mine, joined_on: acme.plan_year }
+    await scene.sql`update profiles set joined_on = joined_on + 30 where id = ${eve.id}`
+    const now = { ...earlier, version: (await personOf(hr, eve)).version }
+    await refuses('own_benefit', api.employees.edit(now))
+    assert.equal((await hr.api.employees.edit(now)).joined_on, acme.plan_year)
+  })
+
+  test('nobody puts themselves into a group, or takes themselves out', async () => {
+    const { acme, hr, eve, api } = await everybody()
+    const { id } = await hr.api.groups.add({ name: 'Travellers', departments: null })
+    const me = { id, person_id: eve.id }
+    await refuses('own_benefit', api.groups.put_person(me))
+    const many = { person_ids: [eve.id, (await acme.hire()).id], into_group_id: id }
+    assert.equal((await api.many.put_in_group(many)).added, 1)
+    await hr.api.groups.put_person(me)
+    await refuses('own_benefit', api.groups.take_person(me))
+  })
+
+  test('who is the only one with the right does it for themselves', async () => {
+    const { acme, hr } = await payingCompany(scene, { lone: true })
+    const eve = await banked(acme, 'Eve', 'Eve Adams')
+    await giveRights(scene, acme.company, eve, 'people')
+    await hr.api.dependents.set_approval({ needed: true })
+    await scene.sql`update company_rights set ended_at = now() - interval '2 days', ended_by = ${hr.id}
+      where person_id = ${hr.id} and kind = 'people'`
+    const { api } = await scene.signIn(eve.email)
+    const mia = await api.dependents.add(child)
+    assert.equal(mia.refusals.approve, null)
+    assert.equal((await api.dependents.approve(mia)).cover_state, 'active')
+  })
+})
+
+describe('one’s own department', () => {
+  test('is one’s own to keep true while nothing goes by it', async () => {
+    const { acme } = await everybody()
+    const ana = await acme.hire('Ana')
+    const profile = await ana.api.settings.profile({})
+    assert.equal(profile.refusals.department, null)
+    const saved = await ana.api.settings.change_profile({ ...known(profile), department: 'Sales' })
+    assert.equal(saved.department, 'Sales')
+  })
+
+  test('is HR’s once a group goes by department', async () => {
+    const { acme, hr, eve, api } = await everybody()
+    const ana = await acme.hire('Ana')
+    await hr.api.groups.add({ name: 'Field', departments: ['Sales'] })
+    const profile = await ana.api.settings.profile({})
+    assert.equal(profile.refusals.department, 'department_kept_by_hr')
+    const change = { ...known(profile), department: 'Sales' }
+    await refuses('department_kept_by_hr', ana.api.settings.change_profile(change))
+    const renamed = { ...known(profile), full_name: 'Ana Horvat' }
+    assert.equal((await ana.api.settings.change_profile(renamed)).full_name, 'Ana Horvat')
+    const own = { ...(await personOf(hr, eve)), department: 'Sales' }
+    await refuses('own_benefit', api.employees.edit(own))
+    assert.equal((await hr.api.employees.edit(own)).department, 'Sales')
+  })
+})
