@@ -129,6 +129,37 @@ describe('straight SQL', () => {
     }
     assert.deepEqual(found, seen_by)
   })
+
+  /** By which acts each table is written in plain statements. */
+  const written_by: Record<string, (keyof typeof callers)[]> = {
+    check_providers: ['health_checks.add_provider', 'health_checks.change_provider'],
+    check_slots: ['health_checks.add_slots', 'health_checks.close_slot'],
+    claim_types: ['policies.add_type', 'policies.change_type'],
+    employee_group_people: ['groups.put_person', 'groups.take_person'],
+    employee_groups: ['groups.add', 'groups.change', 'groups.remove'],
+    family_rules: ['dependents.set_approval', 'dependents.set_child_age'],
+    person_notes: ['employees.add_note', 'employees.remove_note'],
+    plan_years: ['funds.change_plan'],
+    profiles: ['employees.edit'],
+  }
+
+  test('writes a table of the company by the rights of its acts, and no others', async () => {
+    const policies = await scene.sql<{ name: string; says: string }[]>`
+      select tablename as name, string_agg(concat_ws(' ', qual, with_check), ' ') as says
+      from pg_policies where cmd <> 'SELECT' and concat_ws(' ', qual, with_check) ~ 'actor_has'
+      group by 1, cmd order by 1`
+    const found = policies.map(({ name, says }) => [
+      name,
+      rights.filter((right) => says.includes(`'${right}'::text`)),
+    ])
+    const wanted = policies.map(({ name }) => [
+      name,
+      rights.filter((right) =>
+        written_by[name]?.some((act) => (callers[act] as readonly string[]).includes(right)),
+      ),
+    ])
+    assert.deepEqual(found, wanted)
+  })
 })
 
 describe('what was treated', () => {

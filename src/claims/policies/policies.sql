@@ -8,9 +8,9 @@ create or replace trigger audit after insert or update or delete on claim_polici
 
 create policy your_companys on claim_types for select using (company_id = (select actor_company()));
 create policy its_admin_adds on claim_types for insert with check (
-  company_id = (select actor_company()) and (select actor_has('owner', 'reviewer', 'auditor')));
+  company_id = (select actor_company()) and (select actor_has('owner')));
 create policy its_admin_edits on claim_types for update using (
-  company_id = (select actor_company()) and (select actor_has('owner', 'reviewer', 'auditor')));
+  company_id = (select actor_company()) and (select actor_has('owner')));
 grant select, insert (company_id, category, name), update (name, active) on claim_types
   to healthfund_request;
 create or replace trigger audit after insert or update or delete on claim_types
