@@ -31,7 +31,7 @@ export const problems = {
   changed_meanwhile: [409, 'Somebody else has changed this in the meantime'],
   yourself: [422, 'You can’t do this to your own account'],
   own_benefit: [422, 'You can’t do this for yourself. Somebody else with the same right has to'],
-  department_kept_by_hr: [422, 'Your benefits depend on your department, so HR sets it'],
+  department_kept_by_hr: [422, 'Your company has rules by department, so HR sets yours'],
   last_super_admin: [422, 'The last active super admin can’t be removed or demoted'],
   has_rights: [422, 'They have rights for the company. An owner ends those first'],
   last_owner: [422, 'A company keeps one owner without an end date. Make somebody else one first'],
