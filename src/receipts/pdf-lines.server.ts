@@ -13,6 +13,9 @@ type Inside = {
     _FPDFText_ClosePage: (text: number) => void
     _FPDFText_CountChars: (text: number) => number
     _FPDFText_GetUnicode: (text: number, at: number) => number
+    _FPDFText_IsGenerated: (text: number, at: number) => number
+    _FPDFText_GetCharAngle: (text: number, at: number) => number
+    _FPDFText_GetLooseCharBox: (text: number, at: number, rectangle: number) => number
     _FPDFText_GetCharBox: (
       text: number,
       at: number,
@@ -22,44 +25,106 @@ type Inside = {
 }
 const bytes_of_a_number = 8
 
+/** From the bottom left upwards, in points. */
+type Box = { left: number; right: number; bottom: number; top: number }
+type Letter = {
+  says: string
+  /** Not in the file: the library put it where it saw a space or the end of a line. */
+  generated: boolean
+  upright: boolean
+  /** What is seen of it. */
+  ink: Box
+  /** What its font sets aside for it. */
+  room: Box
+}
+type Growing = { text: string; last: Letter; room: Box; corners: [number, number][] }
+
 export function linesOfPage(page: PDFiumPage): Line[] {
+  const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
+  const lines: Growing[] = []
+  let line: Growing | undefined
+  let between = { generated: '', written: '' }
+  for (const letter of lettersOf(page)) {
+    if (!letter.says.trim()) {
+      between[letter.generated ? 'generated' : 'written'] += letter.says
+      continue
+    }
+    const space = line && spaceBetween(line, letter, between)
+    between = { generated: '', written: '' }
+    if (!line || space === undefined) {
+      lines.push((line = { text: letter.says, last: letter, room: letter.room, corners: [] }))
+    } else {
+      line.text += space + letter.says
+      line.room = around_both(line.room, letter.room)
+    }
+    line.last = letter
+    const { left, right, bottom, top } = letter.ink
+    line.corners.push([left / width, 1 - top / height], [right / width, 1 - bottom / height])
+  }
+  return lines.map(({ text, corners }) => ({ text, spot: around(corners, page.number + 1) }))
+}
+
+const around_both = (one: Box, other: Box): Box => ({
+  left: Math.min(one.left, other.left),
+  right: Math.max(one.right, other.right),
+  bottom: Math.min(one.bottom, other.bottom),
+  top: Math.max(one.top, other.top),
+})
+
+/**
+ * What stands between a line and this letter, or nothing where the letter begins another line. The library takes some
+ * short pages for vertical writing, and ends lines and words in the middle of words: of upright letters the places
+ * are asked.
+ */
+function spaceBetween(
+  { last, room }: Growing,
+  letter: Letter,
+  { generated, written }: { generated: string; written: string },
+): string | undefined {
+  if (!last.upright || !letter.upright) {
+    return /[\r\n\f]/.test(generated) ? undefined : generated || written
+  }
+  const { ink } = letter
+  const middle = (ink.bottom + ink.top) / 2
+  const size = letter.room.top - letter.room.bottom
+  const gap = letter.room.left - room.right
+  if (middle < room.bottom || middle > room.top || gap < -size) return undefined
+  return written || gap > size / 8 ? ' ' : ''
+}
+
+function lettersOf(page: PDFiumPage): Letter[] {
   const { module, pageIdx } = page as unknown as Inside
   const {
     _FPDFText_LoadPage: load,
     _FPDFText_ClosePage: close,
     _FPDFText_CountChars: countLetters,
     _FPDFText_GetUnicode: letterAt,
-    _FPDFText_GetCharBox: findBox,
+    _FPDFText_IsGenerated: isGenerated,
+    _FPDFText_GetCharAngle: angleAt,
+    _FPDFText_GetCharBox: findInk,
+    _FPDFText_GetLooseCharBox: findRoom,
   } = module
-  const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
   const text = load(pageIdx)
   const sides = module.wasmExports.malloc(4 * bytes_of_a_number)
   const side = (at: number) => sides + at * bytes_of_a_number
-  const lines: { text: string; corners: [number, number][] }[] = []
-  let line: (typeof lines)[0] | undefined
+  // The memory is asked for each time, as it may have grown.
+  const read = () => module.HEAPU8.buffer.slice(sides, side(4))
   try {
-    const count = countLetters(text)
-    for (let at = 0; at < count; at += 1) {
-      const letter = String.fromCodePoint(letterAt(text, at))
-      if (/[\r\n\f]/.test(letter)) {
-        line = undefined
-        continue
+    return Array.from({ length: countLetters(text) }, (_, at): Letter => {
+      findInk(text, at, side(0), side(1), side(2), side(3))
+      const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(read())
+      findRoom(text, at, sides)
+      const [from = 0, upper = 0, to = 0, lower = 0] = new Float32Array(read())
+      return {
+        says: String.fromCodePoint(letterAt(text, at)),
+        generated: isGenerated(text, at) === 1,
+        upright: Math.cos(angleAt(text, at)) > 0.99,
+        ink: { left, right, bottom, top },
+        room: { left: from, right: to, bottom: lower, top: upper },
       }
-      if (!line) lines.push((line = { text: '', corners: [] }))
-      line.text += letter
-      if (!letter.trim()) continue
-      if (!findBox(text, at, side(0), side(1), side(2), side(3))) continue
-      // From the bottom left upwards; asked for again, as the memory may have grown.
-      const found = new Float64Array(module.HEAPU8.buffer.slice(sides, side(4)))
-      const [left = 0, right = 0, bottom = 0, top = 0] = found
-      line.corners.push([left / width, 1 - top / height], [right / width, 1 - bottom / height])
-    }
+    })
   } finally {
     module.wasmExports.free(sides)
     close(text)
   }
-  return lines.map(({ text: says, corners }) => ({
-    text: says,
-    spot: corners.length > 0 ? around(corners, page.number + 1) : undefined,
-  }))
 }

@@ -137,6 +137,7 @@ function isName(line: string): boolean {
   const digits = line.match(/\d/g)?.length ?? 0
   if (letters < 3 || letters < line.length * 0.5 || digits > 4) return false
   if (line.includes('@') || !/\p{L}{3}/u.test(line)) return false
+  if (/\p{Sc}|\d[.,]\d{2}(?!\d)/u.test(line)) return false // something that was bought
   if (words.name_of_a_provider.test(line)) return !/^(?:patient|invoice|receipt|date)\b/i.test(line)
   return !words.not_a_name.test(line) && !(words.street.test(line) && digits > 0)
 }
