@@ -69,6 +69,16 @@ describe('the files of SQL', () => {
   })
 })
 
+describe('until when', () => {
+  test('a claim can be filed is counted in one place: elsewhere nothing is added to the days of a plan', () => {
+    const counts =
+      /[-+]\s*(?:\w+\.)?\w*filing_days|filing_days\b(?:::\w+)?\s*[-+]|\w*After\([^)]*filing_days/
+    const product = sources.filter((file) => !file.endsWith('.test.ts'))
+    const places = [...sql_files, ...product].filter((file) => counts.test(read(file)))
+    assert.deepEqual(places, ['src/funds/plan-years.sql'])
+  })
+})
+
 describe('refusals', () => {
   /** Where each code is refused: a function in SQL, or a file of the server. A constraint’s name is no place. */
   function placesOfCodes() {

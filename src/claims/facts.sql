@@ -31,13 +31,13 @@ begin
         'spot_check_percent', p.spot_check_percent, 'receipt_above_cents', p.receipt_above_cents,
         'steps', p.steps, 'review_days', p.review_days),
       'steps', s.steps,
-      'person', json_build_object('joined_on', f.joined_on, 'left_on', f.left_on,
-        'has_left', f.has_left),
+      'person', json_build_object('joined_on', f.joined_on, 'left_on', f.left_on),
       'type', case when t.id is not null then json_build_object('name', t.name,
         'category', t.category, 'active', t.active) end,
       'year', case when y.starts_on is not null then json_build_object('plan_year', y.starts_on,
-        'ends_on', y.ends_on, 'filing_days', y.filing_days,
-        'leaver_filing_days', y.leaver_filing_days, 'closed', y.closed_at is not null) end,
+        'ends_on', y.ends_on, 'file_until',
+        file_until(y.ends_on, y.filing_days, f.left_on, y.leaver_filing_days),
+        'closed', y.closed_at is not null) end,
       'available_cents', coalesce(a.balance_cents, 0),
       'plan_group', (select g.plan_group from grants g where g.company_id = n.company_id
         and g.plan_year = y.starts_on and g.person_id = n.person_id and g.category = n.category),
@@ -163,8 +163,8 @@ begin atomic
         'solidarity', coalesce(a.solidarity, 0))
     from profiles p
     join plan_years y on y.company_id = p.company_id and y.closed_at is null
-    cross join lateral (select least(y.ends_on + y.filing_days::integer,
-      case when p.has_left then p.left_on + y.leaver_filing_days::integer end) as file_until) u
+    cross join lateral (
+      select file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as file_until) u
     left join lateral (select sum(balance_cents) filter (where category
       = 'prevention') as prevention,
         sum(balance_cents) filter (where category = 'treatment') as treatment,

@@ -1,7 +1,6 @@
 // What the rules of a claim look at: read by the database (claim_facts in facts.sql), and drawn.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
-import { daysAfter } from '#lib/days.ts'
 import { decimal } from '#lib/money.ts'
 import { BlackedRead } from '#receipts/marks.contract.ts'
 import { Limit } from './policies/limits.contract.ts'
@@ -53,15 +52,14 @@ const Main = z.object({
   person: z.object({
     joined_on: z.iso.date(),
     left_on: z.iso.date().nullable(),
-    has_left: z.boolean(),
   }),
   type: z.object({ name: z.string(), category: Category, active: z.boolean() }).nullable(),
   year: z
     .object({
       plan_year: z.iso.date(),
       ends_on: z.iso.date(),
-      filing_days: z.int(),
-      leaver_filing_days: z.int(),
+      /** The last day on which a claim of it is taken, of this person. */
+      file_until: z.iso.date(),
       closed: z.boolean(),
     })
     .nullable(),
@@ -140,15 +138,6 @@ export const usedBy = ({
 
 export const stillBeingRead = ({ read_state }: Facts['receipts'][number]) =>
   read_state === 'waiting' || read_state === 'reading'
-
-/** Whoever has left files within the days for leavers; everybody within the year's. */
-export function fileUntil({ year, person }: Pick<Facts, 'year' | 'person'>): string {
-  if (!year) return ''
-  const of_year = daysAfter(year.ends_on, year.filing_days)
-  if (!person.has_left || !person.left_on) return of_year
-  const of_leaver = daysAfter(person.left_on, year.leaver_filing_days)
-  return of_leaver < of_year ? of_leaver : of_year
-}
 
 export const sum = (cents: number, { currency }: Pick<Facts, 'currency'>) =>
   `${decimal(cents, currency)} ${currency}`

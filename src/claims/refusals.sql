@@ -6,12 +6,14 @@ create or replace function approvals_needed(c claims) returns integer
 language sql immutable
 return greatest(1, cardinality(c.steps));
 
--- The last day on which what was refused can be appealed: claims of a year are not taken for ever.
+-- The last day on which what was refused can be appealed: claims of a year are not taken for ever,
+-- and of a leaver no longer than the money is there.
 create or replace function appeal_until(c claims) returns date
 language sql stable
-return (select least(y.ends_on + y.filing_days::integer,
+return (select least(file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days),
     (c.reviewed_at at time zone o.time_zone)::date + 180)
   from companies o join plan_years y on y.company_id = o.id and y.starts_on = c.plan_year
+    left join profiles p on p.company_id = o.id and p.id = c.person_id
   where o.id = c.company_id);
 
 create or replace function refusal_of_its_year(c claims) returns text

@@ -7,7 +7,7 @@ import { monthsAfter } from '#lib/days.ts'
 import { againOn } from './limits.ts'
 import type { Limit } from './policies/limits.contract.ts'
 import { stepSaid } from './trace-words.ts'
-import { fileUntil, type Draft, type Facts } from './facts.ts'
+import type { Draft, Facts } from './facts.ts'
 import { secondAbove } from './policies/steps.contract.ts'
 import { sameProvider } from './provider.ts'
 
@@ -47,13 +47,12 @@ const facts: Facts = {
     review_days: 3,
   },
   steps: [],
-  person: { joined_on: '2026-01-01', left_on: null, has_left: false },
+  person: { joined_on: '2026-01-01', left_on: null },
   type: { name: 'Eye test', category: 'prevention', active: true },
   year: {
     plan_year: '2026-01-01',
     ends_on: '2026-12-31',
-    filing_days: 90,
-    leaver_filing_days: 30,
+    file_until: '2027-03-31',
     closed: false,
   },
   available_cents: 20_000,
@@ -154,18 +153,6 @@ test('each refusal has its sentence and field; of an empty form nothing is refus
     ],
   )
   for (const { sentence } of wrong) assert.match(sentence, /^[A-Z].{10,}/)
-})
-
-test('a leaver files within the leaver’s days, never beyond the year’s', () => {
-  const { year } = facts
-  const person = { joined_on: '2026-01-01', has_left: true }
-  assert.equal(fileUntil(facts), '2027-03-31')
-  assert.equal(fileUntil({ year, person: { ...person, left_on: '2026-05-01' } }), '2026-05-31')
-  const late = { ...year!, leaver_filing_days: 365 }
-  assert.equal(
-    fileUntil({ year: late, person: { ...person, left_on: '2026-12-01' } }),
-    '2027-03-31',
-  )
 })
 
 test('providers are the same as people write and machines read them', () => {

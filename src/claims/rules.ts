@@ -1,14 +1,6 @@
 // By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
-import {
-  fileUntil,
-  stillBeingRead,
-  sum,
-  suspicionOf,
-  usedBy,
-  type Draft,
-  type Facts,
-} from './facts.ts'
+import { stillBeingRead, sum, suspicionOf, usedBy, type Draft, type Facts } from './facts.ts'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
 import { limit_requirements, type Inputs, type Requirement } from './limits.ts'
 import { sameProvider } from './provider.ts'
@@ -115,9 +107,9 @@ export const requirements: readonly Requirement[] = [
     code: 'filed_too_late',
     field: 'service_on',
     needs: ['service_on'],
-    fulfilled: (_, facts) => !facts.year || (!facts.year.closed && facts.today <= fileUntil(facts)),
-    otherwise: (_, facts) => `Claims for this day could be made until ${fileUntil(facts)}`,
-    inputs: (_, facts) => ({ today: facts.today, file_until: fileUntil(facts) }),
+    fulfilled: (_, { year, today }) => !year || (!year.closed && today <= year.file_until),
+    otherwise: (_, { year }) => `Claims for this day could be made until ${year?.file_until ?? ''}`,
+    inputs: (_, { year, today }) => ({ today, file_until: year?.file_until ?? '' }),
   },
   {
     rule: 'available_balance',

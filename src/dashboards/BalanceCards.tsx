@@ -91,7 +91,7 @@ function Amounts({ mine, balance, name }: AmountsProps) {
   )
 }
 
-function linesOf(balance: Balance, { ends_on, file_until, currency }: Mine): string[] {
+function linesOf(balance: Balance, { use_by, file_until, currency }: Mine): string[] {
   const { held_cents, waiting_cents, balance_cents, expires_cents, next_on, next_cents } = balance
   const amount = (cents: number) => money(cents, currency)
   const lines: string[] = []
@@ -100,11 +100,11 @@ function linesOf(balance: Balance, { ends_on, file_until, currency }: Mine): str
   }
   if (next_on) lines.push(`+ ${amount(next_cents)} on ${dateText(next_on)}`)
   if (held_cents > 0) lines.push(`${amount(held_cents)} on hold for your open claims`)
-  if (balance_cents === 0 || !ends_on || !file_until) return lines
+  if (balance_cents === 0 || !use_by || !file_until) return lines
   lines.push(
     expires_cents > 0
       ? `${expires_cents < balance_cents ? `${amount(expires_cents)}: use` : 'Use'} by ` +
-          `${dateText(ends_on)} · claim by ${dateText(file_until)}`
+          `${dateText(use_by)} · claim by ${dateText(file_until)}`
       : 'What you don’t use is carried over into the next plan year.',
   )
   return lines

@@ -11,7 +11,8 @@ create or replace trigger audit after insert or update or delete on balance_adju
 create or replace function adjustment_year_refusal(company uuid, year date) returns text
 language sql stable
 return (select coalesce(year_refusal(y), case
-    when company_today(company) > y.ends_on + y.filing_days::int then 'filing_days_over' end)
+    when company_today(company) > file_until(y.ends_on, y.filing_days, null, null)
+      then 'filing_days_over' end)
   from plan_years y where y.company_id = company and y.starts_on = year);
 
 -- Why an act may not be done to a proposal as it is now; null where it may. Two pairs of eyes where

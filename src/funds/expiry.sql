@@ -14,8 +14,7 @@ begin atomic
               greatest(y.carry_over_max_cents - coalesce(n.carried_cents, 0), 0))
             else 0 end end as amount_cents,
         least(g.covered_to, y.ends_on) as use_by,
-        least(g.covered_to + y.leaver_filing_days::int, y.ends_on + y.filing_days::int)
-          as file_until
+        file_until(y.ends_on, y.filing_days, g.covered_to, y.leaver_filing_days) as file_until
       from grants g
         join plan_years y on y.company_id = g.company_id and y.starts_on = g.plan_year
         join accounts a on a.company_id = g.company_id and a.plan_year = g.plan_year

@@ -176,8 +176,9 @@ export const funds = {
     z.object({
       currency: z.string(),
       plan_year: PlanYearKey.nullable(),
-      ends_on: z.iso.date().nullable(),
-      /** Until when a claim for this year can be filed. */
+      /** The last day of care: the year's, or their own. */
+      use_by: z.iso.date().nullable(),
+      /** Until when they can file a claim for this year. */
       file_until: z.iso.date().nullable(),
       balances: MyBalance.array(),
     }),

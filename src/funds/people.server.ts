@@ -43,9 +43,10 @@ export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
 
   mine: async ({ tx, actor }) => {
     const [mine] = await tx<[Omit<Mine, 'balances'>]>`
-      select c.currency, y.starts_on as plan_year, y.ends_on,
-        y.ends_on + y.filing_days::int as file_until
-      from companies c left join plan_years y on y.company_id = c.id
+      select c.currency, y.starts_on as plan_year, least(y.ends_on, p.left_on) as use_by,
+        file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as file_until
+      from companies c left join profiles p on p.company_id = c.id and p.id = ${actor.id}
+      left join plan_years y on y.company_id = c.id
         and y.starts_on = (select current_plan_year(${actor.company_id}))
       where c.id = ${actor.company_id}`
     const { plan_year } = mine
@@ -75,10 +76,11 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
         coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
         coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents
           + g.adjusted_cents, 0)), 0)::int as percent,
-        -- What was carried into the year was spent first, and goes with it; of the rest, what the plan takes along.
-        coalesce(a.available - case y.carry_over
-            when 'all' then least(a.available, g.own_cents)
-            when 'up_to' then least(a.available, g.own_cents, y.carry_over_max_cents)
+        -- What was carried into the year was spent first, and goes with it; of the rest, what the plan takes along,
+        -- which a leaver takes nowhere.
+        coalesce(a.available - case when g.covered_to is not null then 0
+            when y.carry_over = 'all' then least(a.available, g.own_cents)
+            when y.carry_over = 'up_to' then least(a.available, g.own_cents, y.carry_over_max_cents)
             else 0 end, 0)::bigint as expires_cents,
         n.on_day as next_on, coalesce(n.cents, 0)::bigint as next_cents
       from unnest(${[...categories]}::text[]) with ordinality c (category, at)

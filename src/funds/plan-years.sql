@@ -6,6 +6,22 @@ language sql immutable
 return case when y.closed_at is not null then 'plan_year_closed' end;
 grant execute on function year_refusal to healthfund_request;
 
+-- Of somebody who has left, or is about to: the last day of the days for leavers.
+create or replace function leaver_files_until(left_on date, leaver_filing_days integer)
+returns date
+language sql immutable
+return left_on + leaver_filing_days;
+
+-- The last day on which a claim of a year is taken: of who leaves on a day, or of who stays (null).
+-- All that says or counts until when asks here, and it reads no table: PostgreSQL puts it into the
+-- statement that asks.
+create or replace function file_until(ends_on date, filing_days integer, left_on date,
+  leaver_filing_days integer)
+returns date
+language sql immutable
+return least(ends_on + filing_days, leaver_files_until(left_on, leaver_filing_days));
+grant execute on function leaver_files_until, file_until to healthfund_request;
+
 create policy your_companys_years on plan_years for select using (
   company_id = (select actor_company()) or (select actor_role()) = 'super_admin');
 create policy its_admin_plans on plan_years for update using (

@@ -45,6 +45,29 @@ test('what expires is told four weeks before the last day of care, two before th
   assert.equal(second?.sentence, `Claim it by ${file_until}, for bills from up to ${use_by}.`)
 })
 
+test('a leaver is told of their own last days, on the card, in the form and in time', async () => {
+  const { funds } = acme.company.admin.api
+  const dan = await acme.hire('Dan')
+  const plan = await funds.plan({})
+  await funds.change_plan({ ...plan, carry_over: 'all', leaver_filing_days: 30 })
+  const use_by = daysFrom(acme.today, 10)
+  await scene.sql`update profiles set left_on = ${use_by} where id = ${dan.id}`
+  const file_until = daysFrom(use_by, 30)
+  const mine = await dan.api.funds.mine({})
+  assert.deepEqual([mine.use_by, mine.file_until], [use_by, file_until])
+  for (const { balance_cents, expires_cents } of mine.balances)
+    assert.equal(expires_cents, balance_cents, 'no next year of theirs takes it along')
+  const { years } = await dan.api.claims.options({})
+  assert.equal(years[0]?.file_until, file_until)
+  assert.equal((await tell(daysFrom(file_until, -15), dan)).length, 0)
+  assert.equal((await tell(file_until, dan))[0]?.facts['file_until'], file_until)
+  // Whose last day is late in the year has the year's days, and no more.
+  await scene.sql`update profiles set left_on = ${last.use_by} where id = ${dan.id}`
+  await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 365 })
+  assert.equal((await dan.api.funds.mine({})).file_until, last.file_until)
+  await funds.change_plan({ ...(await funds.plan({})), ...plan })
+})
+
 test('what is carried over does not expire', async () => {
   const { funds } = acme.company.admin.api
   const ben = await acme.hire('Ben')

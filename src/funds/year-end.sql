@@ -80,7 +80,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       from grants g join plan_years y on y.company_id = g.company_id and y.starts_on = g.plan_year
       join accounts a on a.company_id = company and a.plan_year = g.plan_year
         and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
-      where g.company_id = company and g.covered_to + y.leaver_filing_days < today
+      where g.company_id = company
+        and leaver_files_until(g.covered_to, y.leaver_filing_days) < today
         and a.balance_cents > 0
       group by g.plan_year order by g.plan_year) l
 $$;

@@ -1,7 +1,7 @@
 // Rejected, and appealed: with documents, in whole or for the rest.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
@@ -77,6 +77,19 @@ describe('rejecting and appealing', () => {
     await refuses('fund_exhausted', appeal())
     await scene.sql`update claims set reviewed_at = now() - interval '182 days' where id = ${claim.id}`
     await refuses('appeal_too_late', appeal())
+  })
+
+  test('a leaver appeals while their days to file last', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 6000 })
+    await hr.api.review.reject({ ...claim, reason: 'other', text: 'Not this time' })
+    const leaves = (day: string) =>
+      scene.sql`update profiles set left_on = ${day} where id = ${ana.id}`
+    await leaves(daysFrom(acme.today, -90))
+    assert.equal((await ana.api.claims.find({ id: claim.id })).appeal_until, acme.today)
+    await leaves(daysFrom(acme.today, -91))
+    const appeal = ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await refuses('appeal_too_late', appeal)
   })
 
   test('of a plan year that is closed no appeal is offered, and none is taken', async () => {
