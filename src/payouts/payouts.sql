@@ -96,6 +96,17 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where p.claims > 0 or o.cents < 0
 $$;
 
+-- A person's claims of a run, then all of their accounts: an act on a claim holds the claim first,
+-- and whatever moves money holds accounts year by year, in the order of their ids.
+create or replace function private.lock_paid(company uuid, run bigint, person uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select from pay_claims p join claims x on x.company_id = company and x.id = p.claim_id
+    where p.company_id = company and p.run_id = run and p.person_id = person
+    order by x.plan_year, x.category, x.id for no key update of x;
+  select from accounts a where a.company_id = company and a.person_id = person
+    order by a.plan_year, a.id for no key update;
+$$;
+
 -- The bank sent one person's payment back: their claims are approved and unpaid again. One that was
 -- reversed meanwhile owes nothing any more; what another run kept back for it, or is about to, is
 -- owed to the person.
@@ -119,10 +130,11 @@ begin
   if i.returned_at is not null then raise exception 'returned_already' using errcode = 'HF422';
     end if;
   if i.paid_cents = 0 then raise exception 'nothing_was_paid' using errcode = 'HF422'; end if;
+  perform private.lock_paid(company, run, person);
   for c in select x.* from pay_claims p join claims x on x.company_id = company
     and x.id = p.claim_id
     where p.company_id = company and p.run_id = run and p.person_id = person
-    order by x.plan_year, x.category, x.id for no key update of x
+    order by x.plan_year, x.category, x.id
   loop
     if c.payment = 'paid' and c.run_id = run then
       update claims x set payment = 'returned', paid_on = null, run_id = null,

@@ -1,8 +1,10 @@
 // What was paid and is taken back: reversed by HR, or returned by the bank.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Tx } from '#lib/db.server.ts'
 import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { until } from '../../test/until.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
@@ -90,6 +92,34 @@ describe('a payment that comes back', () => {
     assert.deepEqual([next.claims, next.paid_cents], [1, 4000])
     await second.api.payouts.release(next)
     assert.deepEqual(await payments(ana), ['paid'])
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('takes its accounts in the order of the ledger, so that it and a reversal never wait in a ring', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    await acme.agreeing(ana, { amount_cents: 2000 })
+    const forged = await acme.agreeing(ana, { amount_cents: 1000 })
+    const run = await second.api.payouts.release(await make())
+    const { version } = await hr.api.review.find({ id: forged.id })
+    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    const held = (tx: Tx, kind: string) => tx`select from accounts where company_id = ${acme.id}
+      and person_id = ${ana.id} and category = 'prevention' and kind = ${kind} for no key update nowait`
+    let back: Promise<unknown> | undefined
+    await scene.sql.begin(async (tx) => {
+      // As a reversal of what is not paid yet goes, by the accounts’ ids: available first, then payable.
+      await held(tx, 'available')
+      back = hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Closed' })
+      back.catch(() => {}) // looked at below
+      await until(async () => {
+        const waiting = await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`
+        return waiting.length > 0
+      })
+      await held(tx, 'payable')
+    })
+    await back
+    assert.deepEqual(new Set(await payments(ana)), new Set(['returned', 'reversed']))
     assert.deepEqual(await acme.faults(), [])
   })
 
