@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import type { Log } from '#lib/log.server.ts'
+import { oneByOne } from '#lib/one-by-one.server.ts'
 import { decide } from './decide.ts'
 import { withLimits } from './limits.ts'
 import { KnownDraft, ReadFacts } from './facts.ts'
@@ -26,13 +28,13 @@ async function untilFewer(batch: () => PromiseLike<readonly unknown[]>) {
 }
 
 /** Adds to the counts what acts did, and comes back in a moment. The clock starts it where it was not running. */
-export const countClaims: Task = async (_, { sql }) => {
-  await rollUpAll(sql)
+export const countClaims: Task = async (_, { sql, log }) => {
+  await rollUpAll(sql, log)
   await sql`
     select add_job('claims:count', key => 'claims:count', run_at => now() + interval '2 seconds')`
 }
 
-export async function rollUpAll(sql: Sql) {
+export async function rollUpAll(sql: Sql, log?: Log) {
   // Each company by one look at the index, however many changes it has.
   const companies = await sql<{ company_id: string }[]>`
     with recursive found as (
@@ -41,12 +43,14 @@ export async function rollUpAll(sql: Sql) {
       select (select c.company_id from claim_changes c where c.company_id > f.company_id
         order by c.company_id limit 1) from found f where f.company_id is not null)
     select company_id from found where company_id is not null`
-  for (const { company_id } of companies) {
-    for (;;) {
-      const [done] = await sql<[{ rolled_up: number }]>`
-        select private.roll_up_claims(${company_id}, ${changes_at_once}) as rolled_up`
-      if (done.rolled_up < changes_at_once) break
-    }
+  await oneByOne(companies, log, ({ company_id }) => rollUpCompany(sql, company_id))
+}
+
+async function rollUpCompany(sql: Sql, company_id: string) {
+  for (;;) {
+    const [done] = await sql<[{ rolled_up: number }]>`
+      select private.roll_up_claims(${company_id}, ${changes_at_once}) as rolled_up`
+    if (done.rolled_up < changes_at_once) return
   }
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import { oneByOne } from '#lib/one-by-one.server.ts'
 
 const { version } = createRequire(import.meta.url)('date-holidays/package.json') as {
   version: string
@@ -67,7 +68,7 @@ function daysOf(date: string, hours: number): string[] {
 const Input = z.object({ company_id: z.uuid().optional() })
 
 /** Each night, and when a company says where it is: a few years around today, then the deadlines by them. */
-export const keepHolidays: Task = async (input, { sql }) => {
+export const keepHolidays: Task = async (input, { sql, log }) => {
   const { company_id = null } = Input.parse(input)
   const places = await sql<{ country: string; region: string; this: number }[]>`
     select p.country, p.region, y.this from holiday_places p,
@@ -86,7 +87,9 @@ export const keepHolidays: Task = async (input, { sql }) => {
   }
   const companies = await sql<{ id: string }[]>`
     select id from companies where country is not null and (${company_id}::uuid is null or id = ${company_id})`
-  for (const { id } of companies) {
-    await sql`select private.renew_deadlines(${id}), private.publish_now(${`admins:${id}`})`
-  }
+  await oneByOne(
+    companies,
+    log,
+    ({ id }) => sql`select private.renew_deadlines(${id}), private.publish_now(${`admins:${id}`})`,
+  )
 }

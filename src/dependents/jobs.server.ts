@@ -2,16 +2,17 @@
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import { oneByOne } from '#lib/one-by-one.server.ts'
 
 const One = z.object({ company_id: z.uuid().optional() })
 
 /** By the clock for all companies; for one after it changed its rules. */
-export const keepFamilies: Task = async (input, { sql }) => {
+export const keepFamilies: Task = async (input, { sql, log }) => {
   const { company_id = null } = One.parse(input ?? {})
   const companies = await sql<{ id: string; today: string }[]>`
     select id, company_today(id) as today from companies
     where status <> 'suspended' and (${company_id}::uuid is null or id = ${company_id}) order by id`
-  for (const { id, today } of companies) await keepFamiliesOf(sql, id, today)
+  await oneByOne(companies, log, ({ id, today }) => keepFamiliesOf(sql, id, today))
 }
 
 export async function keepFamiliesOf(sql: Sql, company_id: string, today: string) {

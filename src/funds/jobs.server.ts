@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import type { Log } from '#lib/log.server.ts'
+import { oneByOne } from '#lib/one-by-one.server.ts'
 
 const people_at_once = 1000
 const transfers_at_once = 5000
@@ -9,16 +11,16 @@ const transfers_at_once = 5000
 const OfYear = z.object({ company_id: z.uuid(), plan_year: z.iso.date() })
 
 /** Seals what was moved since, and comes back in a moment. The clock starts it where it was not running. */
-export const sealTransfers: Task = async (_, { sql }) => {
-  await sealAll(sql)
+export const sealTransfers: Task = async (_, { sql, log }) => {
+  await sealAll(sql, log)
   await sql`
     select add_job('funds:seal', key => 'funds:seal', run_at => now() + interval '1 second')`
 }
 
-export async function sealAll(sql: Sql) {
+export async function sealAll(sql: Sql, log?: Log) {
   const companies = await sql<{ company_id: string }[]>`
     select distinct company_id from unsealed_transfers`
-  for (const { company_id } of companies) await sealCompany(sql, company_id)
+  await oneByOne(companies, log, ({ company_id }) => sealCompany(sql, company_id))
 }
 
 async function sealCompany(sql: Sql, company_id: string) {
@@ -78,17 +80,21 @@ async function inBatches(batch: (after: string | null) => PromiseLike<{ last: st
 }
 
 /** By the clock: years are planned, opened and closed, and leavers settled, each on its company's day. */
-export const keepYears: Task = async (_, { sql }) => {
+export const keepYears: Task = async (_, { sql, log }) => {
   const companies = await sql<{ id: string; today: string }[]>`
     select id, company_today(id) as today from companies where status <> 'suspended' order by id`
-  for (const { id, today } of companies) await keepYearsOf(sql, id, today)
+  await oneByOne(companies, log, ({ id, today }) => keepYearsOf(sql, id, today))
 }
 
 /** By the clock, on each company's day: who has money that expires soon. */
-export const notifyOfExpiry: Task = async (_, { sql }) => {
+export const notifyOfExpiry: Task = async (_, { sql, log }) => {
   const companies = await sql<{ id: string; today: string }[]>`
     select id, company_today(id) as today from companies where status = 'active' order by id`
-  for (const { id, today } of companies) await sql`select private.notify_of_expiry(${id}, ${today})`
+  await oneByOne(
+    companies,
+    log,
+    ({ id, today }) => sql`select private.notify_of_expiry(${id}, ${today})`,
+  )
 }
 
 export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
