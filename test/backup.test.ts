@@ -244,10 +244,10 @@ describe('a restore refuses, and leaves nothing behind,', () => {
       occurred_on: '2026-02-01',
       reference: 'forged',
     })
-    await scene.sql`update transfers set amount_cents = 999 where cause = 'contribution forged'`
+    await scene.sql`update transfers set amount_cents = 999 where note = 'forged'`
     await backUp({ url: scene.database_url, data_folder, to })
     await refuses(to, /What was backed up is not good/)
-    await scene.sql`update transfers set amount_cents = 1000 where cause = 'contribution forged'`
+    await scene.sql`update transfers set amount_cents = 1000 where note = 'forged'`
   })
 
   test('a place that holds data', async () => {

@@ -173,12 +173,9 @@ test(
     const second = await start(bin, back, usual)
     await answered(url, 'not pg_is_in_recovery()')
     const sql = connect(`postgres://postgres@127.0.0.1:${port}${database}`, { max: 1 })
-    const causes = await sql<{ cause: string }[]>`
-      select cause from transfers where cause like 'contribution %' order by cause`
-    assert.deepEqual(
-      causes.map(({ cause }) => cause.replace('contribution ', '')),
-      ['before'],
-    )
+    const contributions = await sql<{ note: string }[]>`
+      select note from transfers where event = 'contribution' order by note`
+    assert.deepEqual(contributions, [{ note: 'before' }])
     assert.equal((await verifyAll(sql)).good, true)
     assert.equal((await verifyAudits(sql)).good, true)
     await sql.end()

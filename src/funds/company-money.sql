@@ -1,7 +1,8 @@
 -- The company's own money: contributed, allocated, rebalanced.
 
 -- The provider records money that came in. A reference is recorded once, and again where what was
--- recorded of it was taken back.
+-- recorded of it was taken back: its cause counts the times in front of what was typed, where no
+-- other reference reads the same.
 create or replace function contribute(company uuid, year date, amount_cents bigint,
   occurred_on date, reference text)
 returns bigint
@@ -9,8 +10,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   earlier bigint[] := array(select t.id from transfers t where t.company_id = company
     and t.event = 'contribution' and t.note = contribute.reference);
-  named constant text := concat_ws(' ', 'contribution', reference,
-    '(' || nullif(cardinality(earlier), 0) + 1 || ')');
+  named constant text := concat_ws(' ', 'contributed', cardinality(earlier) + 1, reference);
 begin
   if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
     raise exception 'forbidden' using errcode = 'HF422';

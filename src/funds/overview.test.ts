@@ -134,6 +134,18 @@ test('a contribution is recorded once by its reference, again once taken back, a
   )
 })
 
+test('whatever is typed is a reference of its own, also what looks like the second of another', async () => {
+  const { provider, company } = await funded(scene)
+  const { contribute, reverse_contribution } = provider.api.funds
+  const money = { company_id: company.id, amount_cents: 100, occurred_on: utcToday() }
+  const again = async (reference: string) => {
+    const { id } = await contribute({ ...money, reference })
+    await reverse_contribution({ company_id: company.id, id, reason: 'Not what the bank says' })
+    await contribute({ ...money, reference })
+  }
+  for (const reference of ['INV (2)', '2 INV', '1 INV', 'INV']) await again(reference)
+})
+
 test('a person’s fund and statement are HR’s to read, and only of their own people', async () => {
   const { provider, company, funds, plan_year } = await funded(scene)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
