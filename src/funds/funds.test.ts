@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { moveFunds } from '../../test/purse.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { until } from '../../test/until.ts'
 import { noticesOf } from '#dashboards/fund-notices.ts'
 import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
 import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
@@ -183,6 +184,30 @@ test('many at once get their grants in the background', async () => {
   )
   assert.equal((await funds.verify({})).good, true)
   await sealAll(scene.sql)
+})
+
+test('a regrant that was asked for again meanwhile is not done until it has run again', async () => {
+  const { company, funds, plan_year } = await funded(scene)
+  await company.hire()
+  const change = async (treatment_cents: number) =>
+    funds.change_plan({ ...(await funds.plan({})), treatment_cents })
+  const job = () => regrant({ company_id: company.id, plan_year }, tools())
+  await change(80_000)
+  let first: Promise<void> | undefined
+  await scene.sql.begin(async (tx) => {
+    await tx`select private.lock_pools(${company.id}, ${plan_year})`
+    first = job()
+    await until(async () => {
+      const waiting = await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and a.datname = current_database()`
+      return waiting.length > 0
+    })
+    await change(90_000)
+  })
+  await first
+  assert.notEqual((await funds.overview({})).regrant, null)
+  await job()
+  assert.equal((await funds.overview({})).regrant, null)
 })
 
 test('the list of employees and the sums above it agree, whatever happens', async () => {

@@ -51,8 +51,9 @@ const publishToAdmins = (sql: Sql, company_id: string) =>
 export const regrant: Task = async (input, tools) => {
   const { sql } = tools
   const { company_id, plan_year } = OfYear.parse(input)
-  await sql`update regrants set people_done = 0
-    where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null`
+  const [begun] = await sql<{ requested_at: string }[]>`update regrants set people_done = 0
+    where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null
+    returning requested_at::text`
   for (const enrolls of [true, false]) {
     await inBatches(
       (after) => sql<[{ last: string | null }]>`
@@ -66,8 +67,10 @@ export const regrant: Task = async (input, tools) => {
   await grantWaiting(input, tools)
   await sql`update plan_years set opened_at = now()
     where company_id = ${company_id} and starts_on = ${plan_year} and opened_at is null`
+  // Asked for again meanwhile, it is not done: another run is queued for that.
   await sql`update regrants set finished_at = now()
-    where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null`
+    where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null
+      and requested_at = ${begun?.requested_at ?? null}::timestamptz`
   await publishToAdmins(sql, company_id)
 }
 
