@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { moveFunds } from '../../test/purse.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 import { noticesOf } from '#dashboards/fund-notices.ts'
 import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
@@ -165,15 +165,19 @@ test('only who may: another company’s admin, employees and the provider are re
   await refuses('not_found', stranger.admin.api.funds.undo_rebalance({ id }))
 })
 
+const hireMany = async (company: Company, people: number) => {
+  await scene.sql`
+    insert into auth.users (email, email_confirmed_at, placement)
+    select 'many' || i || '@' || ${company.domain}, now(),
+      jsonb_build_object('role', 'employee', 'company_id', ${company.id}::text)
+    from generate_series(1, ${people}::int) i`
+  await scene.sql`update profiles set status = 'active' where company_id = ${company.id}`
+}
+
 test('many at once get their grants in the background', async () => {
   const { company, funds, plan_year } = await funded(scene)
   await funds.allocate({ plan_year, ...spread(2_000_000, 7_000_000, 1_000_000) })
-  await scene.sql`
-    insert into auth.users (email, email_confirmed_at, placement)
-    select 'many' || i || '@many.test', now(),
-      jsonb_build_object('role', 'employee', 'company_id', ${company.id}::text)
-    from generate_series(1, 100) i`
-  await scene.sql`update profiles set status = 'active' where company_id = ${company.id}`
+  await hireMany(company, 100)
   await regrant({ company_id: company.id, plan_year }, tools())
   await grantWaiting({ company_id: company.id, plan_year }, tools())
   const { categories, waiting } = await funds.overview({})
@@ -183,6 +187,24 @@ test('many at once get their grants in the background', async () => {
     [2_000_000, 7_000_000, 1_000_000],
   )
   assert.equal((await funds.verify({})).good, true)
+  await sealAll(scene.sql)
+})
+
+test('whoever waits behind the first two hundred is granted in the background, by whatever plans', async () => {
+  const { company, funds, plan_year } = await funded(scene)
+  await hireMany(company, 205)
+  await regrant({ company_id: company.id, plan_year }, tools())
+  // Somebody's categories are of two plans.
+  await scene.sql`update grants set plan_group = 'Field' where company_id = ${company.id}
+    and category = 'treatment' and person_id = (select person_id from grants
+      where company_id = ${company.id} order by covered_from, person_id limit 1)`
+  await funds.allocate({ plan_year, ...spread(5_000_000, 15_000_000, 3_000_000) })
+  assert.equal((await funds.overview({})).waiting.people, 5)
+  const queued = await scene.sql`select from graphile_worker.jobs
+    where key = ${`funds:grant ${company.id} ${plan_year}`}`
+  assert.equal(queued.length, 1)
+  await grantWaiting({ company_id: company.id, plan_year }, tools())
+  assert.equal((await funds.overview({})).waiting.people, 0)
   await sealAll(scene.sql)
 })
 

@@ -143,10 +143,11 @@ begin
 end $$;
 
 -- After money came in, or people: whoever can be granted at once is, the rest in the background.
+-- (Somebody whose categories are granted by two plans is counted with each.)
 create or replace function private.grant_soon(company uuid, year date) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if private.grant_waiting(company, year, 200) = 200 then
+  if private.grant_waiting(company, year, 200) >= 200 then
     perform add_job('funds:grant', json_build_object('company_id', company, 'plan_year', year),
       concat_ws(' ', 'funds:grant', company, year));
   end if;
