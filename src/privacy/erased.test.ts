@@ -11,6 +11,7 @@ import {
 } from '../../test/scene.ts'
 import { sealAudit } from '#audit/jobs.server.ts'
 import { everywhere } from '../../test/everywhere.ts'
+import { livedLife, needle } from '../../test/life-stage.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
@@ -182,5 +183,23 @@ describe('who is erased', () => {
     assert.deepEqual(await everywhere(scene.sql, needles), [])
     const later = await acme.admin.api.notifications.list({})
     assert.ok(later.notifications.some(({ about_name }) => about_name === 'Former member'))
+  })
+
+  test('leaves no sentence about them, whoever wrote it and wherever it was kept', async () => {
+    const { acme: company, hr, person } = await livedLife(scene)
+    assert.ok((await everywhere(scene.sql, [needle])).length > 20, 'the search finds what is there')
+    const { id } = await person.api.privacy.ask_for_erasure({})
+    await hr.api.privacy.approve_erasure({ id })
+    await company.provider.api.privacy.approve_erasure({ id })
+    await forget(person)
+    assert.deepEqual(await everywhere(scene.sql, [needle]), [])
+    await seal()
+    const faults = await scene.sql<{ fault: string | null }[]>`
+      select fault from verify_ledger(${company.id})
+      union all select fault from verify_audit(${company.id})`
+    assert.deepEqual(
+      faults.map(({ fault }) => fault),
+      [null, null],
+    )
   })
 })
