@@ -141,6 +141,23 @@ create index payment_blocks_in_force on payment_blocks (company_id, placed_at, i
   where removed_at is null;
 alter table payment_blocks enable row level security;
 
+-- The ledger's entries are sealed and never edited: the words stand beside them, where they can go.
+create table settled_debts (
+  company_id uuid not null,
+  id         uuid not null default gen_random_uuid(),
+  person_id  uuid not null,
+  how        text not null check (how in ('paid_back', 'written_off')),
+  cents      bigint not null check (cents > 0),
+  reason     text not null check (length(reason) between 3 and 500),
+  settled_by uuid not null,
+  settled_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade
+);
+comment on table settled_debts is 'What a person was paid too much, settled by hand: paid back or written off, by whom and why. The transfers it caused name it.';
+create index settled_debts_of_person on settled_debts (company_id, person_id);
+alter table settled_debts enable row level security;
+
 -- What a company's payroll and bookkeeping call what is paid: wage types, accounts, DATEV's
 -- numbers.
 create table book_codes (

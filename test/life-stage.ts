@@ -53,9 +53,9 @@ async function ofMoney({ acme, hr, second, make, person }: Living) {
   await second.api.payouts.release(await make())
   const { version } = await hr.api.review.find({ id })
   await hr.api.review.reverse({ id, version, text: said('reversed') })
-  const settled = { how: 'written_off', reason: 'Not worth a letter' } as const
+  const settled = { how: 'written_off', reason: said('settled') } as const
   await hr.api.payouts.settle_debt({ person_id, cents: 5000, ...settled })
-  const wanted = { person_id, category: 'treatment', reason: 'Promised when she moved' } as const
+  const wanted = { person_id, category: 'treatment', reason: said('adjusted') } as const
   const adjustment = await hr.api.adjustments.propose({ ...wanted, cents: 5000 })
   await second.api.adjustments.confirm({ id: adjustment.id })
   await hr.api.adjustments.propose({ ...wanted, cents: 100 })

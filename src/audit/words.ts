@@ -32,6 +32,7 @@ export const subjectWords: Record<string, string> = {
   pay_items: 'Payment',
   payment_blocks: 'Payment block',
   balance_adjustments: 'Adjustment of a balance',
+  settled_debts: 'Settlement of an overpayment',
   book_codes: 'Wage type or account',
   transfers: 'Contribution',
   absences: 'Absence',

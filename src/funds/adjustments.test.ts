@@ -233,7 +233,7 @@ test('at the year’s end it is this year’s money: carried over as the plan sa
   await holds(hr)
 })
 
-test('is in its person’s export, and erasure leaves no reason but the ledger’s', async () => {
+test('is in its person’s export, and erasure leaves no reason, in the ledger neither', async () => {
   const { acme, ana, proposer, other } = await adjusting()
   const { query } = about_a_person.find(({ name }) => name === 'balance_adjustments')!
   const { id } = await proposer.propose(more(ana))
@@ -250,4 +250,9 @@ test('is in its person’s export, and erasure leaves no reason but the ledger�
     ['confirmed', 'Erased'],
     ['taken_back', 'Erased'],
   ])
+  const { entries } = await acme.company.admin.api.funds.statement({ limit: 1 })
+  assert.deepEqual(
+    entries.map(({ event, note }) => [event, note]),
+    [['adjusted_up', 'Erased']],
+  )
 })

@@ -8,9 +8,17 @@ import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { FileAnswer } from '#lib/file-answer.server.ts'
 import { Problem } from '#problems.ts'
 import { FundEntry } from './ledger.contract.ts'
-import { AccountKind } from './terms.contract.ts'
+import { AccountKind, type FundEvent } from './terms.contract.ts'
 import { noteText } from './words.ts'
 import type { Year } from './years.server.ts'
+
+/** Whose reason stands beside the ledger, so that it goes when their person is erased. */
+const reasoned: FundEvent[] = [
+  'adjusted_up',
+  'adjusted_down',
+  'overpaid_paid_back',
+  'overpaid_written_off',
+]
 
 const export_rows = 100_000
 const export_batch = 5_000
@@ -95,7 +103,10 @@ export async function entriesOf(tx: Tx, year: Year, filter: EntryFilter) {
   const found = await rows(
     FundEntry,
     tx`
-      select t.id, s.number, t.posted_at, t.occurred_on, t.event, t.note, t.amount_cents, t.balance_cents,
+      select t.id, s.number, t.posted_at, t.occurred_on, t.event,
+        case when t.event = any (${reasoned}) then reason_of(${company_id}, t.person_id, t.cause)
+          else t.note end as note,
+        t.amount_cents, t.balance_cents,
         k.claim_id, c.id is not null as claim_opens,
         person.full_name as person_name, actor.full_name as actor_name,
         json_build_object('id', f.id, 'kind', f.kind, 'category', f.category,

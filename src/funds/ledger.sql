@@ -57,6 +57,22 @@ return substring(cause from '^(?:claim_[a-z]+|payment_returned|overpaid_recovere
   || 'written_off_returned) (?:returned )?claim (\d{1,18})(?: |$)')::bigint;
 grant execute on function claim_of to healthfund_request;
 
+-- Why money of a person was moved by hand: the row that the cause names has it. A transfer is
+-- sealed, so what stood in its note would outlive the person's erasure.
+create or replace function reason_of(company uuid, person uuid, cause text) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case
+  when not private.may_know(company) then null
+  when not (person = actor_employee() or actor_has('finance', 'auditor')) then null
+  when split_part(cause, ' ', 1) = 'adjustment' then (select a.reason from balance_adjustments a
+    where a.company_id = company and a.person_id = person
+      and a.id = split_part(cause, ' ', 2)::uuid)
+  when split_part(cause, ' ', 1) in ('overpaid_paid_back', 'overpaid_written_off') then (
+    select s.reason from settled_debts s
+      where s.company_id = company and s.person_id = person
+        and s.id = split_part(cause, ' ', 2)::uuid) end;
+grant execute on function reason_of to healthfund_request;
+
 -- Moves money for thousands at once, in the order given; each transfer knows both balances after
 -- it.
 create or replace function transfer_all(company uuid, year date, event text,

@@ -10,6 +10,10 @@ begin atomic
     where o.plan_year is not null and o.cents > 0;
 end;
 
+-- Read by nobody straight: the statement tells the reason beside the transfers.
+create or replace trigger audit after insert or update or delete on settled_debts
+  for each row execute function audited();
+
 create or replace function debts() returns table (person_id uuid, person_name text,
   has_left boolean, cents bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -74,6 +78,7 @@ declare
   who text[] := private.pay_admin();
   company uuid := who[3];
   me uuid := who[2];
+  settlement uuid;
   year date;
 begin
   perform private.lock_pay_runs(company);
@@ -83,15 +88,19 @@ begin
   if (select coalesce(sum(d.cents), 0) from private.debt_of(company, person) d) <> seen_cents then
     raise exception 'debt_changed' using errcode = 'HF422';
   end if;
+  insert into settled_debts (company_id, person_id, how, cents, reason, settled_by)
+    values (company, person, settle_debt.how, seen_cents, settle_debt.reason, me)
+    returning id into settlement;
   for year in select distinct d.plan_year from private.debt_of(company, person) d order by 1 loop
     perform transfer_all(company, year, 'overpaid_' || how, array(
       select (account(company, year, 'overpaid', d.category, person),
           account(company, year, case how when 'paid_back' then 'available' else 'paid' end,
             d.category,
             person), d.cents,
-          concat_ws(' ', 'overpaid_' || how, gen_random_uuid()), person)::private.posting
+          concat_ws(' ', 'overpaid_' || how, settlement, year, d.category),
+            person)::private.posting
         from private.debt_of(company, person) d where d.plan_year = year order by d.category),
-      (me, null, reason)::private.author);
+      (me, null, null)::private.author);
   end loop;
   perform notify_person(person, 'claims', 'debt_settled', jsonb_build_object('cents', seen_cents,
       'currency', (select o.currency from companies o where o.id = company)),

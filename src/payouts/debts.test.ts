@@ -48,9 +48,16 @@ describe('an overpayment', () => {
     assert.deepEqual([available, left, paid], [195_000, 0, 5000])
     assert.deepEqual((await hr.api.payouts.debts({})).people, [])
     assert.equal((await ana.api.payouts.my_debt({})).cents, 0)
-    const { entries } = await hr.api.audit.list({ table: 'transfers' })
-    assert.equal(entries[0]!.after?.['note'], settled.reason)
-    assert.equal(entries[0]!.after?.['event'], 'overpaid_written_off')
+    const statements = [hr.api.funds.statement({}), ana.api.funds.my_statement({})]
+    for (const { entries } of await Promise.all(statements)) {
+      const entry = entries.find(({ event }) => event === 'overpaid_written_off')
+      assert.equal(entry?.note, settled.reason)
+    }
+    const { entries } = await hr.api.audit.list({ table: 'settled_debts' })
+    const [{ how, reason }] = [entries[0]!.after!] as [Record<string, unknown>]
+    assert.deepEqual({ how, reason }, settled)
+    const moved = await hr.api.audit.list({ table: 'transfers' })
+    assert.equal(moved.entries[0]!.after?.['event'], 'overpaid_written_off')
     const { notifications } = await ana.api.notifications.list({})
     assert.equal(notifications[0]!.code, 'debt_settled')
     const [{ fault }] = await scene.sql<[{ fault: string | null }]>`

@@ -119,7 +119,7 @@ const of_money: readonly Entry[] = [
     title: 'What your company adjusted of your balances, and why',
     why: 'So that two people answer for each change.',
     kept: 'Ten years after the plan year, as books must be.',
-    erased: 'Amounts stay without the person; the reason stays with the entry in the ledger alone.',
+    erased: 'Amounts stay without the person; the reason goes.',
     tables: ['balance_adjustments'],
     query: `select plan_year, category, cents, reason, status, proposed_at, decided_at
       from balance_adjustments where person_id = $1 order by proposed_at, id`,

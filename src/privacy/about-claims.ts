@@ -87,6 +87,16 @@ export const of_claims: readonly Entry[] = [
       join companies o on o.id = i.company_id where i.person_id = $1 order by r.id`,
   },
   {
+    name: 'settled_debts',
+    title: 'Overpayments that your company settled by hand, and why',
+    why: 'So that the books say why the company asks for the money no more.',
+    kept: 'Ten years after the plan year, as books must be.',
+    erased: 'Amounts stay without the person; the reason goes.',
+    tables: ['settled_debts'],
+    query: `select s.settled_at, s.how, s.cents, o.currency, s.reason from settled_debts s
+      join companies o on o.id = s.company_id where s.person_id = $1 order by s.settled_at, s.id`,
+  },
+  {
     name: 'payment_blocks',
     title: 'Payments that your company kept out of payouts',
     why: 'So that nothing is paid before a doubt is settled. Why is told once the block is removed.',

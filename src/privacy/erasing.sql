@@ -86,6 +86,8 @@ begin
       status = case b.status when 'waiting' then 'taken_back' else b.status end,
       decided_at = coalesce(b.decided_at, now())
     where b.company_id = company and b.person_id = person;
+  update settled_debts s set reason = 'Erased'
+    where s.company_id = company and s.person_id = person;
   update payment_blocks b set reason = 'Erased', removed_at = coalesce(b.removed_at, now())
     where b.company_id = company and b.person_id = person;
 end $$;
@@ -182,18 +184,19 @@ begin
 end $$;
 
 -- The entries that say something of a person: of their profile, of their family, by which plan they
--- were granted, and why a payment was blocked or a balance adjusted.
+-- were granted, and why a payment was blocked, a balance adjusted or an overpayment settled.
 create or replace function private.entries_about(person uuid) returns setof bigint
 language sql stable
 begin atomic
   select l.id from audit_log l
     where l.table_name in ('profiles', 'dependents', 'grants', 'payment_blocks',
-        'balance_adjustments')
+        'balance_adjustments', 'settled_debts')
       and num_nonnulls(l.before, l.after, l.address) > 0
       and l.row_id in (select person::text union all
         select d.id::text from dependents d where d.person_id = person union all
         select b.id::text from payment_blocks b where b.person_id = person union all
-        select b.id::text from balance_adjustments b where b.person_id = person);
+        select b.id::text from balance_adjustments b where b.person_id = person union all
+        select s.id::text from settled_debts s where s.person_id = person);
 end;
 
 -- The addresses by which the product knows a person.
