@@ -91,6 +91,7 @@ export const code_files = [
   'privacy/export.sql',
   'privacy/erasures.sql',
   'privacy/erasing.sql',
+  'privacy/what-goes.sql',
   'notifications/needs.sql',
   'notifications/done.sql',
   'connections/keys.sql',

@@ -1,0 +1,52 @@
+-- How much goes with a person, for whoever decides on their erasure before it is done.
+
+-- By kind, none of which is empty.
+create or replace function private.goes_with(person uuid) returns table (kind text, items bigint)
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  theirs text[] := private.addresses_of(person);
+  company uuid := (select p.company_id from profiles p where p.id = person);
+begin
+  return query select w.kind, w.items from (values
+    (1, 'record', (select count(*) from private.entries_about(person))),
+    (2, 'own_acts', (select count(*) from audit_log l where l.actor_id = person
+      and l.address <> '')),
+    (3, 'family', (select count(*) from dependents d where d.company_id = company
+      and d.person_id = person)),
+    (4, 'claims', (select count(*) from claims c where c.company_id = company
+      and c.person_id = person)),
+    (5, 'receipts', (select count(*) from receipts r where r.company_id = company
+      and r.person_id = person)),
+    (6, 'bookings', (select count(*) from check_bookings b
+      where b.company_id = company and b.person_id = person)),
+    (7, 'notifications', (select count(*) from notifications n where n.person_id = person)),
+    (8, 'mails', (select count(*) from mails m where m.person_id = person or m.recipient
+      = any (theirs))),
+    (9, 'file_rows', (select count(*) from import_rows r
+      where r.company_id = company and (r.person_id = person or lower(r.email) = any (theirs)))),
+    (10, 'inquiries', (select count(*) from inquiries l where lower(l.email) = any (theirs)))
+  ) w (place, kind, items) where w.items > 0 order by w.place;
+end $$;
+
+create or replace function what_goes_with(person uuid) returns table (kind text, items bigint)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from erasures e where e.person_id = person
+      and (actor_has('people') and e.of_company = actor_company()
+        or actor_role() = 'super_admin' and e.status <> 'asked')) then
+    return query select * from private.goes_with(person);
+  end if;
+end $$;
+
+-- One person's life here makes a few hundred of these. More than five thousand is looked at before
+-- it goes.
+create or replace function private.refuse_too_wide(person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if (select sum(g.items) from private.goes_with(person) g
+      where g.kind in ('record', 'mails', 'file_rows', 'inquiries')) > 5000 then
+    raise exception 'erasure_too_wide' using errcode = 'HF422';
+  end if;
+end $$;
+
+grant execute on function what_goes_with to healthfund_request;
