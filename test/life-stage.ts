@@ -20,7 +20,6 @@ export async function livedLife(scene: Scene) {
   await ofClaims(living)
   await ofAccount(living)
   await ofCompany(living)
-  await scene.told()
   await scene.confirm(person)
   await person.api.privacy.ask_for_export({})
   return living
@@ -62,7 +61,11 @@ async function ofMoney({ acme, hr, second, make, person }: Living) {
 }
 
 async function ofClaims({ acme, hr, person, scene }: Living) {
-  const { id, version } = await acme.claim(person, { amount_cents: 70_000, provider: said('at') })
+  const { id, version } = await acme.claim(person, {
+    amount_cents: 70_000,
+    provider: said('at'),
+    lines: [{ what: said('line'), amount_cents: 70_000 }],
+  })
   await hr.api.review.ask({ id, version, text: said('question') })
   const answered = await person.api.claims.answer({
     id,

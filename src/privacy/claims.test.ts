@@ -128,6 +128,7 @@ test('after erasure the amounts stay and nothing says whose, where, for whom or 
   await forgetEverywhere(false)({ person_id: dan.id }, tools())
   await sweepFiles(scene.services.files)({}, tools())
   assert.deepEqual(await everywhere(scene.sql, needles), [])
+  await refuses('undo_over', hr.api.review.undo({ id: first.id }))
   const kept = await scene.sql`
     select amount_cents, provider, note, category from claims where person_id = ${dan.id} order by id`
   assert.deepEqual(

@@ -90,6 +90,11 @@ begin
     where s.company_id = company and s.person_id = person;
   update payment_blocks b set reason = 'Erased', removed_at = coalesce(b.removed_at, now())
     where b.company_id = company and b.person_id = person;
+  -- Undone in its last seconds, a decision would bring back what was said before it.
+  delete from private.decisions d where d.company_id = company and d.thing in (
+    select 'claim ' || c.id from claims c where c.company_id = company and c.person_id = person
+    union all select 'dependent ' || x.id from dependents x
+      where x.company_id = company and x.person_id = person);
 end $$;
 
 -- What is only theirs: nobody else needs it, and no law asks for it.
