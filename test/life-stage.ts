@@ -113,5 +113,5 @@ async function ofCompany({ acme, hr, person, scene }: Living) {
   await scene.confirm(person)
   await person.api.privacy.ask_for_erasure({ reason: said('why erased') })
   const { erasures } = await hr.api.privacy.erasures({})
-  await hr.api.privacy.refuse_erasure({ id: erasures[0]!.id, refusal: 'Ask again' })
+  await hr.api.privacy.refuse_erasure({ id: erasures[0]!.id, refusal: said('refused') })
 }

@@ -212,7 +212,8 @@ const of_the_record: readonly Entry[] = [
     title: 'Requests for erasure',
     why: 'To decide on them, and to be able to show that it was done.',
     kept: 'Ten years.',
-    erased: 'That it was asked, decided and done stays; your reason goes.',
+    erased:
+      'That it was asked, decided and done stays; your reason goes, and so does why one was refused.',
     tables: ['erasures'],
     query: `select asked_at, status, reason, hr_at, provider_at, refusal, refused_by, ended_at
       from erasures where person_id = $1 order by asked_at`,

@@ -148,6 +148,7 @@ begin
   delete from private.forgetting where person_id = person;
   update erasures e set status = 'done', ended_at = now() where e.id = erasure;
   update erasures e set reason = null where e.person_id = person and e.reason is not null;
+  update erasures e set refusal = 'Erased' where e.person_id = person and e.status = 'refused';
   if mails_it and f.email <> '' then
     perform post_mail(f.email, 'Your data has been erased', concat_ws(E'\n\n', s.lines[1],
       s.lines[2]),
