@@ -52,4 +52,8 @@ test('docs/privacy.md tells the same', () => {
     .map(({ title, why, kept, erased }) => `| ${title} | ${why} | ${kept} | ${erased} |`)
     .filter((line) => !text.includes(line))
   assert.deepEqual(missing, [], 'these lines belong into its table')
+  const unexplained = Object.entries(left_out)
+    .map(([table, reason]) => `- \`${table}\`: ${reason}`)
+    .filter((line) => !text.includes(line))
+  assert.deepEqual(unexplained, [], 'these lines belong under it')
 })
