@@ -2,21 +2,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import type { Sql } from '#lib/db.server.ts'
-import { testSql } from '../../test/database.ts'
+import { livedLife } from '../../test/life-stage.ts'
+import { openScene, type Scene } from '../../test/scene.ts'
 import { about_a_person, left_out } from './about-a-person.ts'
 
-let sql: Sql
-let drop: () => Promise<void>
-before(async () => {
-  ;({ sql, drop } = await testSql())
-})
-after(() => drop())
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
 
 const told = new Set(about_a_person.flatMap(({ tables }) => tables))
 
 test('every table that names people is in the list of what there is about them, or explained', async () => {
-  const naming = await sql<{ name: string }[]>`
+  const naming = await scene.sql<{ name: string }[]>`
     select distinct case when n.nspname = 'public' then c.relname
         else n.nspname || '.' || c.relname end as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -33,17 +30,32 @@ test('every table that names people is in the list of what there is about them, 
   assert.deepEqual(forgotten, [])
 })
 
-test('the list names tables that are there, each query runs and keys are told once', async () => {
-  const nobody = '00000000-0000-4000-8000-000000000000'
-  for (const { name, query, tables } of about_a_person) {
+test('the list names tables that are there, and keys are told once', async () => {
+  for (const { name, tables } of about_a_person) {
     for (const table of tables) {
-      const [there] = await sql`select to_regclass(${table}) is not null as yes`
+      const [there] = await scene.sql`select to_regclass(${table}) is not null as yes`
       assert.equal(there?.['yes'], true, `${name}: ${table}`)
     }
-    assert.deepEqual([...(await sql.unsafe(query, [nobody]))], [], name)
   }
   const names = about_a_person.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
+})
+
+test('of somebody who lived here each list has something, and of nobody none has', async () => {
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  const { person } = await livedLife(scene)
+  const found = async (id: string) => {
+    const lists: string[] = []
+    for (const { name, query } of about_a_person) {
+      if ((await scene.sql.unsafe(query, [id])).length > 0) lists.push(name)
+    }
+    return lists
+  }
+  assert.deepEqual(
+    await found(person.id),
+    about_a_person.map(({ name }) => name),
+  )
+  assert.deepEqual(await found(nobody), [])
 })
 
 test('docs/privacy.md tells the same', () => {
