@@ -125,19 +125,22 @@ create or replace function open_receipt(receipt uuid, what text)
   pages integer, storage_key text, file_key integer, wrapped_key bytea, parts jsonb)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 #variable_conflict use_column
-declare r receipts;
+declare
+  r receipts;
+  -- small pictures can be read, too
+  looked_at text := case what when 'glance' then 'picture' else what end;
 begin
   select * into r from receipts where company_id = actor_company() and id = receipt
     and (person_id = actor_id()
       or claim_id is not null and receipt_opens(id, restricted));
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if (what = 'file' or what = 'picture' and r.person_id <> actor_id()) and not exists (
+  if (what = 'file' or r.person_id <> actor_id()) and not exists (
       select from receipt_openings o where o.company_id = r.company_id and o.receipt_id = r.id
-        and o.opener_id = actor_id() and o.what = open_receipt.what
+        and o.opener_id = actor_id() and o.what = looked_at
         and o.at > now() - interval '1 minute') then
     insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name,
       opener_role, what)
-      select r.company_id, r.id, r.person_id, p.id, p.full_name, p.role, open_receipt.what
+      select r.company_id, r.id, r.person_id, p.id, p.full_name, p.role, looked_at
         from profiles p where p.id = actor_id();
     if r.person_id <> actor_id() then perform publish('person:' || r.person_id); end if;
   end if;

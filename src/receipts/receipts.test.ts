@@ -187,8 +187,10 @@ describe('an opening', () => {
     const own = person.api.receipts
     await own.file({ id })
     await own.thumbnail({ id, size: 'large' })
-    await acme.admin.api.receipts.thumbnail({ id })
+    await own.thumbnail({ id })
     assert.deepEqual(await own.opens({ id }), [])
+    await acme.admin.api.receipts.thumbnail({ id })
+    assert.equal((await own.opens({ id })).length, 1)
     await acme.admin.api.receipts.thumbnail({ id, size: 'large' })
     await acme.admin.api.receipts.thumbnail({ id, size: 'large' })
     await acme.admin.api.receipts.file({ id })
