@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { crc32, deflateSync } from 'node:zlib'
 import { after, before, describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { pharmacy, receiptPaper, receiptPdf } from '../../test/receipts.ts'
@@ -233,6 +233,31 @@ describe('what hides in a file does not come through', () => {
     assert.equal(sent.pages, 2)
     const kept = await PDFDocument.load(await fileOf(person, sent.id))
     assert.equal(kept.isEncrypted, false)
+  })
+
+  test('a photo in a PDF says nothing of where and by whom it was taken', async () => {
+    const person = await acme.hire()
+    const photo = await sharp(paper)
+      .jpeg()
+      .withExifMerge({ IFD0: { Artist: 'PAYLOAD' }, IFD3: { GPSLatitude: '48/1 12/1 30/1' } })
+      .toBuffer()
+    const pdf = await PDFDocument.create()
+    const image = await pdf.embedJpg(bytes(photo, 'PAYLOAD'))
+    const page = pdf.addPage([300, 480])
+    page.drawImage(image, { width: 300, height: 480 })
+    const about = { Type: 'Metadata', Subtype: 'XML' }
+    const said = pdf.context.register(pdf.context.stream('PAYLOAD', about))
+    page.node.Resources()?.set(PDFName.of('Metadata'), said)
+    const sent = await send(person, await pdf.save(), 'a.pdf')
+    const kept = await PDFDocument.load(await fileOf(person, sent.id), { updateMetadata: false })
+    const photos = kept.context.enumerateIndirectObjects().flatMap(([, object]) => {
+      const contents = object instanceof PDFRawStream ? object.getContents() : new Uint8Array()
+      assert.doesNotMatch(Buffer.from(contents).toString('latin1'), /PAYLOAD|Exif/)
+      return contents[0] === 0xff && contents[1] === 0xd8 ? [contents] : []
+    })
+    assert.equal(photos.length, 1)
+    const pixels = (picture: Uint8Array) => sharp(picture).raw().toBuffer()
+    assert.ok((await pixels(photos[0]!)).equals(await pixels(photo)), 'the picture is the same')
   })
 
   test('a damaged PDF that can still be read is fixed', async () => {

@@ -6,12 +6,14 @@ import {
   PDFDict,
   PDFDocument,
   PDFName,
+  PDFRawStream,
   PDFStream,
   type PDFObject,
   type PDFPage,
 } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { Problem } from '#problems.ts'
+import { bareJpeg } from './jpeg.server.ts'
 import { linesOfPage } from './pdf-lines.server.ts'
 import type { Line } from './reading.ts'
 import { receipt_limits } from './receipts.contract.ts'
@@ -70,6 +72,7 @@ async function copied(bytes: Uint8Array): Promise<Uint8Array> {
   const old = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true })
   const pages = old.getPages()
   pages.forEach(quieten)
+  forgetOrigins(old)
   const fresh = await PDFDocument.create({ updateMetadata: false })
   const indices = pages.map((_, index) => index)
   for (const page of await fresh.copyPages(old, indices)) fresh.addPage(page)
@@ -90,6 +93,34 @@ function quieten(page: PDFPage) {
     if (!(note instanceof PDFDict) || !note.has(PDFName.of('AP'))) notes.remove(at)
     else for (const key of note.keys()) if (!drawn_only.includes(key)) note.delete(key)
   }
+}
+
+const about_a_file = names('Metadata', 'PieceInfo')
+
+/** Of every object what tells of its making, and of its photos where and with what they were taken. */
+function forgetOrigins({ context }: PDFDocument) {
+  for (const [place, object] of context.enumerateIndirectObjects()) {
+    forgetMaking(object)
+    if (object instanceof PDFRawStream && photoIn(object.dict)) {
+      context.assign(place, PDFRawStream.of(object.dict, bareJpeg(object.getContents())))
+    }
+  }
+}
+
+function forgetMaking(object: PDFObject) {
+  const about = object instanceof PDFStream ? object.dict : object
+  if (about instanceof PDFArray) about.asArray().forEach(forgetMaking)
+  if (!(about instanceof PDFDict)) return
+  for (const name of about_a_file) about.delete(name)
+  about.values().forEach(forgetMaking)
+}
+
+function photoIn(about: PDFDict): boolean {
+  const named = about.lookup(PDFName.of('Filter'))
+  const filters = (named instanceof PDFArray ? named.asArray() : [named]).map(String)
+  const packed = filters.includes('/DCTDecode') && filters.length > 1
+  if (packed || filters.includes('/JPXDecode')) throw new Error('What it carries is unknown')
+  return filters.includes('/DCTDecode')
 }
 
 const acting = new Set(
