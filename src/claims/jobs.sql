@@ -71,6 +71,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   of_company record;
   owner uuid;
+  reviews boolean;
   claims_reminded integer := 0;
 begin
   for of_company in
@@ -88,11 +89,14 @@ begin
   loop
     claims_reminded := claims_reminded + of_company.claims;
     owner := private.owner_of(of_company.company_id);
-    perform notify_person(coalesce(
-        private.stand_in('owner', of_company.company_id, owner), owner), 'claims',
-      'claims_twice_overdue',
+    owner := coalesce(private.stand_in('owner', of_company.company_id, owner), owner);
+    reviews := 'reviewer'
+      = any (string_to_array(private.rights_of(of_company.company_id, owner), ','));
+    perform notify_person(owner, 'claims', 'claims_twice_overdue',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-      private.path_of_claims(of_company.claims, of_company.first, '?overdue=true'));
+      case when reviews
+        then private.path_of_claims(of_company.claims, of_company.first, '?overdue=true')
+        else '/dashboard/settings#rights' end);
   end loop;
   return claims_reminded;
 end $$;

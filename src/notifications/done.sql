@@ -5,7 +5,7 @@ create or replace function private.still_needs(notice notifications, needs priva
 returns boolean language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case
       when notice.code = 'claims_half_way' then coalesce(bool_or(n.kind like 'claim%'), false)
-      when notice.code in ('claims_overdue', 'claims_twice_overdue') then
+      when notice.code = 'claims_overdue' then
         coalesce(bool_or(n.kind like 'claim%' and n.due_at < now()), false)
       -- A claim that was answered may wait as one that needs another approval.
       when notice.code like 'claim%' and n_of is not null then coalesce(bool_or(n.kind like 'claim%'

@@ -42,7 +42,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           order by e.number desc limit 1) l on true
       where not c.awaits_reading and c.stage <> 'information_asked'
         and (c.refusal is null or c.stands or c.refusal = 'decided_by_you'
-          and not another_holder('reviewer', p.company_id, variadic c.passed_by)))
+          and not another_holder('reviewer', p.company_id,
+            variadic c.passed_by || c.person_id)))
   select t.kind, 1, t.id, t.person_id, null::uuid,
       case when t.kind = 'claim_submitted' and t.plain then t.version end,
       t.amount_cents, coalesce(t.at, t.submitted_at), t.due_at,

@@ -51,7 +51,7 @@ language sql immutable as $$
     "claim_needs_second_admin":
       ["person", "claim_updates", "morning", true, "/dashboard/claims/%"],
     "claims_half_way": ["reviewer", "claim_updates", "morning", true, "/dashboard/claims%"],
-    "claims_twice_overdue": ["person", "claim_updates", "morning", true, "/dashboard/claims%"],
+    "claims_twice_overdue": ["person", "claim_updates", "morning", false, "/dashboard/%"],
     "claims_overdue": ["reviewer", "claim_updates", "morning", true, "/dashboard/claims%"],
     "standing_in": ["person", "always", "at_once", false, "/dashboard/claims"],
     "absence_entered": ["person", "always", "at_once", false, "/dashboard/settings#away"],
@@ -189,10 +189,10 @@ begin
     return;
   end if;
   people := array(select d.id from private.deciders('reviewer', c.company_id, actor_id()) d (id)
-    where d.id <> all (c.passed_by));
+    where d.id <> all (c.passed_by || c.person_id));
   if people = '{}' then
     people := array(select h.id from private.holders(c.company_id, 'reviewer') h (id)
-      where h.id <> all (c.passed_by) and h.id is distinct from actor_id());
+      where h.id <> all (c.passed_by || c.person_id) and h.id is distinct from actor_id());
   end if;
   return query select unnest(people);
 end $$;

@@ -102,6 +102,10 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and (exists (select from claim_policies c where c.company_id = p.company_id and c.version > 1)
         or exists (select from company_rights x where x.company_id = p.company_id
           and x.kind = 'reviewer' and x.ended_at is not null))
+      -- nobody decides on their own
+      or r.reviewers = 1 and exists (select from claims c
+        where c.company_id = p.company_id and c.status = 'pending'
+          and c.person_id in (select private.holders(p.company_id, 'reviewer')))
   union all
   select 'right_waits', 1, null, r.person_id, r.id, null, null, r.given_at, null,
       '/dashboard/settings#rights'

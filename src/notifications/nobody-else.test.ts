@@ -1,0 +1,57 @@
+// A claim that nobody in the company may decide: an owner hears of it.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { keepClaims } from '#claims/jobs.server.ts'
+import { fundedCompany } from '../../test/claims-stage.ts'
+import { giveRights } from '../../test/rights-stage.ts'
+import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { saidOf } from './needs.contract.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+const linesOf = async ({ api }: Person) => (await api.needs.list({})).lines
+const titles = async (person: Person) => (await linesOf(person)).map((line) => saidOf(line).title)
+
+describe('where nobody else reviews', () => {
+  const noLongerReviews = ({ id }: Person) => scene.sql`
+    update company_rights set ended_at = now() - interval '2 days', ended_by = ${id}
+    where person_id = ${id} and kind = 'reviewer'`
+  const missing = 'Claims need more approvals than you have reviewers'
+
+  test('than its claimant, who approved is to find a second one', async () => {
+    const lone = await fundedCompany(scene)
+    const hr = lone.company.admin
+    const rita = await lone.hire('Rita')
+    await giveRights(scene, lone.company, rita, 'reviewer')
+    const claim = await lone.claim(rita, { amount_cents: 60_000, category: 'treatment' })
+    await hr.api.review.approve({ id: claim.id, version: claim.version })
+    const [line] = await linesOf(hr)
+    assert.equal(line?.kind, 'claim_needs_second_admin')
+  })
+
+  test('an owner hears of the claim of the only reviewer, of the policy and of lateness', async () => {
+    const lone = await fundedCompany(scene)
+    const owner = lone.company.admin
+    await scene.sql`update claim_policies set steps = '{}' where company_id = ${lone.id}`
+    const rita = await lone.hire('Rita')
+    await giveRights(scene, lone.company, rita, 'reviewer')
+    await noLongerReviews(owner)
+    assert.deepEqual(await titles(owner), [])
+    const claim = await lone.claim(rita, { amount_cents: 6000 })
+    assert.deepEqual(await titles(owner), [missing])
+    await scene.sql`
+      update claims set submitted_at = now() - interval '90 days', due_at = now() - interval '80 days'
+      where id = ${claim.id}`
+    await keepClaims({}, { sql: scene.sql, log: scene.services.log })
+    await scene.told()
+    const told = await scene.sql`select path from notifications
+      where person_id = ${owner.id} and code = 'claims_twice_overdue'`
+    assert.deepEqual([...told], [{ path: '/dashboard/settings#rights' }])
+    const { unread } = await owner.api.notifications.unread({})
+    assert.ok(unread > 0)
+    await giveRights(scene, lone.company, owner, 'reviewer')
+    assert.deepEqual(await titles(owner), [`Claim #${claim.id} to review`])
+  })
+})
