@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { count } from '#ui/Money.tsx'
 
-/** Who asked to be erased and waits for an answer. Nothing where nobody does. */
+/** Says that requests for erasure wait for a decision; draws nothing when none does. */
 export function ErasuresWaiting() {
   const found = useRead(seldom_api.privacy.erasures_waiting, {})
   if (!found?.waiting) return null
