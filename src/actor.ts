@@ -1,5 +1,5 @@
 // Who asks: a person as they are at this request, or a key of their company in their place.
-import type { ActingKey } from '#rights.ts'
+import type { ActingKey } from '#permissions/key-rights.ts'
 import type { CompanyRight } from '#users/rights.contract.ts'
 import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
 

@@ -1,9 +1,9 @@
 // docs/api.md: every act on one line, so that a review sees what a change adds to the API.
 import { contracts } from '#contracts.ts'
 import { openapi } from '#lib/openapi.ts'
-import type { Callers } from '#callers.ts'
+import type { Callers } from '#permissions/callers.ts'
 import { callers } from '#policy.ts'
-import { public_contracts } from '#rights.ts'
+import { public_contracts } from '#permissions/key-rights.ts'
 
 const head = `# API
 

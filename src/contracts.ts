@@ -1,8 +1,8 @@
 // What can be asked: every feature's questions and answers, under one name each.
 import { connecting } from '#connections/contracts.ts'
 import { groups } from '#employees/groups/groups.contract.ts'
-import { everyday } from '#everyday.ts'
-import { seldom } from '#seldom.ts'
+import { first_load } from '#api/first-load.contracts.ts'
+import { lazy } from '#api/lazy.contracts.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 import { system } from '#system/system.contract.ts'
@@ -10,8 +10,8 @@ import { rights } from '#users/giving.contract.ts'
 import { views } from '#views/views.contract.ts'
 
 export const contracts = {
-  ...everyday,
-  ...seldom,
+  ...first_load,
+  ...lazy,
   ...connecting,
   groups,
   health_checks,

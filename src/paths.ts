@@ -1,5 +1,12 @@
 // Every page: its address, its title and who may open it. Plain data, for server and tests, too.
-import { all_rights, at_work, everybody, isOpenTo, type Caller, type Who } from '#callers.ts'
+import {
+  all_rights,
+  at_work,
+  everybody,
+  isOpenTo,
+  type Caller,
+  type Who,
+} from '#permissions/callers.ts'
 import { right_words } from '#users/rights.contract.ts'
 import type { Role } from '#users/users.contract.ts'
 

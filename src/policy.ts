@@ -1,7 +1,7 @@
 // Who may call each act at all, those of three areas beside them; docs/api.md lists all. Why one may not be done now is
 // said beside the thing: src/*/*.sql (docs/decisions/014).
 import type { Act } from '#contracts.ts'
-import { all_rights, at_work, everybody, type Callers } from '#callers.ts'
+import { all_rights, at_work, everybody, type Callers } from '#permissions/callers.ts'
 import { claim_callers } from '#claims/policy.ts'
 import { connection_callers } from '#connections/policy.ts'
 import { money_callers } from '#funds/policy.ts'

@@ -3,7 +3,7 @@
 // What each act answers about another's objects is test/strangers.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { at_work, isOpenTo, type Callers } from '#callers.ts'
+import { at_work, isOpenTo, type Callers } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'

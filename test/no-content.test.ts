@@ -2,7 +2,7 @@
 // searched for what was written, read and named.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isOpenTo } from '#callers.ts'
+import { isOpenTo } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'

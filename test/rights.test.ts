@@ -1,7 +1,7 @@
 // What each right opens and what it does not: straight SQL as the login that requests use, and every answer there is.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isOpenTo } from '#callers.ts'
+import { isOpenTo } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'

@@ -9,9 +9,11 @@ export const files = (folder: string, ending: RegExp) =>
     .map((name) => `${folder}/${name}`)
 export const sources = files('src', /\.tsx?$/)
 export const sql_files = [...files('db', /\.sql$/), ...files('src', /\.sql$/)]
+/** Folders of `src/` that every feature may import from, and the commands, which import any. */
+const no_feature = new Set(['api', 'commands', 'lib', 'permissions', 'shared', 'ui'])
 export const features = new Set(
   readdirSync(new URL('src', root), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !['lib', 'ui', 'commands'].includes(entry.name))
+    .filter((entry) => entry.isDirectory() && !no_feature.has(entry.name))
     .map((entry) => entry.name),
 )
 export const importsOf = (file: string, by = /./) =>

@@ -1,7 +1,7 @@
 // Every act that takes an id × everything a stranger or a colleague has: it is not found, by whomever it is asked.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { at_work, isOpenTo } from '#callers.ts'
+import { at_work, isOpenTo } from '#permissions/callers.ts'
 import { toRequest } from '#lib/contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { callers } from '#policy.ts'

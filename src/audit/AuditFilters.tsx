@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { Button } from '#ui/Button.tsx'
 import { DateFilter } from '#ui/DateField.tsx'
 import { inputLook } from '#ui/Field.tsx'
@@ -52,7 +52,7 @@ function Who() {
       </label>
       <PickInput
         id={id}
-        find={seldom_api.audit.actors}
+        find={lazy_api.audit.actors}
         placeholder="Anybody"
         className={`${inputLook} h-9! sm:w-52!`}
         onPick={(choice) => {

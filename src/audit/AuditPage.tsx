@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useMay } from '#may.ts'
+import { useMay } from '#permissions/use-may.ts'
 import { paths } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
@@ -82,7 +82,7 @@ function OfCompany() {
   )
 }
 
-type Filter = Parameters<typeof seldom_api.audit.export>[0]
+type Filter = Parameters<typeof lazy_api.audit.export>[0]
 
 function useFilter(): Filter {
   const [search] = useUrlState('search')
@@ -108,7 +108,7 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
   const [shown, setShown] = useState<Story>()
   // A search takes a while: rows that say nothing of it would pass for its answer.
   const how = { keep: !filter.search }
-  const found = useRead(seldom_api.audit.list, { ...filter, after, limit: page_entries }, how)
+  const found = useRead(lazy_api.audit.list, { ...filter, after, limit: page_entries }, how)
   const names = found?.names ?? {}
   const further = found?.searched_to
   return (
@@ -155,13 +155,13 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
 }
 
 const ExportSignIns = () => (
-  <DownloadButton name="sign-ins.csv" file={() => seldom_api.audit.export_sign_ins({})}>
+  <DownloadButton name="sign-ins.csv" file={() => lazy_api.audit.export_sign_ins({})}>
     Export CSV
   </DownloadButton>
 )
 
 const ExportButton = ({ filter }: { filter: Filter }) => (
-  <DownloadButton name="audit.csv" file={() => seldom_api.audit.export(filter)}>
+  <DownloadButton name="audit.csv" file={() => lazy_api.audit.export(filter)}>
     Export CSV
   </DownloadButton>
 )

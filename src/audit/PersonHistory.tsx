@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -13,11 +13,7 @@ import { inActs, type Story } from './story.ts'
 export function PersonHistory({ person_id }: { person_id: string }) {
   const { after } = usePageKey()
   const [shown, setShown] = useState<Story>()
-  const found = useRead(
-    seldom_api.audit.list,
-    { about: person_id, after, limit: 20 },
-    { keep: true },
-  )
+  const found = useRead(lazy_api.audit.list, { about: person_id, after, limit: 20 }, { keep: true })
   const names = found?.names ?? {}
   return (
     <Card

@@ -1,4 +1,4 @@
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Pager } from '#ui/Pager.tsx'
@@ -11,7 +11,7 @@ const page_rows = 50
 /** Of the provider's staff, or of the company's admins. */
 export function SignIns() {
   const { after } = usePageKey()
-  const found = useRead(seldom_api.audit.sign_ins, { after, limit: page_rows }, { keep: true })
+  const found = useRead(lazy_api.audit.sign_ins, { after, limit: page_rows }, { keep: true })
   return (
     <>
       <Table

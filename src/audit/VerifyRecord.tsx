@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { AsOf } from '#ui/AsOf.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -10,7 +10,7 @@ import type { AuditCheck } from './audit.contract.ts'
 
 /** Proves the record, or names the first bad entry. */
 export function VerifyRecord() {
-  const verify = useWrite(seldom_api.audit.verify)
+  const verify = useWrite(lazy_api.audit.verify)
   const [found, setFound] = useState<AuditCheck>()
   const check = async () => {
     setFound(undefined)

@@ -1,7 +1,7 @@
 import { isAuthRetryableFetchError, type User } from '@supabase/auth-js'
 import { decodeJwt } from 'jose'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { homeOf } from '#paths.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { HomeContext } from '#ui/actor.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { Problem } from '#problems.ts'
 import { useRead } from '#ui/ask.ts'

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { countOf } from '#notifications/needs.contract.ts'
 import { badgeOf, homeOf, menuOf, pages, type PageName } from '#paths.ts'
 import { of_company } from '#topics.ts'

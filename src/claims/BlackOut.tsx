@@ -1,6 +1,6 @@
 import { Hand, SquarePlus, Trash2 } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
-import { receipts_api } from '#receipts-api.ts'
+import { receipts_api } from '#api/receipts-api.ts'
 import { receipt_limits, type Receipt } from '#receipts/receipts.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'

@@ -7,7 +7,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
-import { receipts_api } from '#receipts-api.ts'
+import { receipts_api } from '#api/receipts-api.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { usePicture } from '#ui/AuthImage.tsx'
 import { Failed } from '#ui/Empty.tsx'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { receipts_api } from '#receipts-api.ts'
+import { receipts_api } from '#api/receipts-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { AuthImage } from '#ui/AuthImage.tsx'
 import { DateText } from '#ui/DateText.tsx'

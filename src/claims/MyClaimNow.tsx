@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'

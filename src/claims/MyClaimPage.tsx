@@ -1,7 +1,7 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'

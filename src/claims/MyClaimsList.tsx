@@ -1,6 +1,6 @@
 import { Receipt } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useCursorList } from '#ui/cursor-list.ts'

@@ -1,9 +1,9 @@
 import { CircleCheck, Files, Hourglass, Plus, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { paths, pathTo } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -84,7 +84,7 @@ export function MyClaimsPage() {
 
 /** Only who was paid for a claim that was reversed since. */
 function Overpaid() {
-  const debt = useRead(seldom_api.payouts.my_debt, {}, { quiet: true })
+  const debt = useRead(lazy_api.payouts.my_debt, {}, { quiet: true })
   if (!debt?.cents) return null
   return (
     <Callout tone="accent" title={`You were overpaid ${money(debt.cents, debt.currency)}`}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ReceiptText } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Sheet } from '#ui/Dialog.tsx'

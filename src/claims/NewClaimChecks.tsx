@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { decimal } from '#lib/money.ts'
 import { useRead } from '#ui/ask.ts'
 import { money } from '#ui/Money.tsx'

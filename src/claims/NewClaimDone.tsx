@@ -1,7 +1,7 @@
 import { Check, Clock, Landmark } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { paths, pathTo } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -18,7 +18,7 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
   const pays_from_on = usePaysFrom(claim)
   useEffect(() => title.current?.focus(), [])
   const approved = claim.status === 'approved'
-  const asks_for_account = useRead(seldom_api.payouts.my_account, {}, { quiet: true }) === null
+  const asks_for_account = useRead(lazy_api.payouts.my_account, {}, { quiet: true }) === null
   return (
     <div className="mx-auto flex max-w-md animate-rise flex-col items-center py-8 text-center">
       <span className="grid size-14 place-items-center rounded-full bg-good-wash text-good-ink">

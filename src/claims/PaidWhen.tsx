@@ -1,6 +1,6 @@
 // When an approved claim is paid, as its employee reads it: told by the claim's payment, by whether
 // their bank account still waits, and by whether the company keeps it out of payouts.
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
 import type { Claim } from './claims.contract.ts'
@@ -13,8 +13,8 @@ const blocked = 'blocked'
 
 export function usePaysFrom({ id, payment }: Pick<Claim, 'id' | 'payment'>): PaysFrom {
   const asked = payment === 'unpaid' || payment === 'returned' ? {} : undefined
-  const account = useRead(seldom_api.payouts.my_account, asked, { quiet: true })
-  const blocks = useRead(seldom_api.payouts.my_blocks, asked, { quiet: true })
+  const account = useRead(lazy_api.payouts.my_account, asked, { quiet: true })
+  const blocks = useRead(lazy_api.payouts.my_blocks, asked, { quiet: true })
   if (blocks && (blocks.everything || blocks.claim_ids.includes(id))) return blocked
   if (!blocks) return undefined
   return account && account.pays_from_on

@@ -2,9 +2,9 @@ import { clsx } from 'clsx'
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api/api.ts'
 import { BankAccount } from '#payouts/payouts.contract.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -17,7 +17,7 @@ import { TextField } from '#ui/TextField.tsx'
 
 /** Where the money goes. Only the account's end is ever shown again. */
 export function PayoutAccount() {
-  const account = useRead(seldom_api.payouts.my_account, {})
+  const account = useRead(lazy_api.payouts.my_account, {})
   const [changing, setChanging] = useState(false)
   const { hash } = useLocation()
   return (
@@ -58,7 +58,7 @@ export function PayoutAccount() {
 }
 
 export function MyAccountDialog({ onClose }: { onClose: () => void }) {
-  const account = useRead(seldom_api.payouts.my_account, {})
+  const account = useRead(lazy_api.payouts.my_account, {})
   const [known] = useState(account)
   return (
     <Dialog
@@ -86,8 +86,8 @@ const AccountLine = ({ holder, iban_end }: Shown) => (
 )
 
 export function AccountForm({ onDone }: { onDone: () => void }) {
-  const keep = useWrite(seldom_api.payouts.set_my_account, 'Bank account saved')
-  const me = useRead(seldom_api.settings.profile, {})
+  const keep = useWrite(lazy_api.payouts.set_my_account, 'Bank account saved')
+  const me = useRead(lazy_api.settings.profile, {})
   if (!me) return <Skeleton className="h-56 w-full" />
   return (
     <Form

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { receipts_api } from '#receipts-api.ts'
+import { receipts_api } from '#api/receipts-api.ts'
 import { Button } from '#ui/Button.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
 import { save } from '#ui/save.ts'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ReceiptText } from 'lucide-react'
 import { useRef } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { Category } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'

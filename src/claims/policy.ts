@@ -1,6 +1,6 @@
 // Who may call each act of claims, of their review and of the rules they are decided by.
 import type { Act } from '#contracts.ts'
-import { all_rights, type Callers } from '#callers.ts'
+import { all_rights, type Callers } from '#permissions/callers.ts'
 
 export const claim_callers = {
   'claims.options': ['employee'],

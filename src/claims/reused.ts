@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
-import { receipts_api } from '#receipts-api.ts'
+import { receipts_api } from '#api/receipts-api.ts'
 import { showFailure } from '#ui/failure.ts'
 import type { ClaimDetail } from './claims.contract.ts'
 

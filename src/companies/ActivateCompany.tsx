@@ -1,5 +1,5 @@
-import { api } from '#api.ts'
-import { rights_api } from '#rights-api.ts'
+import { api } from '#api/api.ts'
+import { rights_api } from '#api/rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'

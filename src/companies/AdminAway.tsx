@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { NewAbsence, type Absence } from '#absences/absences.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ type Props = { company_id: Company['id']; admin: Holder; admins: readonly Holder
 /** When an admin is away and who stands in; the provider enters it for who can't. */
 export function AdminAway({ absences, ...props }: Props & { absences: readonly Absence[] }) {
   const [entering, setEntering] = useState(false)
-  const end = useWrite(seldom_api.absences.end, 'Absence removed')
+  const end = useWrite(lazy_api.absences.end, 'Absence removed')
   const { admin } = props
   const away = absences.find(({ person_id }) => person_id === admin.id)
   if (away)
@@ -52,7 +52,7 @@ export function AdminAway({ absences, ...props }: Props & { absences: readonly A
 const Days = NewAbsence.omit({ person_id: true })
 
 function Enter({ company_id, admin, admins, onClose }: Props & { onClose: () => void }) {
-  const enter = useWrite(seldom_api.absences.enter, `Absence of ${admin.full_name} saved`)
+  const enter = useWrite(lazy_api.absences.enter, `Absence of ${admin.full_name} saved`)
   const others = admins.filter(({ id, status }) => id !== admin.id && status === 'active')
   return (
     <Dialog

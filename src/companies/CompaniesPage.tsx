@@ -1,5 +1,5 @@
 import { Building2, Plus } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { pages, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'

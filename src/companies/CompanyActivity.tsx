@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { actorOf } from '#audit/words.contract.ts'
 import { roleLabels } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categories, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'

@@ -1,10 +1,10 @@
 import { Mail, Pencil, ShieldOff, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { api } from '#api.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { api } from '#api/api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { right_words } from '#users/rights.contract.ts'
-import { rights_api } from '#rights-api.ts'
+import { rights_api } from '#api/rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -131,7 +131,7 @@ const DomainFact = ({ company }: { company: Company }) =>
 
 function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
   const admins = useRead(rights_api.of_company, { id })
-  const absences = useRead(seldom_api.absences.of_company, { company_id: id }) ?? []
+  const absences = useRead(lazy_api.absences.of_company, { company_id: id }) ?? []
   const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
   const invite = (
     <Button size="small" icon={<UserPlus className="size-4" aria-hidden />} onClick={onInvite}>

@@ -1,5 +1,5 @@
 import { Building2, HandCoins, Users, Wallet } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { StatRow } from '#ui/Card.tsx'
 import { few_used } from '#ui/NotShown.tsx'

@@ -1,7 +1,7 @@
 import { HandCoins, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { amountText } from '#ui/amount.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api/api.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'

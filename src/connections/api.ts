@@ -1,4 +1,4 @@
-import { apiOf } from '#api.ts'
+import { apiOf } from '#api/api.ts'
 import { connecting } from './contracts.ts'
 
 export const connections_api = apiOf(connecting)

@@ -5,7 +5,7 @@ import { ClaimStatus, Payment, Stage } from '#claims/words.contract.ts'
 import { del, get, post, Refusal } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
 
-/** What each lets a key do stands in `src/rights.ts`. */
+/** What each lets a key do stands in `src/permissions/key-rights.ts`. */
 export type Right = z.infer<typeof Right>
 export const Right = z.enum([
   'people:read',

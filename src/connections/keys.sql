@@ -44,7 +44,7 @@ return case when state = 'revoked' then 'key_revoked'
   when act = 'rotate' and state <> 'active' then 'key_ended' end;
 
 -- Which right of a person's stands behind one of a key's: it sees what that one sees, at most
--- (src/rights.ts says the same).
+-- (src/permissions/key-rights.ts says the same).
 create or replace function private.right_behind(wanted text) returns text
 language sql immutable
 return case when wanted like 'people:%' then 'people' else 'finance' end;

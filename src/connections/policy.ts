@@ -1,6 +1,6 @@
 // Who may call each act between a company and its own systems.
 import type { Act } from '#contracts.ts'
-import { type Callers } from '#callers.ts'
+import { type Callers } from '#permissions/callers.ts'
 
 export const connection_callers = {
   'connections.keys': ['owner'],

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'

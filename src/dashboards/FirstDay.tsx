@@ -1,6 +1,6 @@
 import { ArrowRight, CircleCheck, Circle } from 'lucide-react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { enoughFor, type FirstDay as Facts } from '#companies/companies.contract.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'

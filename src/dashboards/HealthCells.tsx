@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { system_api } from '#system-api.ts'
+import { system_api } from '#api/system-api.ts'
 import type { CheckState, Health } from '#system/system.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'

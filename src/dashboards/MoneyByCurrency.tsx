@@ -1,4 +1,4 @@
-import { system_api } from '#system-api.ts'
+import { system_api } from '#api/system-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'

@@ -1,6 +1,6 @@
 import { ArrowRight, Plus, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import type { Dependent } from '#dependents/dependents.contract.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { countOf } from '#notifications/needs.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'

@@ -1,5 +1,5 @@
 import { ChartColumn } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categories, categoryNames } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'

@@ -1,5 +1,5 @@
 import { Building2, Percent, Users, Wallet } from 'lucide-react'
-import { system_api } from '#system-api.ts'
+import { system_api } from '#api/system-api.ts'
 import type { PlatformFigures } from '#system/system.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { few_used } from '#ui/NotShown.tsx'

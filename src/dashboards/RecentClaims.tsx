@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { ReceiptText } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import type { ClaimStatus } from '#claims/words.contract.ts'

@@ -1,5 +1,5 @@
 import { Building2 } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { pages, paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'

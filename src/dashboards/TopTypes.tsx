@@ -1,5 +1,5 @@
 import { ListOrdered } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'

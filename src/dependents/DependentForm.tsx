@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'

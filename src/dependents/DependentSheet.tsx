@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { CalendarX2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'

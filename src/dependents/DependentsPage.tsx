@@ -1,7 +1,7 @@
 import { HeartHandshake, Plus, Users, UserRound, Cake, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'

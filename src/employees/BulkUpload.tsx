@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Problem } from '#problems.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ import { DropZone } from './lists/DropZone.tsx'
 
 /** First the file is looked through; nobody is added before the second press. */
 export function BulkUpload() {
-  const imports = useRead(seldom_api.imports.list, {})
+  const imports = useRead(lazy_api.imports.list, {})
   const [closed, setClosed] = useState<string>()
   const latest = imports?.find(({ whole }) => !whole)
   if (latest && latest.status !== 'undone' && latest.id !== closed && isRecent(latest)) {
@@ -29,7 +29,7 @@ function ChooseFile() {
   const id = useId()
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
-  const upload = useWrite(seldom_api.imports.upload)
+  const upload = useWrite(lazy_api.imports.upload)
   const choose = (chosen: File | undefined) => {
     setFile(chosen)
     setFault(undefined)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import type { Dependent, dependents } from '#dependents/dependents.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'

@@ -1,6 +1,6 @@
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'

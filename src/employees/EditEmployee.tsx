@@ -1,4 +1,4 @@
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { useCursorList } from '#ui/cursor-list.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, Scale, Users, Wallet } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { StatRow } from '#ui/Card.tsx'
 import { counted } from '#ui/figures.ts'

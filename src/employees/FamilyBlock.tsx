@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { EndOfCover, type Dependent } from '#dependents/dependents.contract.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'

@@ -1,6 +1,6 @@
 import { HeartHandshake } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { dependents, type FamilyRules as Rules } from '#dependents/dependents.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'

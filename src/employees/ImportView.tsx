@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { counted } from '#ui/figures.ts'
 import { priceOf } from '#companies/companies.contract.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { count, money } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -19,7 +19,7 @@ import { whyNot } from './why-not.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
-  const found = useRead(seldom_api.imports.find, { id })
+  const found = useRead(lazy_api.imports.find, { id })
   if (!found) return <Skeleton className="h-48 w-full" />
   return (
     <div className="flex flex-col gap-5">
@@ -112,7 +112,7 @@ function Found({ found }: { found: Import }) {
 export function NotTaken({ found }: { found: Import }) {
   const { id, rows, fresh, changes, same } = found
   const refused = rows - fresh - changes - same
-  const listed = useRead(seldom_api.imports.rows, refused > 0 ? { id } : undefined)
+  const listed = useRead(lazy_api.imports.rows, refused > 0 ? { id } : undefined)
   if (refused === 0) return null
   return (
     <section aria-label="Rows not taken" className="flex flex-col gap-3">
@@ -127,7 +127,7 @@ export function NotTaken({ found }: { found: Import }) {
         <DownloadButton
           size="small"
           name={`${found.file_name.replace(/\.(csv|xlsx)$/i, '')}-not-imported.csv`}
-          file={() => seldom_api.imports.rejected({ id })}
+          file={() => lazy_api.imports.rejected({ id })}
         >
           {found.chosen ? 'Download' : 'Download to fix'}
         </DownloadButton>
@@ -143,9 +143,9 @@ export function NotTaken({ found }: { found: Import }) {
 
 function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
   const { id, status, fresh } = found
-  const start = useWrite(seldom_api.imports.start)
-  const discard = useWrite(seldom_api.imports.discard)
-  const undo = useWrite(seldom_api.imports.undo)
+  const start = useWrite(lazy_api.imports.start)
+  const discard = useWrite(lazy_api.imports.discard)
+  const undo = useWrite(lazy_api.imports.undo)
   const [asked, setAsked] = useState(false)
   if (status === 'checked') {
     return (

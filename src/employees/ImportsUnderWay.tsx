@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { paths } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -26,7 +26,7 @@ const look = clsx(
 
 /** The newest file: it goes on whether anybody looks or not, and for a day it can be found again. */
 export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
-  const imports = useRead(seldom_api.imports.list, {})
+  const imports = useRead(lazy_api.imports.list, {})
   useSayWhenDone(imports)
   const shown = imports?.find((one) => isUnderWay(one) || one.status === 'checked') ?? imports?.[0]
   if (!shown || shown.status === 'reading' || !isRecent(shown)) return null

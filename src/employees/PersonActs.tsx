@@ -1,7 +1,7 @@
 import { CalendarX2, Mail, ShieldOff, Trash2, Undo2, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'

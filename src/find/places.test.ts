@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { at_work, isOpenTo } from '#callers.ts'
+import { at_work, isOpenTo } from '#permissions/callers.ts'
 import { pageAt } from '#paths.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { placesFor, placesNamed } from './places.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
-import { seldom_api } from '#seldom-api.ts'
-import { api } from '#api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
+import { api } from '#api/api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { amountText } from '#ui/amount.ts'
@@ -22,7 +22,7 @@ type Props = { person?: { id: string; name: string }; onClose: () => void }
 
 /** Proposes more or less for one person: of the page it is on, else one that is looked up. */
 export function AdjustBalance({ person, onClose }: Props) {
-  const known = useRead(seldom_api.adjustments.years, {})
+  const known = useRead(lazy_api.adjustments.years, {})
   return (
     <Dialog
       open
@@ -66,7 +66,7 @@ type FieldsProps = {
 }
 
 function Fields({ years, currency, person, onClose }: FieldsProps) {
-  const propose = useWrite(seldom_api.adjustments.propose, proposed)
+  const propose = useWrite(lazy_api.adjustments.propose, proposed)
   const [key] = useState(() => crypto.randomUUID())
   return (
     <Form
@@ -85,7 +85,7 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
           name="person_id"
           label="Person"
           required
-          find={seldom_api.adjustments.people}
+          find={lazy_api.adjustments.people}
           placeholder="Part of a name"
         />
       )}

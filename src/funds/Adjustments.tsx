@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { categoryNames } from '#categories.ts'
-import { useMay } from '#may.ts'
+import { useMay } from '#permissions/use-may.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -17,7 +17,7 @@ type Props = { person?: { id: string; name: string } }
 /** Balances that two people adjusted or are to adjust: of everybody, or of one person. */
 export function Adjustments({ person }: Props) {
   const may = useMay()
-  const { pages, more } = useCursorList(seldom_api.adjustments.list, { person_id: person?.id })
+  const { pages, more } = useCursorList(lazy_api.adjustments.list, { person_id: person?.id })
   const [opened, setOpened] = useState<string>()
   const [adjusting, setAdjusting] = useState(false)
   const found = pages?.flatMap((page) => page.adjustments)

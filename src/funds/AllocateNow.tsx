@@ -1,4 +1,4 @@
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'

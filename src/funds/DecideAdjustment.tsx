@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
-import { api } from '#api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
+import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
 import { problems } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -17,7 +17,7 @@ import type { Adjustment } from './adjustments.contract.ts'
 
 /** What is proposed for whom and why; confirmed or declined by another, or taken back. */
 export function DecideAdjustment({ id, onClose }: { id: string; onClose: () => void }) {
-  const found = useRead(seldom_api.adjustments.find, { id })
+  const found = useRead(lazy_api.adjustments.find, { id })
   const [busy, setBusy] = useState(false)
   const over = found && found.status !== 'waiting' && !busy
   return (
@@ -45,9 +45,9 @@ type Props = {
 
 function Decide({ adjustment, busy, setBusy, onClose }: Props) {
   const { id, person_name, refusals } = adjustment
-  const confirm = useWrite(seldom_api.adjustments.confirm, `Balance of ${person_name} adjusted`)
-  const decline = useWrite(seldom_api.adjustments.decline, 'The adjustment is declined')
-  const take_back = useWrite(seldom_api.adjustments.take_back, 'The adjustment is taken back')
+  const confirm = useWrite(lazy_api.adjustments.confirm, `Balance of ${person_name} adjusted`)
+  const decline = useWrite(lazy_api.adjustments.decline, 'The adjustment is declined')
+  const take_back = useWrite(lazy_api.adjustments.take_back, 'The adjustment is taken back')
   const press = async (act: typeof confirm) => {
     setBusy(true)
     try {

@@ -2,7 +2,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'

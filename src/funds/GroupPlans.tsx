@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { categories, categoryNames } from '#categories.ts'
-import { seldom_api } from '#seldom-api.ts'
-import { groups_api } from '#groups-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
+import { groups_api } from '#api/groups-api.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -23,7 +23,7 @@ type Props = { plan: Plan; currency: string }
 /** What groups are given instead of what the company's plan gives, in the order that counts. */
 export function GroupPlans({ plan, currency }: Props) {
   const { plan_year } = plan
-  const saved = useRead(seldom_api.group_plans.list, { plan_year })
+  const saved = useRead(lazy_api.group_plans.list, { plan_year })
   const groups = useRead(groups_api.list, {})
   if (!saved || !groups) {
     return (
@@ -220,12 +220,8 @@ type EffectProps = Props & {
 
 function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
   const { plan_year } = plan
-  const save = useWrite(seldom_api.group_plans.change, 'Plans of groups saved')
-  const effect = useRead(
-    seldom_api.group_plans.preview,
-    { plan_year, plans: draft },
-    { keep: true },
-  )
+  const save = useWrite(lazy_api.group_plans.change, 'Plans of groups saved')
+  const effect = useRead(lazy_api.group_plans.preview, { plan_year, plans: draft }, { keep: true })
   const later = draft.some(({ counts_from }) => counts_from > today() && counts_from > plan_year)
   return (
     <Card title="What these plans do">

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { dateText } from '#ui/DateText.tsx'

@@ -1,6 +1,6 @@
 import { paths } from '#paths.ts'
 import type { MyPayouts } from '#payouts/payouts.contract.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -12,8 +12,8 @@ type Account = { iban_end: string; pays_from_on: string | null } | null | undefi
 
 /** When money comes next, how much and where to; as far as that is known. */
 export function NextPayout() {
-  const payouts = useRead(seldom_api.payouts.my_next, {})
-  const account = useRead(seldom_api.payouts.my_account, {}, { quiet: true })
+  const payouts = useRead(lazy_api.payouts.my_next, {})
+  const account = useRead(lazy_api.payouts.my_account, {}, { quiet: true })
   return (
     <Card title="Next payout">
       {payouts ? (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { categoryNames } from '#categories.ts'
-import { useMay } from '#may.ts'
+import { useMay } from '#permissions/use-may.ts'
 import { paths } from '#paths.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'

@@ -1,6 +1,6 @@
 // Who may call each act of money: funds, payouts and books.
 import type { Act } from '#contracts.ts'
-import { all_rights, type Callers } from '#callers.ts'
+import { all_rights, type Callers } from '#permissions/callers.ts'
 
 export const money_callers = {
   'funds.overview': all_rights,

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { health_checks_api } from '#health-checks-api.ts'
+import { health_checks_api } from '#api/health-checks-api.ts'
 import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'

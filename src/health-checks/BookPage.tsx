@@ -1,6 +1,6 @@
 import { CalendarHeart, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { health_checks_api } from '#health-checks-api.ts'
+import { health_checks_api } from '#api/health-checks-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { health_checks_api } from '#health-checks-api.ts'
+import { health_checks_api } from '#api/health-checks-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'

@@ -1,5 +1,5 @@
 import { paths } from '#paths.ts'
-import { useMay } from '#may.ts'
+import { useMay } from '#permissions/use-may.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { BookPage } from './BookPage.tsx'

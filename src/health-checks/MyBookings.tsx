@@ -1,6 +1,6 @@
 import { CalendarPlus, CalendarX2, Info, MapPin, MoveRight } from 'lucide-react'
 import { useState } from 'react'
-import { health_checks_api } from '#health-checks-api.ts'
+import { health_checks_api } from '#api/health-checks-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { api } from '#api.ts'
-import { health_checks_api } from '#health-checks-api.ts'
+import { api } from '#api/api.ts'
+import { health_checks_api } from '#api/health-checks-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'

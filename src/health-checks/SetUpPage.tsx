@@ -8,7 +8,7 @@ import {
   Users,
 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { health_checks_api } from '#health-checks-api.ts'
+import { health_checks_api } from '#api/health-checks-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -25,7 +25,7 @@ export function InquiriesPage() {
   const [open, setOpen] = useUrlState('inquiry')
   const { after } = usePageKey()
   const asked = { state: InquiryState.safeParse(state).data, after }
-  const found = useRead(seldom_api.inquiries.list, asked, { keep: true })
+  const found = useRead(lazy_api.inquiries.list, asked, { keep: true })
   return (
     <Page
       title="Inquiries"

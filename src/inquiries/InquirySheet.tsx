@@ -1,7 +1,7 @@
 import { Check, Mail, RotateCcw, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, buttonLook } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -18,7 +18,7 @@ type Props = { id: string | undefined; onClose: () => void }
 /** One message, and what to do with it. */
 export function InquirySheet({ id, onClose }: Props) {
   const valid = z.uuid().safeParse(id)
-  const inquiry = useRead(seldom_api.inquiries.find, valid.success ? { id: valid.data } : undefined)
+  const inquiry = useRead(lazy_api.inquiries.find, valid.success ? { id: valid.data } : undefined)
   return (
     <Sheet open={valid.success} onClose={onClose} title={inquiry?.company ?? 'Inquiry'}>
       {inquiry ? (
@@ -63,10 +63,10 @@ function About({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
 function Acts({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
   const [removing, setRemoving] = useState(false)
   const { id } = inquiry
-  const answer = useWrite(seldom_api.inquiries.answer, ({ answered_at }) =>
+  const answer = useWrite(lazy_api.inquiries.answer, ({ answered_at }) =>
     answered_at ? 'Marked as answered' : 'Open again',
   )
-  const remove = useWrite(seldom_api.inquiries.remove, 'The message is deleted')
+  const remove = useWrite(lazy_api.inquiries.remove, 'The message is deleted')
   const subject = encodeURIComponent(`Healthfund for ${inquiry.company}`)
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">

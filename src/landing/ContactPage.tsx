@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { NewInquiry } from '#inquiries/inquiries.contract.ts'
 import { paths } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -39,7 +39,7 @@ export function ContactPage() {
 }
 
 function Message({ onSent }: { onSent: (email: string) => void }) {
-  const asked = useRead(seldom_api.inquiries.form, {})?.stamp
+  const asked = useRead(lazy_api.inquiries.form, {})?.stamp
   const [first, setFirst] = useState<string>()
   // The first one says when the form was opened; later answers would say that it is new.
   if (asked && !first) setFirst(asked)
@@ -48,7 +48,7 @@ function Message({ onSent }: { onSent: (email: string) => void }) {
       name="contact"
       shape={ContactForm}
       onSubmit={async (values) => {
-        await seldom_api.inquiries.send({ ...values, stamp: first ?? '' })
+        await lazy_api.inquiries.send({ ...values, stamp: first ?? '' })
         onSent(values.email)
       }}
     >

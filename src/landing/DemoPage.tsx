@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { auth } from '#auth/session.ts'
 import { homeOf, paths, roleLabels } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Bell as BellIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 
 // The panel is for those who press: the bell itself is on every page.

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'

@@ -1,5 +1,5 @@
 import { BellOff, Settings } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { ButtonLink } from '#ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { CheckCheck } from 'lucide-react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 

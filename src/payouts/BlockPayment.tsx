@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { seldom_api } from '#seldom-api.ts'
-import { useMay } from '#may.ts'
+import { lazy_api } from '#api/lazy-api.ts'
+import { useMay } from '#permissions/use-may.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -38,7 +38,7 @@ type Props = {
 }
 
 export function BlockPayment({ person_id, person_name, claims, currency, onClose }: Props) {
-  const add = useWrite(seldom_api.payment_blocks.add, `Payment to ${person_name} blocked`)
+  const add = useWrite(lazy_api.payment_blocks.add, `Payment to ${person_name} blocked`)
   const [key] = useState(() => crypto.randomUUID())
   const said = ({ id, cents }: Props['claims'][number]) =>
     `Claim #${id}${cents === undefined ? '' : `, ${money(cents, currency)}`}`

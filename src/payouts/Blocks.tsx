@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
-import { useMay } from '#may.ts'
+import { lazy_api } from '#api/lazy-api.ts'
+import { useMay } from '#permissions/use-may.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
@@ -15,7 +15,7 @@ type Props = { person?: { id: string; name: string } }
 /** What payouts leave out, and why: of everybody, where there is anything, or of one person. */
 export function Blocks({ person }: Props) {
   const may = useMay()
-  const { pages, more } = useCursorList(seldom_api.payment_blocks.list, { person_id: person?.id })
+  const { pages, more } = useCursorList(lazy_api.payment_blocks.list, { person_id: person?.id })
   const [removing, setRemoving] = useState<PaymentBlock>()
   const [blocking, setBlocking] = useState(false)
   const blocks = pages?.flatMap((page) => page.blocks) ?? []

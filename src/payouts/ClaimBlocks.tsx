@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
-import { useMay } from '#may.ts'
+import { lazy_api } from '#api/lazy-api.ts'
+import { useMay } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -13,7 +13,7 @@ type Props = { person_id: string; claim_id: number }
 /** What keeps a claim out of payouts: a block of its own, or one of everything of its person. */
 export function ClaimBlocks(of: Props) {
   const may = useMay()
-  const found = useRead(seldom_api.payment_blocks.list, of)
+  const found = useRead(lazy_api.payment_blocks.list, of)
   const [removing, setRemoving] = useState<PaymentBlock>()
   return (
     <>

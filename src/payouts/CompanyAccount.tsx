@@ -1,8 +1,8 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { confirmPassword } from '#api.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { confirmPassword } from '#api/api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -17,7 +17,7 @@ type Account = z.infer<typeof BankAccount>
 
 /** From where the bank file pays. */
 export function CompanyAccount() {
-  const account = useRead(seldom_api.payouts.company_account, {})
+  const account = useRead(lazy_api.payouts.company_account, {})
   const [changing, setChanging] = useState(false)
   return (
     <Card
@@ -51,7 +51,7 @@ export function CompanyAccount() {
 const grouped = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
 export function CompanyAccountDialog({ onClose }: { onClose: () => void }) {
-  const account = useRead(seldom_api.payouts.company_account, {})
+  const account = useRead(lazy_api.payouts.company_account, {})
   return (
     <Dialog
       open
@@ -69,7 +69,7 @@ export function CompanyAccountDialog({ onClose }: { onClose: () => void }) {
 }
 
 function AccountForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
-  const keep = useWrite(seldom_api.payouts.set_company_account, 'Company account saved')
+  const keep = useWrite(lazy_api.payouts.set_company_account, 'Company account saved')
   return (
     <Form
       name="company-account"

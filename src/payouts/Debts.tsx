@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -14,7 +14,7 @@ import { type Debt, payouts } from './payouts.contract.ts'
 
 /** Who was paid for a claim that was reversed since. Nothing where there is nobody. */
 export function Debts() {
-  const found = useRead(seldom_api.payouts.debts, {})
+  const found = useRead(lazy_api.payouts.debts, {})
   const [settled, setSettled] = useState<Debt>()
   if (!found?.people.length) return null
   return (
@@ -44,7 +44,7 @@ export function Debts() {
 }
 
 export function DebtDialog({ person_id, onClose }: { person_id: string; onClose: () => void }) {
-  const found = useRead(seldom_api.payouts.debts, {})
+  const found = useRead(lazy_api.payouts.debts, {})
   const debt = found?.people.find((one) => one.person_id === person_id)
   if (found && debt) return <Settle debt={debt} currency={found.currency} onClose={onClose} />
   return (
@@ -68,7 +68,7 @@ const ways = { paid_back: 'Paid back to the company', written_off: 'Written off'
 type Props = { debt: Debt; currency: string; onClose: () => void }
 
 function Settle({ debt: { person_id, person_name, cents }, currency, onClose }: Props) {
-  const settle = useWrite(seldom_api.payouts.settle_debt, `Overpayment of ${person_name} settled`)
+  const settle = useWrite(lazy_api.payouts.settle_debt, `Overpayment of ${person_name} settled`)
   return (
     <Dialog
       open

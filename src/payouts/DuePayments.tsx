@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
@@ -22,7 +22,7 @@ export const DuePayments = ({ cut_off_on, open, onClose }: Props) => (
 
 function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
   const [search] = useFilter('who')
-  const { pages, more } = useCursorList(seldom_api.payment_blocks.due, {
+  const { pages, more } = useCursorList(lazy_api.payment_blocks.due, {
     cut_off_on,
     search: search || undefined,
   })

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** What the company’s books need of a month, with what proves it: how many postings, and their sum. */
 export function JournalCard() {
-  const today = useRead(seldom_api.payouts.preview, {})?.cut_off_on
+  const today = useRead(lazy_api.payouts.preview, {})?.cut_off_on
   return (
     <Card title="Journal" description="A month for your company’s books">
       {today ? <OfMonth months={monthsBefore(today)} /> : <Skeleton className="h-10 w-full" />}
@@ -25,7 +25,7 @@ export function JournalCard() {
 function OfMonth({ months }: { months: readonly string[] }) {
   const field = useId()
   const [month, setMonth] = useState(months[1] ?? '')
-  const sums = useRead(seldom_api.books.sums, { month }, { keep: true })
+  const sums = useRead(lazy_api.books.sums, { month }, { keep: true })
   return (
     <div className="flex flex-col gap-4 text-sm">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -71,12 +71,12 @@ type FilesProps = { period: { id?: number; month?: string }; name: string }
 /** The same journal for any books, and as DATEV’s Buchungsstapel. */
 export const JournalFiles = ({ period, name }: FilesProps) => (
   <div className="flex flex-wrap gap-2">
-    <DownloadButton name={`${name}.csv`} file={() => seldom_api.books.journal(period)}>
+    <DownloadButton name={`${name}.csv`} file={() => lazy_api.books.journal(period)}>
       Journal CSV
     </DownloadButton>
     <DownloadButton
       name={`EXTF_${name}.csv`}
-      file={() => seldom_api.books.journal({ ...period, format: 'datev' })}
+      file={() => lazy_api.books.journal({ ...period, format: 'datev' })}
     >
       Journal DATEV
     </DownloadButton>

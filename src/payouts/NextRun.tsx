@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { z } from 'zod'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -24,7 +24,7 @@ type Preview = z.infer<(typeof payouts)['preview']['output']>
 export function NextRun() {
   const [cut_off, setCutOff] = useFilter('up_to')
   const cut_off_on = z.iso.date().safeParse(cut_off).data
-  const preview = useRead(seldom_api.payouts.preview, { cut_off_on }, { keep: true })
+  const preview = useRead(lazy_api.payouts.preview, { cut_off_on }, { keep: true })
   const [making, setMaking] = useState(false)
   const [looking, setLooking] = useState(false)
   const up_to = useId()
@@ -146,7 +146,7 @@ const day_ms = 86_400_000
 
 /** All that is approved up to now. */
 export function NextRunDialog({ onClose }: { onClose: () => void }) {
-  const preview = useRead(seldom_api.payouts.preview, {})
+  const preview = useRead(lazy_api.payouts.preview, {})
   if (preview) return <MakeRun preview={preview} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} title="Make payout">
@@ -158,7 +158,7 @@ export function NextRunDialog({ onClose }: { onClose: () => void }) {
 type MakeProps = { preview: Preview; onClose: () => void }
 
 function MakeRun({ preview, onClose }: MakeProps) {
-  const make = useWrite(seldom_api.payouts.make, ({ id }) => `Payout ${id} is ready for release`)
+  const make = useWrite(lazy_api.payouts.make, ({ id }) => `Payout ${id} is ready for release`)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [pay_on] = useState(() => nextBankingDay(new Date()))
   const { cut_off_on, currency, paid_cents, claims } = preview

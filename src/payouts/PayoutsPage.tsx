@@ -1,4 +1,4 @@
-import { useClaimsTabs } from '#may.ts'
+import { useClaimsTabs } from '#permissions/use-may.ts'
 import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Blocks } from './Blocks.tsx'

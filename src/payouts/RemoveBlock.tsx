@@ -1,4 +1,4 @@
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import type { PaymentBlock } from './blocks.contract.ts'
@@ -8,7 +8,7 @@ export const blockedOf = ({ claim_id }: PaymentBlock) =>
 
 export function RemoveBlock({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
   const remove = useWrite(
-    seldom_api.payment_blocks.remove,
+    lazy_api.payment_blocks.remove,
     `Payment to ${block.person_name} is free again`,
   )
   return (

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { paths, pathTo } from '#paths.ts'
-import { useOpens } from '#may.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { useOpens } from '#permissions/use-may.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -23,7 +23,7 @@ type Item = z.infer<typeof PayItem>
 export function RunItems({ run }: { run: PayRun }) {
   const [to_check, setToCheck] = useState(false)
   const show: 'to_check' | 'all' = to_check && run.accounts_to_check > 0 ? 'to_check' : 'all'
-  const { pages, more } = useCursorList(seldom_api.payouts.items, { id: run.id, show })
+  const { pages, more } = useCursorList(lazy_api.payouts.items, { id: run.id, show })
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
   const [returning, setReturning] = useState<Item>()
   const [blocking, setBlocking] = useState<Item>()
@@ -150,7 +150,7 @@ const Reason = z.object({
 })
 
 function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () => void }) {
-  const mark = useWrite(seldom_api.payouts.return_item, 'The payment is marked as returned')
+  const mark = useWrite(lazy_api.payouts.return_item, 'The payment is marked as returned')
   const { person_id, person_name } = item
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { useMemo } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { Card } from '#ui/Card.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
@@ -17,7 +17,7 @@ type Row = { id: string; run: PayRun }
 
 export function RunList() {
   const [open, setOpen] = useUrlState('payout')
-  const { pages, more } = useCursorList(seldom_api.payouts.runs, {})
+  const { pages, more } = useCursorList(lazy_api.payouts.runs, {})
   const rows = useMemo(
     () => pages?.flatMap(({ runs }) => runs).map((run): Row => ({ run, id: String(run.id) })),
     [pages],

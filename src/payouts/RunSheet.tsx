@@ -1,7 +1,7 @@
 import { FileDown, Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { problems, type ProblemCode } from '#problems.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -36,7 +36,7 @@ export function RunSheet({ id, onClose }: Props) {
 }
 
 function Read({ id }: { id: number }) {
-  const run = useRead(seldom_api.payouts.find, { id })
+  const run = useRead(lazy_api.payouts.find, { id })
   if (!run) return <Skeleton className="h-80 w-full" />
   return (
     <div className="flex flex-col gap-6">
@@ -144,8 +144,8 @@ type Asked = 'release' | 'cancel'
 type SureProps = { run: PayRun; asked: Asked | undefined; onClose: () => void }
 
 function Sure({ run, asked, onClose }: SureProps) {
-  const release = useWrite(seldom_api.payouts.release, ({ id }) => `Payout ${id} is released`)
-  const cancel = useWrite(seldom_api.payouts.cancel, ({ id }) => `Payout ${id} is cancelled`)
+  const release = useWrite(lazy_api.payouts.release, ({ id }) => `Payout ${id} is released`)
+  const cancel = useWrite(lazy_api.payouts.cancel, ({ id }) => `Payout ${id} is cancelled`)
   const { id, version, status } = run
   const releases = asked === 'release'
   return (
@@ -170,21 +170,21 @@ function Sure({ run, asked, onClose }: SureProps) {
 }
 
 function Files({ run }: { run: PayRun }) {
-  const account = useRead(seldom_api.payouts.company_account, {})
+  const account = useRead(lazy_api.payouts.company_account, {})
   if (run.status !== 'released') return null
   return (
     <div className="flex flex-wrap items-center gap-2">
       <DownloadButton
         name={`payout-${run.id}-payroll.csv`}
         icon={<FileDown className="size-4 text-faint" aria-hidden />}
-        file={() => seldom_api.payouts.payroll_file({ id: run.id })}
+        file={() => lazy_api.payouts.payroll_file({ id: run.id })}
       >
         Payroll CSV
       </DownloadButton>
       <DownloadButton
         name={`payout-${run.id}-wage-types.csv`}
         icon={<FileDown className="size-4 text-faint" aria-hidden />}
-        file={() => seldom_api.books.wages({ id: run.id })}
+        file={() => lazy_api.books.wages({ id: run.id })}
       >
         Payroll by wage type
       </DownloadButton>
@@ -192,7 +192,7 @@ function Files({ run }: { run: PayRun }) {
         name={`payout-${run.id}-pain.001.xml`}
         icon={<Landmark className="size-4 text-faint" aria-hidden />}
         disabled={account === null}
-        file={() => seldom_api.payouts.bank_file({ id: run.id })}
+        file={() => lazy_api.payouts.bank_file({ id: run.id })}
       >
         {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
       </DownloadButton>

@@ -1,4 +1,4 @@
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { problems } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
 import { useWrite } from '#ui/ask.ts'
@@ -52,7 +52,7 @@ function Grant({ erasure: { id, person_name, going }, still, onClose }: Props) {
   const { role } = useActor()
   const last = role === 'super_admin'
   const grant = useWrite(
-    seldom_api.privacy.approve_erasure,
+    lazy_api.privacy.approve_erasure,
     last ? 'Erased' : 'The provider is asked now',
   )
   return (
@@ -95,7 +95,7 @@ function WhatGoes({ going }: { going: Going[] }) {
 }
 
 function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
-  const refuse = useWrite(seldom_api.privacy.refuse_erasure, 'The request is refused')
+  const refuse = useWrite(lazy_api.privacy.refuse_erasure, 'The request is refused')
   return (
     <Dialog
       open

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -46,7 +46,7 @@ export function ErasuresPage() {
 
 function List({ show }: { show: 'open' | 'ended' }) {
   const { after } = usePageKey()
-  const found = useRead(seldom_api.privacy.erasures, { show, after }, { keep: true })
+  const found = useRead(lazy_api.privacy.erasures, { show, after }, { keep: true })
   const [asked, setAsked] = useState<AskedOfErasure>()
   const now = found?.erasures.find(({ id }) => id === asked?.erasure.id)
   return (

@@ -1,4 +1,4 @@
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -7,7 +7,7 @@ import { count } from '#ui/Money.tsx'
 
 /** Says that requests for erasure wait for a decision; draws nothing when none does. */
 export function ErasuresWaiting() {
-  const found = useRead(seldom_api.privacy.erasures_waiting, {})
+  const found = useRead(lazy_api.privacy.erasures_waiting, {})
   if (!found?.waiting) return null
   const { waiting, person_name } = found
   const others = waiting === 2 ? ' and one other person' : ` and ${count(waiting - 1)} others`

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -10,7 +10,7 @@ type Props = { id: string; onClose: () => void }
 
 /** One request for erasure, away from their list. */
 export function OneErasure({ id, onClose }: Props) {
-  const found = useRead(seldom_api.privacy.erasures, { show: 'open' })
+  const found = useRead(lazy_api.privacy.erasures, { show: 'open' })
   const erasure = found?.erasures.find((one) => one.id === id)
   const still = erasure?.yours_to_decide === true
   const [asked, setAsked] = useState<AskedOfErasure>()

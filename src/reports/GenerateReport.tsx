@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
-import { api } from '#api.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { api } from '#api/api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -29,7 +29,7 @@ export function GenerateReport({ kind, onClose }: Props) {
 }
 
 function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
-  const generate = useWrite(seldom_api.reports.generate, 'Generating new report...')
+  const generate = useWrite(lazy_api.reports.generate, 'Generating new report...')
   const [months] = useState(() => monthsBack(new Date()))
   const names = Object.fromEntries(
     months.map((month) => [month, periodName(`${month}-01`, `${month}-01`)]),

@@ -1,6 +1,6 @@
 import { Building2, ChartColumn, ChartLine, ChartPie } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -52,8 +52,8 @@ function QuickReport({ kind, onGenerate }: { kind: Kind; onGenerate: () => void 
 
 /** On the first of each month, over the month before and all companies. */
 function Monthly({ kind, title }: { kind: Kind; title: string }) {
-  const schedules = useRead(seldom_api.reports.schedules, {})
-  const schedule = useWrite(seldom_api.reports.schedule, (all) =>
+  const schedules = useRead(lazy_api.reports.schedules, {})
+  const schedule = useWrite(lazy_api.reports.schedule, (all) =>
     all.find((one) => one.kind === kind)?.enabled
       ? `You get ${title} on the first of each month`
       : `${title} is not sent to you any more`,

@@ -1,6 +1,6 @@
 import { Download, FileBarChart, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Progress } from '#ui/Bar.tsx'
@@ -26,7 +26,7 @@ export function ReportList() {
   const [type] = useUrlState('type')
   const { after } = usePageKey()
   const found = useRead(
-    seldom_api.reports.list,
+    lazy_api.reports.list,
     { type: ReportType.safeParse(type).data, after, limit: 10 },
     { keep: true },
   )
@@ -87,8 +87,8 @@ export function ReportList() {
 
 /** What can be done with it: wait, try again, take it away. */
 function File({ report }: { report: Report }) {
-  const retry = useWrite(seldom_api.reports.retry, 'Generating new report...')
-  const remove = useWrite(seldom_api.reports.remove, 'Report deleted')
+  const retry = useWrite(lazy_api.reports.retry, 'Generating new report...')
+  const remove = useWrite(lazy_api.reports.remove, 'Report deleted')
   const [asks, setAsks] = useState(false)
   const { id, title, status, percent, fault } = report
   return (
@@ -143,7 +143,7 @@ function Take({ report }: { report: Report }) {
   const { busy, download } = useDownload()
   const get = async (format: ReportFormat) => {
     toast(`Downloading ${report.title}...`)
-    const file = await seldom_api.reports.file({ id: report.id, format })
+    const file = await lazy_api.reports.file({ id: report.id, format })
     save(file, `${report.title.replaceAll(' · ', ', ')}.${format}`)
   }
   return (

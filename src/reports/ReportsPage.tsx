@@ -1,5 +1,5 @@
 import { CalendarClock, FileBarChart, Files, LoaderCircle } from 'lucide-react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { StatCard, Stats } from '#ui/Card.tsx'
 import { count } from '#ui/Money.tsx'
@@ -11,7 +11,7 @@ import { ReportKind } from './reports.contract.ts'
 import { ReportList } from './ReportList.tsx'
 
 export function ReportsPage() {
-  const summary = useRead(seldom_api.reports.summary, {})
+  const summary = useRead(lazy_api.reports.summary, {})
   // In the address, so that the dashboard's quick action can lead right to it.
   const [asked, ask] = useUrlState('generate')
   const kind = ReportKind.safeParse(asked).data

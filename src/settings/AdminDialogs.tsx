@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api, confirmPassword } from '#api.ts'
+import { api, confirmPassword } from '#api/api.ts'
 import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { NewAdmin } from '#companies/companies.contract.ts'
 import type { Holder } from '#users/giving.contract.ts'

@@ -1,5 +1,5 @@
 import { CalendarOff } from 'lucide-react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { NewAbsence, type Absence } from '#absences/absences.contract.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useActor } from '#ui/actor.ts'
@@ -14,8 +14,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 /** When one is away and who has one's work; below, who else of the company is. */
 export function AwayCard() {
   const { id } = useActor()
-  const absences = useRead(seldom_api.absences.list, {})
-  const deputies = useRead(seldom_api.absences.deputies, {})
+  const absences = useRead(lazy_api.absences.list, {})
+  const deputies = useRead(lazy_api.absences.deputies, {})
   if (!absences || !deputies)
     return (
       <Card>
@@ -40,7 +40,7 @@ export function AwayCard() {
 
 function Line({ absence, mine }: { absence: Absence; mine: boolean }) {
   const end = useWrite(
-    seldom_api.absences.end,
+    lazy_api.absences.end,
     absence.is_now && mine ? 'Welcome back' : 'Absence removed',
   )
   const { id, person_name, from_on, to_on, is_now, may_end } = absence
@@ -76,7 +76,7 @@ type NewDaysProps = { me: string; colleagues: readonly { id: string; full_name: 
 
 function NewDays({ me, colleagues }: NewDaysProps) {
   const others = Object.fromEntries(colleagues.map(({ id, full_name }) => [id, full_name]))
-  const add = useWrite(seldom_api.absences.add, 'Absence saved')
+  const add = useWrite(lazy_api.absences.add, 'Absence saved')
   return (
     <Form
       name="new-absence"

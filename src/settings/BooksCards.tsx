@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Codes } from '#books/books.contract.ts'
 import { itemNames, lookOf, type BookItem } from '#books/words.contract.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -56,7 +56,7 @@ const hints: Partial<Record<BookItem, string>> = {
 
 /** What the company’s own payroll and bookkeeping call each thing. */
 export function BooksCards() {
-  const codes = useRead(seldom_api.books.codes, {})
+  const codes = useRead(lazy_api.books.codes, {})
   return parts.map((part) => (
     <Card key={part.name} title={part.title} description={part.description}>
       {codes ? (
@@ -69,7 +69,7 @@ export function BooksCards() {
 }
 
 function Fields({ part: { name, title, items, submit }, codes }: { part: Part; codes: Codes }) {
-  const change = useWrite(seldom_api.books.change_codes, `${title} saved`)
+  const change = useWrite(lazy_api.books.change_codes, `${title} saved`)
   const defaults = Object.fromEntries(items.map((item) => [item, codes[item] ?? '']))
   return (
     <Form

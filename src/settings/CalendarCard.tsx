@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -11,8 +11,8 @@ import type { CompanyCalendar } from './settings.contract.ts'
 
 /** Where the company is: on its public holidays the clock of reviews stands still. */
 export function CalendarCard() {
-  const calendar = useRead(seldom_api.settings.calendar, {})
-  const countries = useRead(seldom_api.settings.places, {})
+  const calendar = useRead(lazy_api.settings.calendar, {})
+  const countries = useRead(lazy_api.settings.places, {})
   if (!calendar || !countries)
     return (
       <Card>
@@ -40,7 +40,7 @@ const namesOf = (places: readonly { code: string; name: string }[]) =>
 type Props = { calendar: CompanyCalendar; countries: Record<string, string> }
 
 function Place({ calendar, countries }: Props) {
-  const change = useWrite(seldom_api.settings.change_calendar, 'Calendar saved')
+  const change = useWrite(lazy_api.settings.change_calendar, 'Calendar saved')
   const { country, region, time_zone } = calendar
   return (
     <Form
@@ -76,7 +76,7 @@ function Place({ calendar, countries }: Props) {
 /** Only of a country that has regions with holidays of their own. */
 function Regions() {
   const country = String(useFormContext().watch('country') ?? '')
-  const regions = useRead(seldom_api.settings.places, country ? { country } : undefined)
+  const regions = useRead(lazy_api.settings.places, country ? { country } : undefined)
   if (!country || !regions?.length) return null
   return (
     <SelectField

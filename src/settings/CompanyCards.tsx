@@ -1,9 +1,9 @@
 import { Building2 } from 'lucide-react'
 import { useId } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { CompanyChange, type Company } from '#companies/companies.contract.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -18,7 +18,7 @@ import type { CompanySettings } from './settings.contract.ts'
 
 /** What a company's admin sees of their own company, and the rules that are theirs to make. */
 export function OwnCompany() {
-  const company = useRead(seldom_api.settings.company, {})
+  const company = useRead(lazy_api.settings.company, {})
   return (
     <Card>
       {company ? (
@@ -31,7 +31,7 @@ export function OwnCompany() {
 }
 
 const Own = ({ company }: { company: CompanySettings }) => {
-  const change = useWrite(seldom_api.settings.change_company, 'Company saved')
+  const change = useWrite(lazy_api.settings.change_company, 'Company saved')
   const { name, domain, currency, allocated_cents, employees } = company
   const { admins_two_step, receipts_restricted } = company
   const shape = z.object({

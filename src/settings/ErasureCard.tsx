@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { confirmPassword } from '#api.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { confirmPassword } from '#api/api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { NewErasure, type ErasureBlocker, type OwnErasure } from '#privacy/privacy.contract.ts'
 import { problems } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
@@ -18,9 +18,9 @@ import { TextAreaField } from '#ui/TextField.tsx'
 
 /** AskForErasure to be erased, and what became of it. */
 export function ErasureCard() {
-  const found = useRead(seldom_api.privacy.erasure, {})
+  const found = useRead(lazy_api.privacy.erasure, {})
   const [asking, setAsking] = useState(false)
-  const takeBack = useWrite(seldom_api.privacy.take_back_erasure, 'Your request is taken back')
+  const takeBack = useWrite(lazy_api.privacy.take_back_erasure, 'Your request is taken back')
   const status = found?.erasure?.status
   const open = status === 'asked' || status === 'with_provider'
   const who_decides = deciders[useActor().role]
@@ -114,7 +114,7 @@ const stays = [
 type AskForErasureProps = { open: boolean; blockers: ErasureBlocker[]; onClose: () => void }
 
 function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
-  const ask = useWrite(seldom_api.privacy.ask_for_erasure, 'HR is asked for your erasure')
+  const ask = useWrite(lazy_api.privacy.ask_for_erasure, 'HR is asked for your erasure')
   return (
     <Dialog
       open={open}

@@ -1,4 +1,4 @@
-import { system_api } from '#system-api.ts'
+import { system_api } from '#api/system-api.ts'
 import type { Installation } from '#system/system.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,8 +1,8 @@
 import { Download, FileArchive } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { confirmPassword } from '#api/api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import type { DataExport } from '#privacy/privacy.contract.ts'
 import { Problem } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -21,8 +21,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** All there is about oneself, as a file that is made in the background. */
 export function MyDataCard() {
-  const exports = useRead(seldom_api.privacy.exports, {})
-  const ask = useWrite(seldom_api.privacy.ask_for_export, 'Your data is being put together')
+  const exports = useRead(lazy_api.privacy.exports, {})
+  const ask = useWrite(lazy_api.privacy.ask_for_export, 'Your data is being put together')
   const [asking, setAsking] = useState(false)
   const under_way = exports?.some(({ status }) => status === 'waiting' || status === 'making')
   return (
@@ -66,7 +66,7 @@ export function MyDataCard() {
 
 /** The newest one that is ready, to be fetched where one was told of it. */
 export function DataDialog({ onClose }: { onClose: () => void }) {
-  const exports = useRead(seldom_api.privacy.exports, {})
+  const exports = useRead(lazy_api.privacy.exports, {})
   const ready = exports?.find(({ status }) => status === 'ready')
   return (
     <Dialog
@@ -171,7 +171,7 @@ function Fetch({ one: { id, made_at } }: { one: DataExport }) {
   const { busy, download } = useDownload()
   const [asking, setAsking] = useState(false)
   const fetchFile = async () =>
-    save(await seldom_api.privacy.download_export({ id }), `my-data-${made_at?.slice(0, 10)}.zip`)
+    save(await lazy_api.privacy.download_export({ id }), `my-data-${made_at?.slice(0, 10)}.zip`)
   const fetchOrAsk = () =>
     fetchFile().catch((error: unknown) => {
       if (!(error instanceof Problem && error.code === 'password_needed')) throw error
@@ -199,7 +199,7 @@ function Fetch({ one: { id, made_at } }: { one: DataExport }) {
 }
 
 function Retry({ one: { id } }: { one: DataExport }) {
-  const retry = useWrite(seldom_api.privacy.retry_export)
+  const retry = useWrite(lazy_api.privacy.retry_export)
   return (
     <Button size="small" loading={retry.pending} onClick={() => retry({ id })}>
       Retry

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problems } from '#problems.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { refusals, useWrite } from '#ui/ask.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -11,7 +11,7 @@ const Fields = ProfileChange.omit({ version: true }).extend({ email: z.string().
 const labels = { full_name: 'Full Name', email: 'Email', phone: 'Phone', department: 'Department' }
 
 export function ProfileCard({ profile }: { profile: Profile | undefined }) {
-  const change = useWrite(seldom_api.settings.change_profile, 'Profile saved')
+  const change = useWrite(lazy_api.settings.change_profile, 'Profile saved')
   if (!profile) return <Skeleton className="h-60 w-full" />
   const fixed = profile.refusals.department
   return (
@@ -29,7 +29,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
       save={({ full_name, phone, department }, version) =>
         change.submit({ full_name, phone, department, version })
       }
-      find={() => seldom_api.settings.profile({})}
+      find={() => lazy_api.settings.profile({})}
       // The name stands around the page, too.
       onSaved={() => refusals.dispatchEvent(new Event('person_changed'))}
     >

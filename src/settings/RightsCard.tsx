@@ -1,7 +1,7 @@
 import { KeyRound, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { GivenRight, Holder } from '#users/giving.contract.ts'
-import { rights_api } from '#rights-api.ts'
+import { rights_api } from '#api/rights-api.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'

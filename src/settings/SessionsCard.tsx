@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -12,9 +12,9 @@ import type { SessionLine } from './settings.contract.ts'
 
 /** Where one is signed in. Ending a session counts at once, not when its token runs out. */
 export function SessionsCard() {
-  const sessions = useRead(seldom_api.settings.sessions, {})
+  const sessions = useRead(lazy_api.settings.sessions, {})
   const [asked, setAsked] = useState(false)
-  const endOthers = useWrite(seldom_api.settings.end_other_sessions, ({ ended }) =>
+  const endOthers = useWrite(lazy_api.settings.end_other_sessions, ({ ended }) =>
     ended === 1 ? 'One other session has ended' : `${ended} other sessions have ended`,
   )
   const others = (sessions?.length ?? 0) > 1
@@ -52,7 +52,7 @@ export function SessionsCard() {
 
 function Line({ session }: { session: SessionLine }) {
   const { id, device, address, created_at, used_at, here } = session
-  const end = useWrite(seldom_api.settings.end_session, 'That session has ended')
+  const end = useWrite(lazy_api.settings.end_session, 'That session has ended')
   const name = device ?? 'Unknown device'
   const Icon = /iPhone|Android/.test(name) ? Smartphone : Laptop
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useMay } from '#may.ts'
+import { useMay } from '#permissions/use-may.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { paths } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
@@ -167,7 +167,7 @@ const Approvals = () => (
 )
 
 function Profile() {
-  const profile = useRead(seldom_api.settings.profile, {})
+  const profile = useRead(lazy_api.settings.profile, {})
   return (
     <Card>
       <ProfileCard key={profile ? 'there' : 'not yet'} profile={profile} />

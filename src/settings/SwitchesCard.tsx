@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -21,7 +21,7 @@ const words: Record<keyof Switches, [label: string, hint: string]> = {
 const names = Object.keys(words) as (keyof Switches)[]
 
 export function SwitchesCard() {
-  const switches = useRead(seldom_api.settings.switches, {})
+  const switches = useRead(lazy_api.settings.switches, {})
   return (
     <Card>
       <ul className="-my-4 divide-y divide-line">
@@ -38,7 +38,7 @@ export function SwitchesCard() {
 function Line({ name, switches }: { name: keyof Switches; switches: Switches | undefined }) {
   const id = useId()
   const [pressed, setPressed] = useState<boolean>()
-  const change = useWrite(seldom_api.settings.change_switches, ({ [name]: on }) =>
+  const change = useWrite(lazy_api.settings.change_switches, ({ [name]: on }) =>
     on ? `${label} on` : `${label} off`,
   )
   const [label, hint] = words[name]

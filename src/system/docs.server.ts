@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import type { Contract } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
-import { rightsFor } from '#rights.ts'
+import { rightsFor } from '#permissions/key-rights.ts'
 
 /** `prefix`: the screens' own, or the public one, which keys ask. */
 export const docsPage =

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { roleLabels } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'

@@ -1,7 +1,7 @@
 import { KeyRound, Mail, ShieldOff, Trash2, UserCheck, UserCog } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { roleLabels } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'

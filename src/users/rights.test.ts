@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { at_work } from '#callers.ts'
+import { at_work } from '#permissions/callers.ts'
 import { badgeOf } from '#paths.ts'
 import { right_words } from './rights.contract.ts'
 

@@ -3,7 +3,7 @@ import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { views_api } from '#views-api.ts'
+import { views_api } from '#api/views-api.ts'
 import { ViewName, type Filters, type SavedView, type ViewPage } from './views.contract.ts'
 
 const Fields = z.object({ name: ViewName })

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRead } from '#ui/ask.ts'
-import { addressOf, views_api } from '#views-api.ts'
+import { addressOf, views_api } from '#api/views-api.ts'
 import { page_filters, knownFilters, type Filters, type ViewPage } from './views.contract.ts'
 
 export function useViews(page: ViewPage) {

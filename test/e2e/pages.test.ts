@@ -1,7 +1,7 @@
 // Every page in every dress: nothing complains, nothing is out of reach.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { at_work, isOpenTo } from '#callers.ts'
+import { at_work, isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
 import { openStage, picture, settled, wide, type E2e } from './stage.ts'

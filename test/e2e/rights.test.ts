@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { isOpenTo } from '#callers.ts'
+import { isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { fundedCompany } from '../claims-stage.ts'

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { Category, categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { amountOrNull } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useWrite } from '#ui/ask.ts'
@@ -70,8 +70,8 @@ type Props = {
 }
 
 export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
-  const add = useWrite(seldom_api.limits.add, 'Limit added')
-  const change = useWrite(seldom_api.limits.change, 'Limit saved')
+  const add = useWrite(lazy_api.limits.add, 'Limit added')
+  const change = useWrite(lazy_api.limits.change, 'Limit saved')
   const [shape] = useState(() => fieldsOf(currency))
   return (
     <Dialog

@@ -1,10 +1,10 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
-import { groups_api } from '#groups-api.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { groups_api } from '#api/groups-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -21,7 +21,7 @@ type Open = 'new' | { does: 'edit' | 'remove'; limit: PolicyLimit }
 
 /** How much, how often and after how long, beside what people have available. */
 export function Limits({ currency }: { currency: string | undefined }) {
-  const limits = useRead(seldom_api.limits.list, {})
+  const limits = useRead(lazy_api.limits.list, {})
   const types = useRead(api.policies.types, {})
   const groups = useRead(groups_api.list, {})
   const [open, setOpen] = useState<Open>()
@@ -135,7 +135,7 @@ function LimitLine({ limit, scope, group, currency, onDo }: LineProps) {
 type Removing = { limit: PolicyLimit; says: string; onClose: () => void }
 
 function RemoveLimit({ limit, says, onClose }: Removing) {
-  const remove = useWrite(seldom_api.limits.remove, 'Limit removed')
+  const remove = useWrite(lazy_api.limits.remove, 'Limit removed')
   return (
     <ConfirmDialog
       open

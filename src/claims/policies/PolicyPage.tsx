@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { api } from '#api.ts'
-import { useClaimsTabs } from '#may.ts'
+import { api } from '#api/api.ts'
+import { useClaimsTabs } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { LinkTabs } from '#ui/LinkTabs.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categories, categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
 import { useRead } from '#ui/ask.ts'

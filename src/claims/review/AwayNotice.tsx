@@ -1,11 +1,11 @@
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 
 /** Who of the company's admins is away today, and who has their work. */
 export function AwayNotice() {
-  const away = useRead(seldom_api.absences.list, {})?.filter(({ is_now }) => is_now)
+  const away = useRead(lazy_api.absences.list, {})?.filter(({ is_now }) => is_now)
   if (!away?.length) return null
   return (
     <Callout tone={away.some(({ has_it }) => !has_it) ? 'accent' : 'notice'}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { decimal } from '#lib/money.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { useWrite } from '#ui/ask.ts'

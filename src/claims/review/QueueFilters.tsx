@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDownWideNarrow, CircleAlert, Keyboard, ListFilter, X } from 'lucide-react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'

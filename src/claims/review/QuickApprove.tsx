@@ -1,4 +1,4 @@
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { approvedSentence } from './held-by.ts'
 import { Button } from '#ui/Button.tsx'
 import { showFailure } from '#ui/failure.ts'

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'

@@ -1,6 +1,6 @@
 import { Circle, CircleCheck, Copy } from 'lucide-react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { Failure, showFailure } from '#ui/failure.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { Category } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useCursorList } from '#ui/cursor-list.ts'

@@ -1,7 +1,7 @@
 // Where the reviewer stands in the queue, what they selected, and how they move.
 import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import { queries } from '#ui/ask.ts'
 import { useShortcuts } from '#ui/shortcuts.ts'
 import { most_at_once } from './BulkBar.tsx'

@@ -1,6 +1,6 @@
 // A decision, with the sentence that says it is done and the undo beside it.
 import { useLocation, useNavigate } from 'react-router'
-import { api } from '#api.ts'
+import { api } from '#api/api.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useWrite, type Call } from '#ui/ask.ts'

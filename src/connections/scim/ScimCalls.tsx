@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths, pathTo } from '#paths.ts'
-import { useOpens } from '#may.ts'
+import { useOpens } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Boundary } from '#ui/Boundary.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'

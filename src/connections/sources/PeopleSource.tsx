@@ -1,7 +1,7 @@
 import { FileDown, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'

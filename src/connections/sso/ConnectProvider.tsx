@@ -1,4 +1,4 @@
-import { confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

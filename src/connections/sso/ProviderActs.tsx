@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { api } from '#api.ts'
-import { groups_api } from '#groups-api.ts'
+import { api } from '#api/api.ts'
+import { groups_api } from '#api/groups-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'

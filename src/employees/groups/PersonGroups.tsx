@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { groups_api } from '#groups-api.ts'
+import { groups_api } from '#api/groups-api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'

@@ -1,11 +1,11 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { Day } from '#lib/days.ts'
 import { Problem } from '#problems.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { today } from '#ui/calendar-days.ts'
@@ -45,7 +45,7 @@ export function ApplyFile(props: Props) {
 }
 
 function Discard({ found, onClose, does }: Omit<Props, 'onDone'> & { does: string }) {
-  const discard = useWrite(seldom_api.imports.discard)
+  const discard = useWrite(lazy_api.imports.discard)
   const act = async () => {
     await discard.submit({ id: found.id })
     onClose()
@@ -61,7 +61,7 @@ const LastDay = z.object({ left_on: Day() })
 
 function Start({ found, onClose, onDone }: Props) {
   const [leaves, setLeaves] = useState(false)
-  const start = useWrite(seldom_api.imports.start)
+  const start = useWrite(lazy_api.imports.start)
   const { id, missing, refusals } = found
   const items = toDo({ ...found, leaves })
   const discard = (
@@ -112,7 +112,7 @@ const Yes = z.object(own_password)
 
 function Decide({ found, onClose, onDone }: Props) {
   const [asked, setAsked] = useState(false)
-  const approve = useWrite(seldom_api.imports.approve)
+  const approve = useWrite(lazy_api.imports.approve)
   const refused = found.refusals.approve
   const send = async ({ password }: z.output<typeof Yes>) => {
     await confirmPassword(password)
@@ -151,7 +151,7 @@ function Decide({ found, onClose, onDone }: Props) {
 
 function Undo({ found, onDone }: Props) {
   const [asked, setAsked] = useState(false)
-  const undo = useWrite(seldom_api.imports.undo)
+  const undo = useWrite(lazy_api.imports.undo)
   return (
     <>
       <Button icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setAsked(true)}>

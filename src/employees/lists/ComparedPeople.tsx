@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths, pathTo } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
@@ -49,7 +49,7 @@ export function ComparedPeople({ id, kind, title, items }: Props) {
 type PageProps = Pick<Props, 'id' | 'kind'> & { after: number; onMore?: (next: number) => void }
 
 function PageOfPeople({ id, kind, after, onMore }: PageProps) {
-  const found = useRead(seldom_api.imports.people, { id, kind, after })
+  const found = useRead(lazy_api.imports.people, { id, kind, after })
   if (!found) return <Skeleton className="m-4 h-11" />
   const { people, next } = found
   return (

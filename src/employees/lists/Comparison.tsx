@@ -1,4 +1,4 @@
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -18,7 +18,7 @@ type Props = { found: Import; onClose: () => void; onDone: () => void }
 
 /** One file: what it changes, who is missing and what that means, and what can be done now. */
 export function Comparison({ found: listed, onClose, onDone }: Props) {
-  const found = useRead(seldom_api.imports.find, { id: listed.id }) ?? listed
+  const found = useRead(lazy_api.imports.find, { id: listed.id }) ?? listed
   const { file_name, encoding, whole, chosen, missing, changes, fresh } = found
   const undone = found.status === 'undone'
   return (

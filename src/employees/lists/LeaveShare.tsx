@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api.ts'
-import { useMay } from '#may.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { confirmPassword } from '#api/api.ts'
+import { useMay } from '#permissions/use-may.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -23,10 +23,10 @@ const Share = z.object({
 
 /** How many of a company’s people may leave by file with one admin’s word. */
 export function LeaveShare() {
-  const reading = useRead(seldom_api.imports.reading, {})
+  const reading = useRead(lazy_api.imports.reading, {})
   const may = useMay()
   const [changing, setChanging] = useState(false)
-  const change = useWrite(seldom_api.imports.set_leave_share, 'Limit saved')
+  const change = useWrite(lazy_api.imports.set_leave_share, 'Limit saved')
   return (
     <Card
       title="Limit on leaving"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { paths, pathTo } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { counted } from '#ui/figures.ts'
@@ -11,7 +11,7 @@ import type { Import, Leaver } from '../imports.contract.ts'
 
 /** Admins and suspended people: a file lets neither leave. */
 export function Staying({ id }: { id: string }) {
-  const found = useRead(seldom_api.imports.people, { id, kind: 'staying' })
+  const found = useRead(lazy_api.imports.people, { id, kind: 'staying' })
   if (!found?.people.length) return null
   const names = found.people.map(({ full_name, email }) => full_name ?? email ?? '')
   return (
@@ -29,7 +29,7 @@ export function Staying({ id }: { id: string }) {
 export function Leavers({ found }: { found: Import }) {
   const [after, setAfter] = useState([0])
   const listed = useRead(
-    seldom_api.imports.leavers,
+    lazy_api.imports.leavers,
     found.status === 'undone' ? undefined : { id: found.id, after: after.at(-1) ?? 0 },
     { keep: true },
   )

@@ -2,7 +2,7 @@ import { GitCompareArrows } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import { Problem } from '#problems.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Fault } from '#ui/Field.tsx'
@@ -39,7 +39,7 @@ type Props = {
 }
 
 export function MatchColumns(props: Props) {
-  const reading = useRead(seldom_api.imports.reading, {})
+  const reading = useRead(lazy_api.imports.reading, {})
   return reading ? <Matching {...props} reading={reading} /> : <Skeleton className="h-40 w-full" />
 }
 
@@ -49,8 +49,8 @@ function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { rea
   const [fields, setFields] = useState(seen.columns.map(({ field }) => field))
   const [date_order, setOrder] = useState(reading.date_order)
   const [whole, setWhole] = useState(false)
-  const match = useWrite(seldom_api.imports.match)
-  const upload = useWrite(seldom_api.imports.upload)
+  const match = useWrite(lazy_api.imports.match)
+  const upload = useWrite(lazy_api.imports.upload)
   const fault = columnsFault(fields)
   const compare = async () => {
     const named = seen.columns.flatMap(({ heading }, at): [string, ColumnField][] =>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Problem } from '#problems.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -16,7 +16,7 @@ export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
   const [seen, setSeen] = useState<Seen>()
-  const look = useWrite(seldom_api.imports.look)
+  const look = useWrite(lazy_api.imports.look)
   const read = async (chosen: File, encoding?: Encoding) => {
     setFault(undefined)
     try {

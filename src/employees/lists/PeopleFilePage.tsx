@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { paths } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge, type BadgeTone } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -19,7 +19,7 @@ const open = ['checked', 'waiting', 'importing', 'undoing']
 
 /** A company's people as its own system has them: compared, applied and taken back. */
 export function PeopleFilePage() {
-  const imports = useRead(seldom_api.imports.list, {})
+  const imports = useRead(lazy_api.imports.list, {})
   const [asked, setAsked] = useUrlState('file')
   const [another, setAnother] = useState(false)
   const shown =

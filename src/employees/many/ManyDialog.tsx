@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { api } from '#api.ts'
-import { groups_api } from '#groups-api.ts'
+import { api } from '#api/api.ts'
+import { groups_api } from '#api/groups-api.ts'
 import { Day } from '#lib/days.ts'
 import { paths } from '#paths.ts'
-import { seldom_api } from '#seldom-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -38,7 +38,7 @@ function useWho({ person_ids, ...filter }: Chosen) {
 /** Compared first: the next page shows what it means, and applies it. */
 function useCompare({ people, onDone }: Props) {
   const navigate = useNavigate()
-  const compare = useWrite(seldom_api.many.compare)
+  const compare = useWrite(lazy_api.many.compare)
   return async (becomes: { left_on: string } | { department: string }) => {
     const { id } = await compare.submit({ ...people, becomes })
     onDone()
@@ -89,11 +89,11 @@ const Group = z.object({ group_id: z.uuid('Choose a group') })
 function Gather({ who, people, onClose, onDone }: Props) {
   const groups = useRead(groups_api.list, {})
   const undo = useWrite(
-    seldom_api.many.undo_put_in_group,
+    lazy_api.many.undo_put_in_group,
     ({ taken_out }) => `${counted(taken_out, 'person', 'people')} taken out again`,
   )
   const put = useWrite(
-    seldom_api.many.put_in_group,
+    lazy_api.many.put_in_group,
     ({ added, were_in_it }) =>
       were_in_it === 0
         ? `${counted(added, 'person', 'people')} added`
@@ -135,7 +135,7 @@ function Gather({ who, people, onClose, onDone }: Props) {
 }
 
 function Invite({ who, people, onClose, onDone }: Props) {
-  const invite = useWrite(seldom_api.many.invite_again, ({ invited, left_out }) =>
+  const invite = useWrite(lazy_api.many.invite_again, ({ invited, left_out }) =>
     left_out === 0
       ? `${counted(invited, 'invitation')} sent`
       : `${counted(invited, 'invitation')} sent, ${counted(left_out, 'person', 'people')} left out`,

@@ -1,4 +1,4 @@
-import { apiOf } from '#api.ts'
+import { apiOf } from '#api/api.ts'
 import { system } from '#system/system.contract.ts'
 
 export const system_api = apiOf({ system }).system

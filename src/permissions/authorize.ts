@@ -1,10 +1,10 @@
 // Whether somebody may call an act, and as whom they do it, by the table in policy.ts.
 import type { Act } from '#contracts.ts'
 import type { Actor } from '#actor.ts'
-import { isOpenTo, openByRight } from '#callers.ts'
+import { isOpenTo, openByRight } from '#permissions/callers.ts'
 import { callers } from '#policy.ts'
 import type { ProblemCode } from '#problems.ts'
-import { rightFor } from '#rights.ts'
+import { rightFor } from '#permissions/key-rights.ts'
 
 export function call(actor: Actor, act: Act): ProblemCode | undefined {
   const who = callers[act]

@@ -1,4 +1,4 @@
-// What pages ask that few open, or few at first: no part of everybody's first load.
+// The contracts that come with the pages which use them: no part of the first load.
 import { absences } from '#absences/absences.contract.ts'
 import { audit } from '#audit/audit.contract.ts'
 import { books } from '#books/books.contract.ts'
@@ -14,7 +14,7 @@ import { privacy } from '#privacy/privacy.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 
-export const seldom = {
+export const lazy = {
   imports,
   many,
   absences,

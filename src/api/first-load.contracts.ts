@@ -1,4 +1,4 @@
-// What everybody's first page may ask, under one name each.
+// The contracts that the first load carries: what everybody's first page may ask.
 import { claims } from '#claims/claims.contract.ts'
 import { policies } from '#claims/policies/policies.contract.ts'
 import { review } from '#claims/review/review.contract.ts'
@@ -12,7 +12,7 @@ import { notifications } from '#notifications/notifications.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 
-export const everyday = {
+export const first_load = {
   users,
   companies,
   employees,

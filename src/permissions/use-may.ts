@@ -1,5 +1,5 @@
 // Whether whoever is signed in may call an act or open a page: what a screen shows of others' work goes by it.
-import { isOpenTo } from '#callers.ts'
+import { isOpenTo } from '#permissions/callers.ts'
 import type { Act } from '#contracts.ts'
 import { callers } from '#policy.ts'
 import { claimsTabs, pages, type PageName } from '#paths.ts'

@@ -1,6 +1,6 @@
 // The browser's way to the server: contracts as functions, with the session's token on each request.
 import { session } from '#auth/session.ts'
-import { everyday } from '#everyday.ts'
+import { first_load } from '#api/first-load.contracts.ts'
 import { client, type Client, type Contract, type Send } from '#lib/contract.ts'
 import { Problem } from '#problems.ts'
 import { askTogether } from '#lib/together.ts'
@@ -23,7 +23,7 @@ export function apiOf<Contracts extends Record<string, Contract>>(contracts: Con
   return Object.fromEntries(clients) as { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
 }
 
-export const api = apiOf(everyday)
+export const api = apiOf(first_load)
 
 /** Proves the password again in this session: what can't be taken back asks for it. */
 export async function confirmPassword(password: string) {

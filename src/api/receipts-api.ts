@@ -1,4 +1,4 @@
-import { apiOf } from '#api.ts'
+import { apiOf } from '#api/api.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 
 export const receipts_api = apiOf({ receipts }).receipts

@@ -1,4 +1,4 @@
-import { apiOf } from '#api.ts'
+import { apiOf } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { views, type Filters, type SavedView } from '#views/views.contract.ts'
 
