@@ -1,6 +1,6 @@
 // `npm run bench`: every workload of the quality page that exists so far, one table, one file.
 import path from 'node:path'
-import { buildIfStale } from '#lib/built.server.ts'
+import { buildIfStale } from '#lib/build-screens.server.ts'
 import { claimLists } from './claim-lists.ts'
 import { claims } from './claims.ts'
 import { cost } from './cost.ts'

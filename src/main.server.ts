@@ -14,7 +14,7 @@ import { pagesOf } from '#lib/pages.server.ts'
 import { openedDatabase, startProcesses } from '#lib/several-processes.server.ts'
 import { stages } from '#lib/progress.mjs'
 import { version } from '#lib/version.server.ts'
-import { untilThere, waitingRoom } from '#lib/waiting.server.ts'
+import { untilThere, waitingRoom } from '#lib/wait-for-database.server.ts'
 import { isPage } from '#paths.ts'
 import { demoWorld } from '../demo/world.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { absences, Absence, type NewAbsence } from './absences.contract.ts'

@@ -4,7 +4,7 @@ import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { migrate, migrationState } from '#lib/migrate.server.ts'
 import { version } from '#lib/version.server.ts'
-import { untilThere } from '#lib/waiting.server.ts'
+import { untilThere } from '#lib/wait-for-database.server.ts'
 import { command, withDatabase } from './command.server.ts'
 
 await command('migrate', ({ config }) =>

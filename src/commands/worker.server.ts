@@ -4,7 +4,7 @@ import { openDatabase } from '#lib/database.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
-import { untilThere } from '#lib/waiting.server.ts'
+import { untilThere } from '#lib/wait-for-database.server.ts'
 import { untilDemoIsThere } from '../../demo/world.ts'
 import { command } from './command.server.ts'
 

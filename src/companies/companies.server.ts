@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'

@@ -1,6 +1,6 @@
 // Keys of a company, and what only they read.
 import { randomBytes } from 'node:crypto'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { hashOfKey } from './caller.server.ts'

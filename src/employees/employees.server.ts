@@ -1,5 +1,5 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, type Tx } from '#lib/db.server.ts'
 import { decimal } from '#lib/money.ts'
 import type { FileAnswer } from '#lib/file-answer.server.ts'

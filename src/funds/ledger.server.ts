@@ -1,5 +1,5 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder } from '#lib/keyset.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'

@@ -1,6 +1,6 @@
 // What a company's plan is, what a change of it would do, and the change.
 import { z } from 'zod'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Refusal } from '#lib/contract.ts'
 import type { Handlers } from '#lib/serve.server.ts'

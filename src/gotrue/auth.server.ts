@@ -1,7 +1,7 @@
 // What every part of the auth service works with.
 import { allowedBy } from '#lib/addresses.server.ts'
 import type { Tag } from '#lib/db.server.ts'
-import { fetchWithin } from '#lib/outgoing.server.ts'
+import { fetchWithin } from '#lib/guarded-fetch.server.ts'
 import { providerKey, type ProviderKey } from '#lib/provider-secrets.server.ts'
 import type { Context } from 'hono'
 import { keyRing, type KeyRing } from './keys.server.ts'

@@ -1,11 +1,11 @@
 // A connection, held for one statement or one transaction. What is sent before an answer has come travels together. A connection
 // that breaks is never used again: what was sent on it fails, what comes later fails, and it is thrown away.
 import { Client, DatabaseError } from 'pg'
-import { CopiedIn, CopiedOut } from './copied.server.ts'
-import { Sent, type Prepared } from './sent.server.ts'
+import { CopyIn, CopyOut } from './pg-copy.server.ts'
+import { PgQuery, type Prepared } from './pg-query.server.ts'
 import { streamTo } from './several-hosts.server.ts'
 import { composed, tagOf, type Statement, type Tag } from './statements.server.ts'
-import { typeOf, written, type Value } from './values.server.ts'
+import { typeOf, written, type Value } from './pg-values.server.ts'
 
 export type Options = {
   application_name: string
@@ -64,8 +64,8 @@ export class Connection {
     }
     this.tx = tagOf({
       ask: this.ask,
-      copyOut: (text) => this.#copy(CopiedOut, text),
-      copyIn: (text) => this.#copy(CopiedIn, text),
+      copyOut: (text) => this.#copy(CopyOut, text),
+      copyIn: (text) => this.#copy(CopyIn, text),
     })
     this.#client.on('error', (error) => this.#lose(error))
     this.#client.on('end', () => this.#lose())
@@ -97,7 +97,7 @@ export class Connection {
       }
       const failed = (error: Error) => refused(this.#reason(error, statement))
       this.#send(
-        new Sent(asked, {
+        new PgQuery(asked, {
           answered: (rows, columns, done) => {
             statement.columns = columns
             statement.done = done
@@ -109,7 +109,7 @@ export class Connection {
       )
     })
 
-  #copy<S>(Kind: typeof CopiedOut | typeof CopiedIn, text: string): Promise<S> {
+  #copy<S>(Kind: typeof CopyOut | typeof CopyIn, text: string): Promise<S> {
     return new Promise((begun, refused) => {
       const over = () => (this.#copying = false)
       const failed = (error: Error) => {
@@ -122,7 +122,7 @@ export class Connection {
     })
   }
 
-  #send(query: Sent, failed: (error: Error) => void) {
+  #send(query: PgQuery, failed: (error: Error) => void) {
     if (this.lost || this.#closing) failed(this.lost ?? lossOf())
     else if (this.#copying) failed(new Error('Rows are being copied: nothing else can be asked'))
     else this.#client.query(query as never)

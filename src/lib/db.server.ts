@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Connection } from './connection.server.ts'
 import { ConnectionPool } from './connections.server.ts'
-import { hearing, type Hearing } from './hearing.server.ts'
+import { listen, type Listening } from './pg-listen.server.ts'
 import { tagOf, type Tag } from './statements.server.ts'
 import { Problem } from '#problems.ts'
 
@@ -16,7 +16,11 @@ export type Sql = Tag & {
   single: ConnectionPool
   begin: <T>(work: (tx: Tx) => Promise<T> | PromiseLike<T>) => Promise<T>
   /** From now on, over connections that break: `missed` is told once another hears. */
-  listen: (channel: string, hear: (payload: string) => void, missed: () => void) => Promise<Hearing>
+  listen: (
+    channel: string,
+    hear: (payload: string) => void,
+    missed: () => void,
+  ) => Promise<Listening>
   /** Once all have given theirs back; or at once, after so many seconds. */
   end: (how?: { timeout: number }) => Promise<void>
 }
@@ -58,7 +62,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     begin: <T>(work: (tx: Tx) => Promise<T> | PromiseLike<T>) =>
       having(pool, (connection) => within(connection, work)),
     listen: (channel: string, hear: (payload: string) => void, missed: () => void) =>
-      hearing(url, settings, channel, hear, missed),
+      listen(url, settings, channel, hear, missed),
     async end(how?: { timeout: number }) {
       const within_ms = how && how.timeout * 1000
       await Promise.all([pool.close(within_ms), single.close(within_ms)])

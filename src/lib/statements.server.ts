@@ -1,7 +1,7 @@
 // Statements as they are written: SQL with values between its words, and parts of statements within statements.
 // Values never become text of a statement; what does (names, `unsafe`) is the code's own.
 import type { Readable, Writable } from 'node:stream'
-import { Json, type Value } from './values.server.ts'
+import { Json, type Value } from './pg-values.server.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a statement answers its reader says, or a shape
 export type Row = Record<string, any>

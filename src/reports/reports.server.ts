@@ -1,6 +1,6 @@
 // Reports as the provider's staff ask for them, find them and take them away.
 import { z } from 'zod'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { keyset, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'

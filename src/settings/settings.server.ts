@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { deviceOf } from '#lib/device.ts'
 import type { Handlers } from '#lib/serve.server.ts'

@@ -1,5 +1,5 @@
 // Rights for a company: who has which, given, confirmed and ended.
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { GivenRight, Holder, rights } from './giving.contract.ts'

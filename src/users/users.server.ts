@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { plannedFor, row, rows, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
 import {

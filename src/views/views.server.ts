@@ -1,5 +1,5 @@
 // Saved views, as whoever keeps them sees and changes them.
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { buildIfStale } from '#lib/built.server.ts'
+import { buildIfStale } from '#lib/build-screens.server.ts'
 import { launching } from '../browser.ts'
 import { addressOf, claims, found, provider_name, setUp, type Name } from '../month.ts'
 import { root } from '../server-process.ts'

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { buildIfStale } from '#lib/built.server.ts'
+import { buildIfStale } from '#lib/build-screens.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
 import { dayFrom } from '#ui/typed-day.ts'

@@ -1,7 +1,7 @@
 // By what a company decides: its terms, version by version, and its catalogue of types.
 import { z } from 'zod'
 import { categories } from '#categories.ts'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'

@@ -1,5 +1,5 @@
 // What a company's admins do about its domains.
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { OwnDomain, type domains } from './domains.contract.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { buildIfStale } from '#lib/built.server.ts'
+import { buildIfStale } from '#lib/build-screens.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { openScene, type Company, type Scene } from '../../../test/scene.ts'
 import { newUser, providerOf, refused, type Provider } from '../../../test/scim-stage.ts'

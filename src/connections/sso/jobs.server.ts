@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { allowedBy } from '#lib/addresses.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
-import { fetchWithin } from '#lib/outgoing.server.ts'
+import { fetchWithin } from '#lib/guarded-fetch.server.ts'
 
 type Ask = ReturnType<typeof fetchWithin>
 type Kept = { kind: 'oidc' | 'saml'; issuer: string; certificates: string[] }

@@ -1,7 +1,7 @@
 // What a company's admins do about its identity provider.
 import { ssoAddresses } from '#gotrue/sso/addresses.contract.ts'
 import { allowedBy, urlRefusal } from '#lib/addresses.server.ts'
-import { besideFields } from '#lib/beside-fields.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { sealSecret, type ProviderKey } from '#lib/provider-secrets.server.ts'

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream'
 import { Query } from 'pg'
 import type { Column, Row } from './statements.server.ts'
-import { readerOf } from './values.server.ts'
+import { readerOf } from './pg-values.server.ts'
 
 type Written = string | Buffer | null
 
@@ -46,7 +46,7 @@ const outdated = '0A000'
 /** While several are under way, node-postgres takes no other kind of query than its own. */
 const Ours = Query as unknown as new (asked: { text: string }) => object
 
-export class Sent extends Ours {
+export class PgQuery extends Ours {
   readonly #asked: Asked
   readonly #ends: Ends
   readonly #found: unknown[] = []

@@ -3,17 +3,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Connection, type Options } from './connection.server.ts'
 
-export type Hearing = { unlisten: () => Promise<void> }
+export type Listening = { unlisten: () => Promise<void> }
 
 const retry_ms = 500
 
-export async function hearing(
+export async function listen(
   url: string,
   options: Options,
   channel: string,
   hear: (payload: string) => void,
   missed: () => void,
-): Promise<Hearing> {
+): Promise<Listening> {
   const ending = new AbortController()
   const again = async () => {
     while (!ending.signal.aborted) {

@@ -1,6 +1,6 @@
 // Rows by the million: `copy … to stdout` as a stream that is read, `copy … from stdin` as one that is written to.
 import { Readable, Writable } from 'node:stream'
-import { Sent, type Wire } from './sent.server.ts'
+import { PgQuery, type Wire } from './pg-query.server.ts'
 
 type Copying<S> = {
   begun: (stream: S) => void
@@ -10,7 +10,7 @@ type Copying<S> = {
 }
 
 /** What comes faster than it is read waits in the socket; who reads no more lets the rest go by. */
-export class CopiedOut extends Sent {
+export class CopyOut extends PgQuery {
   readonly #begun: (stream: Readable) => void
   #stream: Readable | undefined
 
@@ -51,7 +51,7 @@ export class CopiedOut extends Sent {
   }
 }
 
-export class CopiedIn extends Sent {
+export class CopyIn extends PgQuery {
   readonly #begun: (stream: Writable) => void
   #stream: Writable | undefined
   #final: (() => void) | undefined
