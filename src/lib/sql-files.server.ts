@@ -6,7 +6,7 @@ import type { Tag } from './statements.server.ts'
 
 const root = new URL('../../', import.meta.url)
 
-/** `path` is from the root of the repository: `db/003_people.sql`. */
+/** `path` is from the root of the repository: `db/004_people.sql`. */
 export type SqlFile = { path: string; text: string; hash: string }
 
 export async function readSql(path: string): Promise<SqlFile> {

@@ -1,0 +1,64 @@
+// The repository tests itself: the files and the functions that its pages and comments name are there.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, test } from 'node:test'
+import { files, read, root, sources, sql_files } from './sources.ts'
+
+const pages = [
+  ...readdirSync(root).filter((name) => /^[A-Z]+\.md$/.test(name) && name !== 'CHANGELOG.md'),
+  ...files('docs', /\.md$/),
+]
+const isThere = (path: string, from = '') =>
+  path.includes('*')
+    ? globSync(path, { cwd: fileURLToPath(root) }).length > 0
+    : existsSync(new URL(path, new URL(from, root)))
+const lacking = (all: readonly string[], found: (file: string) => string[]) =>
+  all.flatMap((file) => found(file).map((name) => `${file}: ${name}`))
+
+/** A pattern, and names that we do not give. */
+const no_file = new Set(['XPage.tsx', 'types.ts', 'index.ts'])
+
+describe('what is named is there', () => {
+  test('the target of each link', () => {
+    const wrong = lacking(pages, (page) =>
+      [...read(page).matchAll(/\]\(([^)#]+)[^)]*\)/g)]
+        .map(([, path]) => path!)
+        .filter((path) => !/^(https?|mailto):/.test(path) && !isThere(path, page)),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('each file of ours that a page or a comment names from the root', () => {
+    const named =
+      /(?<![\w./~-])(?:src|db|docs|test|ops|demo|bench)\/[\w./*-]*\.(?:tsx?|sql|md|sh)\b/g
+    const others = files('test', /(?<!\.test)\.ts$/) // what tests make up is not there
+    const wrong = lacking([...pages, ...sources, ...sql_files, ...others], (file) =>
+      [...new Set(read(file).match(named))].filter((path) => !isThere(path)),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('each file that a page names without its folder', () => {
+    const all = [...sources, ...sql_files, ...files('test', /\.ts$/)].map((one) => `/${one}`)
+    const wrong = lacking(pages, (page) =>
+      [...read(page).matchAll(/`((?!x[.])[\w-]+(?:[./][\w-]+)*\.(?:tsx?|sql))`/g)]
+        .map(([, name]) => name!)
+        .filter(
+          (name) =>
+            !no_file.has(name) && !isThere(name) && !all.some((one) => one.endsWith(`/${name}`)),
+        ),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('each function, table or view that a page names with its schema', () => {
+    const sql = sql_files.map(read).join('\n')
+    const wrong = lacking(pages, (page) =>
+      [...read(page).matchAll(/`(?:private|auth)\.(\w+)[^`]*`/g)]
+        .filter(([, name]) => !new RegExp(`\\b(?:private|auth)\\.${name}\\b`).test(sql))
+        .map(([name]) => name),
+    )
+    assert.deepEqual(wrong, [])
+  })
+})
