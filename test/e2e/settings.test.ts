@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import { daysFrom } from '../claims-stage.ts'
 import { password, type Company, type Person } from '../scene.ts'
+import { holds } from './axe.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 import { until } from '../until.ts'
 
@@ -254,9 +255,9 @@ describe('settings in the browser', () => {
     dark: { colorScheme: 'dark' as const },
     phone: { viewport: { width: 360, height: 800 } },
   })) {
-    test(`is looked at: ${name}`, async () => {
+    test(`an owner’s settings fit the screen and hold to the standards: ${name}`, async () => {
       const page = await settingsOf(acme.admin, context)
-      await picture(page, `settings-${name}`)
+      await holds(page, `settings-${name}`, 'Settings')
     })
   }
 })
