@@ -31,7 +31,7 @@ export function AuditPage() {
       title="Audit"
       description={
         of_platform ? (
-          'What the provider’s staff changed, and what changed about companies. Recorded by the database itself.'
+          'Changes by the provider’s staff, and changes to companies. Recorded by the database itself.'
         ) : (
           <OfCompany />
         )
@@ -68,8 +68,8 @@ function OfCompany() {
   const reads = useMay()('funds.statement')
   return (
     <>
-      Every change in your company: who, when, from where. Recorded by the database itself. Its
-      money’s moves are in the{' '}
+      Every change in your company: who, when and from where. Recorded by the database itself.
+      Movements of money are in the{' '}
       {reads ? (
         <Link to={`${paths.funds}?tab=Statement`} className="text-primary-ink underline">
           statement
@@ -124,7 +124,7 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
             filters={['search', 'from', 'to', 'table', 'act', 'actor']}
           >
             {further
-              ? `Not since ${dateText(further, 'moment')}. Next looks further back.`
+              ? `None since ${dateText(further, 'moment')}. Next looks further back.`
               : 'No matching entries. Try other words or a longer period.'}
           </NoMatch>
         }

@@ -94,8 +94,8 @@ function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
   if (entry.erased === 'all') {
     return (
       <Callout>
-        The person asked to be forgotten, so what this entry said is erased. Its place in the chain
-        is kept.
+        The person asked for erasure, so the content of this entry was erased. Its place in the
+        chain is kept.
       </Callout>
     )
   }

@@ -16,16 +16,12 @@ export function PersonHistory({ person_id }: { person_id: string }) {
   const found = useRead(lazy_api.audit.list, { about: person_id, after, limit: 20 }, { keep: true })
   const names = found?.names ?? {}
   return (
-    <Card
-      title="History"
-      description="What was changed about this person and their family, newest first"
-      flush
-    >
+    <Card title="History" description="Changes to this person and their family, newest first" flush>
       <Table
         label="History"
         rows={found && inActs(found.entries)}
         onPress={setShown}
-        empty="Nothing was changed yet"
+        empty="No changes yet"
         columns={{
           What: (act) => <ActLine act={act} names={names} />,
           When: {

@@ -182,7 +182,7 @@ describe('the chain', () => {
       insert into audit_log (id, company_id, actor_role, act, table_name, row_id)
       overriding system value values (-1, ${acme.id}, 'employee', 'insert', 'claims', '1')
       returning id`
-    assert.equal((await verify({})).sentence, `Entry ${forged.id} was put in from outside`)
+    assert.equal((await verify({})).sentence, `Entry ${forged.id} was inserted from outside`)
     await scene.sql`delete from audit_log where id = ${forged.id}`
 
     await scene.sql`delete from audit_seals where company_id = ${acme.id}

@@ -17,7 +17,7 @@ const sentences: Record<string, (id: number | null) => string> = {
   entry_changed: (id) => `Entry ${id} was changed after it was sealed`,
   entry_deleted: (id) => `Entry ${id} was deleted`,
   erasure_unasked: (id) => `Entry ${id} was erased without a granted request`,
-  entry_inserted: (id) => `Entry ${id} was put in from outside`,
+  entry_inserted: (id) => `Entry ${id} was inserted from outside`,
 }
 
 const count = new Intl.NumberFormat('en')

@@ -50,7 +50,7 @@ export function AddressCard() {
   return (
     <Card
       title="Email address"
-      description="You sign in with it, and we write to it."
+      description="You sign in with this address, and our emails go to it."
       actions={
         <Button size="small" onClick={() => setOpen(true)}>
           Change

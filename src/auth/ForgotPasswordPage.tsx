@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthFrame
       title="Forgot password"
-      description="Tell us your email and we send you a link to set a new password."
+      description="Enter your email and we’ll send you a link to set a new password."
       footer={
         <Link to={paths.login} className={textLink}>
           Back to sign in

@@ -131,7 +131,7 @@ const missing: Record<Waiting, (me: Me) => Missing> = {
     what: `Your account exists at ${companyOf(me)}, but nobody has approved it yet.`,
     how: (
       <>
-        An administrator of {companyOf(me)} approves you on their Employees page. Tell your HR if it
+        An administrator of {companyOf(me)} approves you on their Employees page. Ask your HR if it
         takes long. This page updates automatically.
       </>
     ),

@@ -11,7 +11,10 @@ export function RecoveryCodeForm({ onDone }: { onDone: () => unknown }) {
   const use = async ({ recovery_code }: z.infer<typeof Code>) => {
     const { error } = await auth.mfa.recoveryCodes.verify({ code: recovery_code })
     if (error?.code === 'mfa_verification_failed') {
-      throw besideField('recovery_code', 'This is not one of your codes, or it was used already')
+      throw besideField(
+        'recovery_code',
+        'This is not one of your codes, or it has already been used',
+      )
     }
     if (error) throw besideField('recovery_code', sentenceFor(error, 'Please try again'))
     await onDone()

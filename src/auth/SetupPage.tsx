@@ -27,7 +27,7 @@ export function SetupPage() {
     return (
       <AuthFrame
         title="This link no longer works"
-        description="Somebody has set this Healthfund up already, or a newer link was printed since."
+        description="This Healthfund has already been set up, or a newer link has been printed since."
       >
         <ButtonLink to={paths.login}>Go to sign in</ButtonLink>
       </AuthFrame>
@@ -47,7 +47,7 @@ export function SetupPage() {
   return (
     <AuthFrame
       title="Set up Healthfund"
-      description="You are the first. This makes the Super Admin who approves everybody after you."
+      description="You are the first. This creates the Super Admin who approves everybody else."
     >
       <Form
         name="setup"

@@ -115,6 +115,6 @@ async function signUp(
   throwIfWeak(error)
   if (error) throw new Failure(messageOf(error, 'An error occurred during signup'))
   toast('Account created successfully! You can now sign in.')
-  const notice = `We sent a link to ${email} to confirm your address. You can sign in meanwhile.`
+  const notice = `We sent a link to ${email} to confirm your address. You can already sign in.`
   await navigate(paths.login, { state: { from, notice, email } })
 }

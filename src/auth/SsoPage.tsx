@@ -9,14 +9,14 @@ import { comeBack, takeWanted } from './company-sign-in.ts'
 
 const refusals: Record<string, string> = {
   email_address_not_authorized:
-    'The address that your company’s provider gave is at no domain that your company has proven. Ask your HR.',
+    'Your company’s identity provider sent an address that is not at a verified domain of your company. Ask your HR.',
   email_exists: 'This address belongs to an account outside your company. Ask your HR.',
   user_banned:
     'This account is suspended or closed. Ask your HR team, or the provider if you are HR.',
   sso_provider_not_found: 'Your company no longer signs in this way. Use your password.',
-  bad_oauth_callback: 'Your company’s provider did not confirm who you are.',
+  bad_oauth_callback: 'Your company’s identity provider did not confirm who you are.',
 }
-const over = 'This sign-in is over or was begun in another browser. Please begin again.'
+const over = 'This sign-in has ended, or was started in another browser. Please start again.'
 
 /** Where a company's identity provider sends people back to. */
 export function SsoPage() {

@@ -33,7 +33,7 @@ export function TwoStep({ onDone }: { onDone: () => unknown }) {
 }
 
 const demanded =
-  'Your company asks its administrators for a second step. Scan this with an authenticator app, then type the code that it shows.'
+  'Your company requires a second step from its administrators. Scan this with an authenticator app, then enter the code.'
 
 type Props = { factors: Factor[]; onDone: () => unknown }
 

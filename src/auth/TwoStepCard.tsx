@@ -120,7 +120,7 @@ function Remove({ factor, last, onClose }: RemoveProps) {
       description={
         last
           ? 'It is your last one: your password alone will sign you in, and your recovery codes are removed.'
-          : 'You can no longer sign in with it. Sessions it confirmed are asked again.'
+          : 'You can no longer sign in with it. Sessions confirmed with it have to confirm again.'
       }
       does="Remove"
       act={async () => factor && remove.submit({ id: factor.id, name })}

@@ -13,7 +13,7 @@ import { auth } from './session.ts'
 const WHY = 'It has expired or was already used. Links work once, for one hour.'
 
 const invited =
-  'You can get a new one with your email address alone. If none comes, the invitation was taken back: ask your HR.'
+  'You can get a new one with your email address alone. If none arrives, the invitation was withdrawn: ask your HR.'
 
 /** A link that no longer works, with a way to a new one. */
 export function UsedUpPage({ type }: { type: EmailOtpType | undefined }) {

@@ -6,13 +6,13 @@ import { messageOf } from './failure.ts'
 import { auth } from './session.ts'
 
 const sentences: Record<string, string> = {
-  mfa_verification_failed: 'This code is not right, or was used already. Wait for the next one',
+  mfa_verification_failed: 'This code is wrong or has already been used. Wait for the next one',
   mfa_challenge_expired: 'That took too long. Please try once more',
-  mfa_ip_address_mismatch: 'Your network changed meanwhile. Please try once more',
+  mfa_ip_address_mismatch: 'Your network has changed. Please try once more',
   mfa_recovery_codes_locked: 'Too many wrong codes. Please wait a few minutes',
   mfa_factor_name_conflict: 'You already have a second step with this name',
-  too_many_enrolled_mfa_factors: 'Ten second steps are the most. Remove one first',
-  mfa_factor_not_found: 'This second step is not there any more',
+  too_many_enrolled_mfa_factors: 'You can have at most ten second steps. Remove one first',
+  mfa_factor_not_found: 'This second step no longer exists',
   over_request_rate_limit: 'Too many tries. Please wait a few minutes',
   insufficient_aal: 'Please confirm your second step first: sign out and in again',
 }

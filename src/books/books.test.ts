@@ -109,7 +109,7 @@ describe('codes', () => {
     for (const codes of clashes) {
       const fields = await fieldsOf(books.change_codes(codes))
       assert.deepEqual(Object.keys(fields), Object.keys(codes))
-      assert.deepEqual(Object.values(fields).flat(), ['This account has another purpose already'])
+      assert.deepEqual(Object.values(fields).flat(), ['This account already has another purpose'])
     }
     assert.deepEqual(await books.codes({}), accounts)
     // One account for all costs, the same for all money, and a wage type of the same number.

@@ -14,7 +14,7 @@ export const ClockStops = ({
   <>
     {due_at && (
       <li className={overdue ? 'font-medium text-bad-ink' : undefined}>
-        {overdue ? 'Was to be decided by ' : 'To be decided by '}
+        {overdue ? 'Decision was due by ' : 'Decision due by '}
         <DateText value={due_at} show="deadline" />
       </li>
     )}

@@ -33,7 +33,7 @@ export function ForWhomField({ options, warning }: Props) {
       name="dependent_id"
       label="For whom"
       required
-      placeholder="Choose for whom"
+      placeholder="Choose who it is for"
       hint={
         <>
           <FieldWarning name="dependent_id" text={warning} />

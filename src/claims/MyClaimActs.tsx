@@ -99,7 +99,7 @@ function Appeal({ claim: { id, refusals, status, ...claim }, open, onClose }: As
       moot={
         refusals.appeal === null || appeal.pending
           ? undefined
-          : 'This claim can’t be appealed any more.'
+          : 'This claim can no longer be appealed.'
       }
     >
       <Form

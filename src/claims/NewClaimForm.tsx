@@ -184,7 +184,7 @@ function KeptFromBefore({
   return (
     <p className={keptLook}>
       {form.getValues('sent')
-        ? 'Draft restored. It may have arrived: sending it again makes no second claim.'
+        ? 'Draft restored. It may already have been submitted: sending it again won’t create a second claim.'
         : 'Draft restored. Nothing has been submitted yet.'}
       <Button size="small" onClick={restart}>
         Start over

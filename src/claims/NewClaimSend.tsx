@@ -20,7 +20,7 @@ const outcomes = {
   more_reviews: {
     Icon: UsersRound,
     ink: 'text-soft',
-    says: 'More than one HR reviewer will look at it',
+    says: 'More than one HR reviewer will check it',
   },
 } as const
 

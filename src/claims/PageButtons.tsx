@@ -31,7 +31,7 @@ export const Pages = ({ page, pages, onPage }: PagesProps) =>
     <span className="ml-1 flex shrink-0 items-center gap-0.5 border-l border-line pl-1">
       <IconButton
         size="small"
-        label="Page before"
+        label="Previous page"
         disabled={page === 1}
         icon={<ChevronLeft className={icon} aria-hidden />}
         onClick={() => onPage(page - 1)}

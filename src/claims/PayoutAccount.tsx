@@ -48,7 +48,7 @@ export function PayoutAccount() {
       <p className="mt-3 text-ui text-pretty text-faint">
         {account
           ? account.pays_from_on
-            ? `Your company lets a new or changed account wait: claims are paid to it from ${dateText(account.pays_from_on)} on.`
+            ? `Your company delays payments to new or changed accounts: paid from ${dateText(account.pays_from_on)} on.`
             : 'Approved claims are paid to this account with the next payout.'
           : 'Approved claims can’t be paid yet. Add the account they should be paid to.'}
       </p>
@@ -65,7 +65,7 @@ export function MyAccountDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title={(known ?? account) ? 'Change your bank account' : 'Add your bank account'}
-      description="Kept for payouts only. Afterwards nobody sees more than its last four characters."
+      description="Used for payouts only. Once it is saved, only its last four characters are shown."
     >
       <AccountForm onDone={onClose} />
     </Dialog>

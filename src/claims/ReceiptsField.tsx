@@ -65,7 +65,8 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
       <Earlier ids={ids} onAdd={(id) => change([...ids, id])} onRemove={(id) => remove({ id })} />
       {receipts.some(({ restricted }) => restricted) && (
         <p className="mt-2 text-ui text-soft">
-          Restricted: HR decides without seeing it. If a reviewer opens it, you’re told who and why.
+          Restricted: HR decides without seeing it. If a reviewer opens it, we’ll tell you who and
+          why.
         </p>
       )}
       <FieldWarning name={name} text={warning} />
@@ -231,7 +232,7 @@ function Reading({ receipt }: { receipt: Receipt }) {
   const found = whatWasRead(receipt)
   if (found === '' && receipt.blacked_reads.length > 0) return null
   if (found === '')
-    return <span className="text-pretty">Not readable. Please type what it says.</span>
+    return <span className="text-pretty">It could not be read. Please type what it says.</span>
   return (
     <span className="flex items-start gap-1.5">
       <ScanText className="mt-0.5 size-3.5 shrink-0 text-primary-ink" aria-hidden />

@@ -19,7 +19,7 @@ export const claimFormOf = (currency: string) =>
     .object({
       category: z.enum(Category.options, 'Choose a category'),
       // Chosen once and then not asked for any more, it may be empty.
-      dependent_id: z.union([z.uuid('Choose for whom'), z.literal('')]).optional(),
+      dependent_id: z.union([z.uuid('Choose who it is for'), z.literal('')]).optional(),
       type_id: z.uuid('Choose a type'),
       provider,
       service_on,
@@ -33,7 +33,7 @@ export const claimFormOf = (currency: string) =>
     })
     .refine(({ category, dependent_id }) => category !== 'solidarity' || dependent_id, {
       path: ['dependent_id'],
-      error: 'Choose for whom',
+      error: 'Choose who it is for',
     })
 
 export type ClaimForm = ReturnType<typeof claimFormOf>

@@ -45,7 +45,7 @@ export const reasonNames: Record<ReasonCode, string> = {
   receipt_unreadable: 'Receipt unreadable',
   wrong_person: 'For another person',
   wrong_amount: 'Amount does not match',
-  duplicate: 'Claimed already',
+  duplicate: 'Already claimed',
   too_late: 'Submitted too late',
   other: 'Another reason',
 }
@@ -56,7 +56,7 @@ export const reasonTemplates: Record<ReasonCode, string> = {
   no_receipt: 'There is no receipt with this claim. Please claim again and add it.',
   receipt_unreadable:
     'The receipt can’t be read. Please claim again with a sharper photo or the original file.',
-  wrong_person: 'The receipt names somebody else than the person this claim is for.',
+  wrong_person: 'The receipt names somebody other than the person this claim is for.',
   wrong_amount: 'The amount claimed is not the amount on the receipt.',
   duplicate: 'This receipt was claimed before.',
   too_late: 'This service was too long ago to be claimed.',
@@ -78,8 +78,8 @@ export const eventNames: Record<EventName, string> = {
   expired: 'Withdrawn, as no answer came',
   appealed: 'Appealed',
   rest_appealed: 'Appealed for the rest',
-  put_in_run: 'Put into a payout',
-  taken_from_run: 'Taken out of the payout: it waits for another',
+  put_in_run: 'Added to a payout',
+  taken_from_run: 'Removed from the payout: it waits for the next one',
   paid: 'Paid',
   payment_returned: 'Payment sent back by the bank',
   reversed: 'Approval reversed',

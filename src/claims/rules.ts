@@ -32,7 +32,7 @@ export const requirements: readonly Requirement[] = [
     field: 'type_id',
     needs: ['type_id', 'category'],
     fulfilled: ({ category }, { type }) => Boolean(type?.active && type.category === category),
-    otherwise: () => 'Your company does not offer this type any more. Choose another one',
+    otherwise: () => 'Your company no longer offers this type. Choose another one',
     inputs: (_, { type }) => ({ type: type?.name ?? '' }),
   },
   {
@@ -41,7 +41,7 @@ export const requirements: readonly Requirement[] = [
     field: 'dependent_id',
     needs: ['category'],
     fulfilled: ({ category, dependent_id }) => category !== 'solidarity' || Boolean(dependent_id),
-    otherwise: () => 'Solidarity is for your family: choose for whom this was',
+    otherwise: () => 'Solidarity is for your family: choose who this was for',
     inputs: ({ category }) => (category === 'solidarity' ? null : {}),
   },
   {

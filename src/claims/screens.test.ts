@@ -67,7 +67,7 @@ describe('the form of a claim', () => {
 
   test('Solidarity asks for whom, each field in its own sentence', () => {
     const { error } = claimFormOf('EUR').safeParse({ ...typed, category: 'solidarity' })
-    assert.match(JSON.stringify(error?.issues), /Choose for whom/)
+    assert.match(JSON.stringify(error?.issues), /Choose who it is for/)
     const empty = claimFormOf('EUR').safeParse({ attempt: 'one', receipt_ids: '' })
     const said = JSON.stringify(empty.error?.issues)
     for (const sentence of ['Choose a category', 'Enter an amount above zero']) {

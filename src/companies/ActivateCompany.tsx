@@ -30,7 +30,7 @@ function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
       open
       onClose={onClose}
       title={`Activate ${name}?`}
-      description="Its contributions can be recorded then, and its people can claim."
+      description="Then its contributions can be recorded, and its people can claim."
       moot={status === 'pending' ? undefined : `${name} was ${said[status]} a moment ago.`}
       variant="primary"
       does="Activate"
@@ -40,7 +40,7 @@ function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
         facts={[
           [
             'Domain',
-            domain ? `${domain}, ${domain_proven_at ? 'proven' : 'not proven yet'}` : 'None',
+            domain ? `${domain}, ${domain_proven_at ? 'verified' : 'not verified yet'}` : 'None',
           ],
           ...(admins ?? []).map(
             ({ full_name, email }) =>

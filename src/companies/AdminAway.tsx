@@ -60,7 +60,7 @@ function Enter({ company_id, admin, admins, onClose }: Props & { onClose: () => 
       onClose={onClose}
       title={`Absence of ${admin.full_name}`}
       description={
-        'They are told and can end it. A deputy is told of new work in their place; where there is ' +
+        'They are notified and can end it. A deputy is notified of new work in their place; if there is ' +
         'no other admin, invite one first.'
       }
     >

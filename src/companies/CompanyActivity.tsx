@@ -68,7 +68,7 @@ export function CompanyActivity({ id }: { id: string }) {
 const fieldNames: Record<string, string> = {
   name: 'the name',
   domain: 'the domain',
-  domain_proven_at: 'the proof of the domain',
+  domain_proven_at: 'the verification of the domain',
   domain_auto_register: 'auto-registration',
   status: 'the status',
   time_zone: 'the time zone',
@@ -78,10 +78,10 @@ const fieldNames: Record<string, string> = {
 function sentenceOf({ about, act, subject, after }: Entry): string {
   const changed = after ?? {}
   if (about === 'imports') {
-    const file = String(changed['file_name'] ?? 'a file of people')
+    const file = String(changed['file_name'] ?? 'an employee file')
     return act === 'insert'
       ? `uploaded ${file}`
-      : (fileSteps[String(changed['status'])] ?? 'changed a file of people')
+      : (fileSteps[String(changed['status'])] ?? 'changed an employee file')
   }
   if (about === 'profiles') return personSentence(act, subject ?? 'a person', changed)
   if (act === 'insert') return 'founded the company'
@@ -98,11 +98,11 @@ function sentenceOf({ about, act, subject, after }: Entry): string {
 
 /** An upload as it goes on: each step is a line of its own. */
 const fileSteps: Record<string, string> = {
-  checked: 'had a file of people checked',
-  importing: 'began to bring in a file of people',
-  done: 'brought in a file of people',
-  undoing: 'began to take a file of people back',
-  undone: 'took a file of people back',
+  checked: 'checked an employee file',
+  importing: 'started to import an employee file',
+  done: 'imported an employee file',
+  undoing: 'started to undo an employee file',
+  undone: 'undid an employee file',
 }
 
 function personSentence(

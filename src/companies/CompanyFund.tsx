@@ -121,7 +121,7 @@ function factsOf({ plan, currency }: Fund): [string, string][] {
       'Extra per dependent',
       amount(plan.dependent_cents) + (cap === null ? '' : `, up to ${amount(cap)}`),
     ],
-    ['Who joins later gets', prorations[plan.proration]],
+    ['People who join later get', prorations[plan.proration]],
     [
       'Unspent at year end',
       plan.carry_over === 'none'

@@ -100,7 +100,7 @@ function Details({ company }: { company: Company | undefined }) {
     ? [
         ['Status', <CompanyStatusBadge key="status" status={company.status} />],
         ['Domain', <DomainFact key="domain" company={company} />],
-        ['Registration', company.domain_auto_register ? 'Everybody of the domain' : 'By approval'],
+        ['Registration', company.domain_auto_register ? 'Everybody at the domain' : 'By approval'],
         ['Employees', count(company.employees)],
         ['Currency', company.currency],
         ['Time zone', company.time_zone.replaceAll('_', ' ')],
@@ -122,7 +122,7 @@ const DomainFact = ({ company }: { company: Company }) =>
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {company.domain}
       <Badge tone={company.domain_proven_at ? 'good' : 'accent'}>
-        {company.domain_proven_at ? 'Proven' : 'Not proven yet'}
+        {company.domain_proven_at ? 'Verified' : 'Not verified yet'}
       </Badge>
     </span>
   ) : (
@@ -146,7 +146,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
         skeletons={2}
         empty={
           <Empty icon={<UserPlus aria-hidden />} title="Nobody runs this company yet">
-            Invite somebody of its HR.
+            Invite somebody from its HR.
           </Empty>
         }
         columns={{

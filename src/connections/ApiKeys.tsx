@@ -28,7 +28,7 @@ export function ApiKeys() {
       title="API keys"
       description={
         <>
-          Each key has its own rights, and the audit names it. What can be asked:{' '}
+          Each key has its own rights, and the audit names it. What keys can call:{' '}
           <a className="text-primary-ink underline" href="/api/v1/docs">
             API documentation
           </a>

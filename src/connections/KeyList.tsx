@@ -44,7 +44,7 @@ function RenewKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: 
     <RenewSecret
       name={name}
       description="Name, rights and last day stay. The secret is new."
-      hint="Time to put the new one where the key is used."
+      hint="So that you have time to put the new one where the key is used."
       draft={`renew-api-key-${id}`}
       renew={async (overlap_hours) => (await renew.submit({ id, overlap_hours })).secret}
       onClose={onClose}
@@ -83,7 +83,7 @@ function Line({ apiKey, onRenew, onRevoke }: LineProps) {
         </p>
         {state === 'maker_gone' && (
           <p className="mt-1 text-ui text-pretty text-bad-ink">
-            Whoever made it is no longer an active admin here. Make another key.
+            The admin who made it is no longer active here. Make another key.
           </p>
         )}
         {state === 'active' && <Secrets sign="hfk_" secrets={secrets} />}

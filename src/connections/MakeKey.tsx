@@ -36,7 +36,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
         ? {}
         : {
             description:
-              'It never does more than you could, and ends when you stop being an admin.',
+              'It can never do more than you can, and ends when you stop being an admin.',
           })}
     >
       {made ? (

@@ -43,7 +43,7 @@ describe('a key', () => {
     )
   })
 
-  test('changes, suspends and brings back an employee, and sends a file of people', async () => {
+  test('changes, suspends and brings back an employee, and sends an employee file', async () => {
     const key = await keyOf(scene, admin, ['people:write'])
     const { id } = await acme.hire('Ivo')
     const { version } = await key.api.employees.find({ id })

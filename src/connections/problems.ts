@@ -2,7 +2,7 @@
 
 export const connection_problems = {
   // keys of a company
-  company_pending: [422, 'Your company is not active yet. The provider activates it'],
+  company_pending: [422, 'Your company is not active yet. The provider has to activate it'],
   key_name_taken: [409, 'Another API key has this name'],
   key_ends_past: [422, 'The last day can’t be in the past'],
   key_ends_too_late: [422, 'An API key lasts a year at most. It can be renewed before it ends'],
@@ -11,31 +11,37 @@ export const connection_problems = {
   too_many_keys: [422, 'A company has at most 20 API keys. Revoke one that is no longer used'],
   // what a company's identity provider sends
   scim_syntax: [400, 'This is not what SCIM sends here'],
-  scim_filter: [400, 'This filter can’t be read, or asks for what is not filtered by'],
-  scim_path: [400, 'This path names nothing here'],
+  scim_filter: [400, 'This filter can’t be read, or uses an attribute that can’t be filtered'],
+  scim_path: [400, 'This path does not exist here'],
   scim_value: [400, 'This value is missing or not accepted'],
-  scim_no_target: [400, 'This path finds nothing to change'],
+  scim_no_target: [400, 'This path matches nothing that could be changed'],
   scim_too_many: [413, 'Send at most 1,000 operations at once'],
-  scim_version: [412, 'This was changed in the meantime. Read it again'],
-  scim_not_offered: [501, 'This part of SCIM is not offered here'],
-  scim_admin: [403, 'Whoever has a right for the company is changed in Healthfund, never by SCIM'],
+  scim_version: [412, 'This has changed in the meantime. Read it again'],
+  scim_not_offered: [501, 'This part of SCIM is not supported here'],
+  scim_admin: [
+    403,
+    'People with rights for the company can be changed only in Healthfund, not by SCIM',
+  ],
   scim_suspended: [409, 'An admin suspended this person. Only an admin can reactivate them'],
-  outside_proven_domains: [400, 'SCIM takes only addresses at your company’s proven domains'],
-  user_name_taken: [409, 'Somebody here has this name or address already'],
+  outside_proven_domains: [400, 'SCIM takes only addresses at your company’s verified domains'],
+  user_name_taken: [409, 'Somebody here already has this name or address'],
   group_taken: [409, 'Another group has this name'],
-  no_such_member: [400, 'Somebody in this list is not here'],
+  no_such_member: [400, 'This list names somebody who is not here'],
   // domains of a company
-  domain_yours_already: [409, 'This domain is proven already'],
+  domain_yours_already: [409, 'This domain is already verified'],
   too_many_domains: [422, 'A company has at most 20 more domains'],
-  domain_mailed_enough: [422, 'Three codes a day at most. Use the DNS record, or try tomorrow'],
+  domain_mailed_enough: [
+    422,
+    'At most three codes a day. Use the DNS record, or try again tomorrow',
+  ],
   domain_code_wrong: [422, 'This code is wrong, or older than a day'],
   // the identity provider of a company
   client_secret_needed: [422, 'Enter the client secret of this issuer'],
   saml_metadata_invalid: [422, 'This is not the metadata of an identity provider'],
-  sso_not_tested: [422, 'First test the provider'],
-  sso_needs_domain: [422, 'First prove a domain'],
-  sso_off: [422, 'First switch it on'],
-  sso_try_first: [422, 'First sign in by the provider yourself'],
+  sso_not_tested: [422, 'Test the provider first'],
+  sso_needs_domain: [422, 'Verify a domain first'],
+  sso_off: [422, 'Switch it on first'],
+  sso_try_first: [422, 'Sign in through the provider yourself first'],
   no_such_break_glass: [422, 'Choose an active admin who has a password'],
   // webhooks of a company
   webhook_url_invalid: [422, 'Enter a full address: https://, without a user, a password or a #'],
@@ -45,8 +51,11 @@ export const connection_problems = {
   webhook_sending: [409, 'This webhook is active already'],
   webhook_not_sending: [409, 'This webhook is not active'],
   test_under_way: [409, 'A test event is on its way already'],
-  delivery_waiting: [409, 'This is on its way already'],
+  delivery_waiting: [409, 'This is already on its way'],
 
-  host_key_changed: [409, 'The server has shown another key meanwhile. Look at it again'],
-  source_admin_gone: [422, 'Who set this up is no active admin any more. Save it again'],
+  host_key_changed: [
+    409,
+    'The server has shown another key in the meantime. Check it and try again',
+  ],
+  source_admin_gone: [422, 'The admin who set this up is no longer active. Save it again'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

@@ -96,7 +96,7 @@ function linesOf(balance: Balance, { use_by, file_until, currency }: Mine): stri
   const amount = (cents: number) => money(cents, currency)
   const lines: string[] = []
   if (waiting_cents > 0) {
-    lines.push(`${amount(waiting_cents)} more as soon as your company has put in the money.`)
+    lines.push(`${amount(waiting_cents)} more as soon as your company has paid in the money.`)
   }
   if (next_on) lines.push(`+ ${amount(next_cents)} on ${dateText(next_on)}`)
   if (held_cents > 0) lines.push(`${amount(held_cents)} on hold for your open claims`)

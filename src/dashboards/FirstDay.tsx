@@ -66,7 +66,7 @@ function stepsOf(facts: Facts): StepProps[] {
       says:
         status === 'active'
           ? 'Contributions can come in.'
-          : 'Not active yet: the provider looks at each new company and has been told. ' +
+          : 'Not active yet: the provider checks each new company and has been notified. ' +
             'Until then no money can come in and nobody can claim. It costs nothing.',
       to: paths.contact,
       done: status === 'active',
@@ -116,7 +116,7 @@ const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 
 
 function planSays({ pools, currency }: Facts): string {
   const each = sum(pools.map(({ each_cents }) => each_cents))
-  return `Whoever joins today gets ${money(each, currency)} for this plan year. Look at it before people come.`
+  return `Anyone who joins today gets ${money(each, currency)} for this plan year. Check it before people join.`
 }
 
 function moneySays({ pools, currency, contributed, people_invited }: Facts): string {
@@ -129,7 +129,7 @@ function moneySays({ pools, currency, contributed, people_invited }: Facts): str
   if (!contributed)
     return `Nothing has come in. Ask the provider where to pay your contribution, which they record.${needed}`
   if (!pools.some(({ allocated_cents }) => allocated_cents > 0))
-    return `Money came in, and is in no category yet. Allocate it.${needed}`
+    return `Money has come in that is not in a category yet. Allocate it.${needed}`
   return `${money(pool, currency)} is in your pools for people who come.${needed}`
 }
 
@@ -142,7 +142,7 @@ function peopleSays(facts: Facts): string {
     people > 0
       ? `${counted(people, 'person is', 'people are')} here. `
       : people_invited > 0
-        ? `${counted(people_invited, 'person is', 'people are')} invited, nobody is here yet. `
+        ? `${counted(people_invited, 'person is', 'people are')} invited, nobody has joined yet. `
         : ''
   const room = enough === null ? '' : `, enough for ${count(enough)} more`
   return `${here}Each new person needs ${money(each, currency)}; your pools have ${money(pool, currency)}${room}.`

@@ -194,7 +194,7 @@ const databaseDetails = (database: Health['database']) =>
     .join(' · ')
 
 const claimsDetails = ({ oldest_at }: Health['claims']) =>
-  oldest_at ? `The oldest came ${dateText(oldest_at, 'ago')}` : null
+  oldest_at ? `The oldest arrived ${dateText(oldest_at, 'ago')}` : null
 
 const mailDetails = ({ sent_at }: Health['mail']) =>
   sent_at ? `last sent ${dateText(sent_at, 'ago')}` : null

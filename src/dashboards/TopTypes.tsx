@@ -37,7 +37,7 @@ export function TopTypes() {
               className="mt-2"
               fill={category}
               percent={(100 * claims) / most}
-              label={`${name}, beside the most claimed`}
+              label={`${name}, compared with the most claimed`}
             />
           </li>
         ))}

@@ -16,7 +16,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
   const asks = family.rules.approval_needed
   const add = useWrite(api.dependents.add, ({ full_name, cover_state }) =>
     cover_state === 'requested'
-      ? `Your HR is asked to approve ${full_name}`
+      ? `Your HR has been asked to approve ${full_name}`
       : `${full_name} is added`,
   )
   // A second press, or a retry after a lost answer, is the same act.
@@ -39,7 +39,9 @@ export function AddDependent({ family, open, onClose }: AddProps) {
           onClose()
         }}
       >
-        {asks && <Callout>Your HR approves dependents. You are told as soon as it has.</Callout>}
+        {asks && (
+          <Callout>Your HR approves dependents. We’ll notify you as soon as they have.</Callout>
+        )}
         <Fields placeholder="Choose" />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add Dependent</SubmitButton>
@@ -102,7 +104,7 @@ const Fields = ({ fixed = false, placeholder }: { fixed?: boolean; placeholder?:
           <DateField
             name="covered_from"
             label="Covered from"
-            hint="The first day whose bills count."
+            hint="Bills from this day on can be claimed."
             required
           />
         </div>

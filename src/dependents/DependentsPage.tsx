@@ -151,7 +151,7 @@ function Explanation({ family }: { family: Family | undefined }) {
   const points = [
     ['What it is for', what_for],
     ['Who is covered', family ? whoIsCovered(family) : ''],
-    ['What it gives', family && currency ? whatItGives(family, currency) : ''],
+    ['What it provides', family && currency ? whatItGives(family, currency) : ''],
   ]
   return (
     <Card title="How Solidarity cover works">

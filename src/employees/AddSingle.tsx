@@ -48,7 +48,7 @@ export function AddSingle({ onAdded, onDone }: Props) {
         type="email"
         autoComplete="off"
         required
-        hint="Of an admin: they become an employee, too, and keep their name and rights"
+        hint="An admin’s address: they become an employee, too, and keep their name and rights"
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="phone" label="Phone" type="tel" hint="Optional" autoComplete="off" />
@@ -82,12 +82,13 @@ function InitialPassword({ made, password, onDone }: PasswordProps) {
         {made.employee.confirmed_at ? (
           <>
             We emailed {email} a link to choose a password. If they need to get in before that, give
-            them this one. It is shown this once, and they change it when they first sign in.
+            them this one. It is shown only once, and they change it when they first sign in.
           </>
         ) : (
           <>
-            {email} is not at your company’s own domain, so they are in once they follow the link we
-            emailed them. Until then this password, shown this once, only lets them see that.
+            {email} is not at your company’s own domain, so they get access once they follow the
+            link we emailed them. Until then this password, shown only once, just lets them see
+            that.
           </>
         )}
       </Callout>

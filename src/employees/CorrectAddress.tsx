@@ -24,8 +24,8 @@ export function CorrectAddress({ employee: { id, version, email, full_name } }: 
         onClose={() => setOpen(false)}
         title={`Correct the address of ${full_name}`}
         description={
-          'Nobody has signed in yet. What was emailed to the old address stops working, ' +
-          'and a new email goes to the right one.'
+          'Nobody has signed in yet. The link emailed to the old address stops working, ' +
+          'and a new email goes to the correct one.'
         }
       >
         <Form

@@ -34,7 +34,7 @@ function List({ requests, onDecline }: ListProps) {
     <Card
       flush
       title="Dependents waiting for your approval"
-      description="They are covered as soon as you approve, from the day that was asked for."
+      description="They are covered as soon as you approve, from the requested day."
       actions={<Badge tone="accent">{count(requests.waiting)}</Badge>}
     >
       <ul className="divide-y divide-line">

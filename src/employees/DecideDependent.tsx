@@ -54,7 +54,7 @@ export function DeclineDependent({ dependent, onClose }: DeclineProps) {
       open
       onClose={onClose}
       title={`Decline cover of ${full_name}?`}
-      description="The person is told, reads your reason, and may ask again."
+      description="The person is notified with your reason, and can ask again."
       moot={decline.pending ? undefined : happened(dependent, now)}
     >
       <Form

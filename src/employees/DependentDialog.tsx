@@ -21,7 +21,7 @@ export function DependentDialog({ id, onClose }: Props) {
       open
       onClose={onClose}
       title={dependent ? `Cover of ${dependent.full_name}` : 'Cover of a dependent'}
-      description="They are covered as soon as you approve, from the day that was asked for."
+      description="They are covered as soon as you approve, from the requested day."
       moot={requests && !dependent ? 'This was decided or taken back a moment ago.' : undefined}
       actions={
         dependent && (

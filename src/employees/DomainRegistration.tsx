@@ -65,7 +65,7 @@ export function DomainRegistration() {
         title={`Let in ${counted(let_in.length, 'person', 'people')} who asked to join?`}
         description={
           `${let_in.map(({ full_name }) => full_name).join(', ')} asked to join and will be ` +
-          'active at once, with their allowances. Whoever you declined stays out.'
+          'active at once, with their allowances. People you declined stay out.'
         }
         variant="primary"
         does="Enable and let them in"

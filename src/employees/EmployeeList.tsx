@@ -122,7 +122,7 @@ const balance = (of: ComponentProps<typeof Balance>['of'], strong = false) => ({
 const NoEmployees = ({ total, add }: { total: number | undefined; add: ReactNode }) =>
   total === 0 ? (
     <Empty icon={<Users aria-hidden />} title="No employees yet" action={add}>
-      Add them one by one, by a file, or let everybody of your domain in.
+      Add them one by one or from a file, or let in everybody at your domain.
     </Empty>
   ) : (
     <NoMatch title="No matching people" filters={['search', 'status', 'department', 'group']} />

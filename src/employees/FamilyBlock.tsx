@@ -92,7 +92,7 @@ function EndCover({ dependent, open, onClose }: EndProps) {
       open={open}
       onClose={onClose}
       title={`End cover of ${full_name}?`}
-      description="The employee is told. Bills up to the last day can still be claimed; later ones can’t."
+      description="The employee is notified. Bills up to the last day can still be claimed; later ones can’t."
       moot={
         (covered_to || over) && !end.pending
           ? 'The end of this cover was set a moment ago, by the employee or another admin.'

@@ -84,7 +84,7 @@ function ChildAge({ rules }: { rules: Rules }) {
         inputMode="numeric"
         min={16}
         max={40}
-        hint="Cover ends with the month of that birthday. Parents are told 90, 60 and 30 days before."
+        hint="Cover ends with the month of that birthday. Parents are notified 90, 60 and 30 days before."
         required
       />
       <div className="flex justify-end">

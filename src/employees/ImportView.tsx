@@ -38,7 +38,7 @@ function State({ found }: { found: Import }) {
     return (
       <div className="flex flex-col gap-2">
         <p className="figures text-sm">
-          {count(done)} of {count(fresh)} imported. You may leave this page: it goes on.
+          {count(done)} of {count(fresh)} imported. You can leave this page: the import continues.
         </p>
         <Progress percent={fresh === 0 ? 0 : (100 * done) / fresh} label="Importing" />
       </div>
@@ -65,7 +65,7 @@ function State({ found }: { found: Import }) {
     </Callout>
   ) : (
     <Callout title={fresh === 1 ? 'One new person' : `${count(fresh)} new people`}>
-      Nobody is added yet. Look at what was found, then import. <Price people={fresh} />
+      Nobody has been added yet. Check what was found, then import. <Price people={fresh} />
     </Callout>
   )
 }
@@ -115,7 +115,7 @@ export function NotTaken({ found }: { found: Import }) {
   const listed = useRead(lazy_api.imports.rows, refused > 0 ? { id } : undefined)
   if (refused === 0) return null
   return (
-    <section aria-label="Rows not taken" className="flex flex-col gap-3">
+    <section aria-label="Rows not imported" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">
           {found.chosen

@@ -40,7 +40,7 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
         <p className="wrap-anywhere">
           {status === 'checked' &&
             (whole
-              ? `${file_name} is compared and not applied yet`
+              ? `${file_name} has been compared but not applied yet`
               : `${file_name} is read, to be imported: ${counted(fresh, 'new person', 'new people')}`)}
           {status === 'waiting' && `${file_name} is waiting for another admin’s approval`}
           {status === 'importing' &&

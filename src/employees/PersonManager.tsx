@@ -33,7 +33,7 @@ export function PersonManager({ person_id }: { person_id: string }) {
             {found.asked && found.manager?.reviews === false && (
               <span className="mt-1 flex gap-1.5 text-ui text-accent-ink">
                 <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
-                Has no right Reviewer, so another reviewer decides in their place
+                Does not have the Reviewer right, so another reviewer decides instead
               </span>
             )}
           </p>
@@ -70,7 +70,7 @@ function Choose({ person_id, onClose }: { person_id: string; onClose: () => void
       title="Choose the manager"
       description={
         'Where a step of the policy asks for the manager, they are asked, if they have the right ' +
-        'Reviewer. Nobody decides on a claim of their own manager.'
+        'Reviewer. Nobody can decide on a claim of their own manager.'
       }
     >
       <Form

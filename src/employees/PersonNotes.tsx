@@ -76,7 +76,7 @@ function RemoveNote({ person_id, note, onClose }: RemoveProps) {
       open={Boolean(note)}
       onClose={onClose}
       title="Remove this note?"
-      description="It is gone for all admins. The audit keeps that there was one, not what it said."
+      description="It is deleted for all admins. The audit keeps that there was one, but not what it said."
       does="Remove note"
       act={async () => note && remove.submit({ id: person_id, note_id: note.id })}
     />

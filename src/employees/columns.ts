@@ -1,4 +1,4 @@
-// What the columns of a file of people are called, and of which field each is.
+// What the columns of an employee file are called, and of which field each is.
 import { list_fields, type ColumnField, type Columns, type ListField } from './imports.contract.ts'
 
 export const fieldLabels: Record<ListField, string> = {

@@ -54,7 +54,7 @@ export const Import = z.object({
   /** Whether those missing leave, and on which day; said when it is started. */
   leaves: z.boolean(),
   left_on: z.iso.date().nullable(),
-  /** Left alone: changed by somebody else since the file was compared. */
+  /** Not changed: changed by somebody else since the file was compared. */
   untouched: z.int(),
   taken: z.int(),
   /** Of those to take back: who had come in meanwhile and stays. */

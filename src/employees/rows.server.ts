@@ -1,4 +1,4 @@
-// The rows of a file of people, whatever program wrote it: text in some encoding, or a workbook.
+// The rows of an employee file, whatever program wrote it: text in some encoding, or a workbook.
 import { CsvReader, type CsvRow } from '#lib/csv.ts'
 import type { Log } from '#lib/log.server.ts'
 import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'

@@ -1,4 +1,4 @@
-// What was found of a row of a file of people, in words.
+// What was found of a row of an employee file, in words.
 import { isProblemCode, problems } from '#problems.ts'
 import { Department, Email, FullName, PersonnelNumber, Phone } from './employees.contract.ts'
 import type { Finding, ImportRow } from './imports.contract.ts'
@@ -7,7 +7,7 @@ import type { Finding, ImportRow } from './imports.contract.ts'
 const findingSentences: Record<Finding, string> = {
   fresh: 'New',
   here: 'Already in your company',
-  twice: 'The same email or personnel number stands in an earlier row',
+  twice: 'The same email or personnel number is in an earlier row',
   elsewhere: 'This email already has an account that can’t be added here',
   skipped: 'Name or email is missing',
   invalid: 'Invalid',
@@ -19,7 +19,7 @@ const findingSentences: Record<Finding, string> = {
   same: 'No changes',
   missing: 'Not in the file',
   left: 'Leaves',
-  admin: 'Has a right for the company: never changed by a file',
+  admin: 'Has rights for the company: never changed by a file',
   suspended: 'Suspended: never leaves by a file',
   gone: 'Has left already',
   conflict: 'Belongs to another person',
@@ -40,18 +40,18 @@ export const row_faults = {
   open_quote: 'A quote is opened here and never closed: everything after it was read as this row',
   formula: 'This looks like a formula',
   odd_characters: 'Unreadable characters',
-  joined_on: 'The first day is no date',
-  left_on: 'The last day is no date',
+  joined_on: 'The first day is not a date',
+  left_on: 'The last day is not a date',
   ends_before_it_begins: 'The last day is before the first',
   begins_too_late: 'The first day is more than a year ahead',
   rows_differ: 'Two rows for one person say different things',
   number_of_another: 'The personnel number belongs to one person, the email to another',
   number_differs: 'This person has another personnel number',
-  address_differs: 'Another email than they sign in with: it stays as it is',
+  address_differs: 'Not the email they sign in with: it stays as it is',
   suspended_stays: 'Suspended: the last day stays as it is',
   not_in_file: 'Not in the file, and stays',
-  left_before: 'Has left before they came: not added',
-  changed_since: 'Changed by somebody else meanwhile',
+  left_before: 'Last day before the first sign-in: not added',
+  changed_since: 'Changed by somebody else in the meantime',
   here_already: 'Has signed in, or had an account before',
 }
 type Field = keyof typeof row_shapes

@@ -13,7 +13,7 @@ export function NotFoundPage() {
         <p className="figures mt-12 text-7xl font-semibold tracking-tighter text-primary">404</p>
         <h1 className="mt-4 text-2xl font-semibold tracking-tight">Oops! Page not found</h1>
         <p className="mt-2 max-w-sm text-soft">
-          The address may be mistyped, or the page has moved. Nothing of yours is lost.
+          The address may be mistyped, or the page has moved. Nothing you saved is lost.
         </p>
         {/* A document of its own, so a real link: the landing page is not part of this app. */}
         <a href={home} className={`mt-8 ${buttonLook({ variant: 'primary', size: 'large' })}`}>

@@ -29,8 +29,8 @@ export function AdjustBalance({ person, onClose }: Props) {
       onClose={onClose}
       title={person ? `Adjust the balance of ${person.name}` : 'Adjust a balance'}
       description={
-        'Money moves between the company’s pool and this person, beside what the plan grants. ' +
-        'Where somebody else has Finance, they confirm it first.'
+        'Money moves between the company’s pool and this person, in addition to what the plan grants. ' +
+        'If somebody else has Finance, they have to confirm it first.'
       }
     >
       {known ? (
@@ -125,7 +125,7 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
         required
         rows={2}
         maxLength={500}
-        hint="They are told, and it stays on the statement. Write nothing about health."
+        hint="They can read it, and it stays on the statement. Write nothing about health."
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -24,7 +24,7 @@ export function Adjustments({ person }: Props) {
   return (
     <Card
       title="Adjusted balances"
-      description={person ? undefined : 'For one person, beside what the plan grants'}
+      description={person ? undefined : 'For one person, in addition to what the plan grants'}
       actions={
         may('adjustments.propose') && (
           <Button size="small" onClick={() => setAdjusting(true)}>

@@ -47,7 +47,7 @@ export function AllocateDialog({ funds, onClose }: Props) {
       description={
         back
           ? 'Ungranted money goes back to unallocated.'
-          : 'People who wait for funds are granted at once, in order of joining.'
+          : 'People waiting for funds get their grants at once, in order of joining.'
       }
     >
       <Form name={`allocate:${plan_year}`} shape={shape} onSubmit={send}>

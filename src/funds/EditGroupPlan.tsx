@@ -79,9 +79,9 @@ export function EditGroupPlan({ of, plan, currency, groups, onSave, onClose }: P
         <SelectField name="granted" label="Available" options={grantedOptions} />
         <DateField
           name="counts_from"
-          label="Counts from"
+          label="Applies from"
           required
-          hint="From this day on each has the year’s amounts, less what they were given already"
+          hint="From this day on each person has the year’s amounts, less what they have already been given"
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

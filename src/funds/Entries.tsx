@@ -223,7 +223,7 @@ export function Balances({ plan_year, currency, person_id, own = false }: Known)
 }
 
 const whoseOf = (account: Pick<FundAccount, 'kind' | 'person_name'>) =>
-  account.person_name ?? (isPeoples(account.kind) ? 'People, in sum' : 'The company')
+  account.person_name ?? (isPeoples(account.kind) ? 'People, in total' : 'The company')
 
 const isPeoples = (kind: FundAccount['kind']) =>
   !['funding', 'unallocated', 'pool', 'forfeited'].includes(kind)

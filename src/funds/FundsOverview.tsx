@@ -89,7 +89,7 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
       >
         {`Their grants come to ${money(waitingCents(funds.waiting), funds.currency)}. `}
         {lacking.length > 0 && `${lacking.join(', ')}. `}
-        Whoever joined first is granted first.
+        Those who joined first get their grants first.
       </Callout>
       {listed && <WaitingList funds={funds} />}
     </>
@@ -105,7 +105,7 @@ function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundO
       <Table
         label="People waiting for funds"
         rows={list?.people}
-        empty="Nobody waits"
+        empty="Nobody is waiting"
         columns={{
           Name: (person) => person.full_name,
           Joined: (person) => <DateText value={person.joined_on} />,

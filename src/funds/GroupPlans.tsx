@@ -114,7 +114,8 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
   )
 }
 
-const about = 'Who is in several groups has the plan of the first; who is in none, the company’s'
+const about =
+  'People in several groups have the plan of the first; people in none have the company’s'
 const groupsLink = (
   <Link to={paths.groups} className="rounded text-ui font-medium text-primary-ink hover:underline">
     Groups
@@ -134,7 +135,7 @@ const amountsText = (one: GroupPlan, currency: string) =>
 function underneath(draft: GroupPlan[], groups: Groups): string {
   if (groups.length === 0) return 'Make a group first: by department, or of people you pick.'
   return draft.length === 0
-    ? 'None: everybody has the company’s plan.'
+    ? 'No group plans: everybody has the company’s plan.'
     : 'The extra for dependents and the rules of the year are the company’s.'
 }
 
@@ -142,7 +143,7 @@ function underneath(draft: GroupPlan[], groups: Groups): string {
 const Meanwhile = ({ saved, currency }: { saved: Saved; currency: string }) => (
   <div className="px-5 pb-4">
     <Callout tone="accent" title="Plans of groups were saved while you were editing">
-      What you have changed is still here, and replaces theirs when you save. Theirs are:
+      Your changes are still here, and replace theirs when you save. Theirs are:
       <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5">
         {saved.plans.map((one) => (
           <li key={one.group_id} className="wrap-anywhere">
@@ -232,7 +233,7 @@ function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
       />
       {later && (
         <p className="mt-4 text-ui text-soft">
-          Once the day of every plan has come, as your company is now.
+          Once every plan applies, with your company as it is now.
         </p>
       )}
       <div className="mt-5 flex flex-wrap justify-end gap-2">

@@ -41,8 +41,8 @@ export function PlanEffectPanel({ effect, currency, begins_on }: Props) {
         <Callout tone="bad">
           {`${
             effect.people_below_used === 1
-              ? '1 person has used or holds'
-              : `${count(effect.people_below_used)} people have used or hold`
+              ? '1 person has used or has on hold'
+              : `${count(effect.people_below_used)} people have used or have on hold`
           } more than this would give them. It can’t be saved with these amounts. `}
           <WhoTheyAre />
         </Callout>
@@ -63,14 +63,14 @@ function WhoTheyAre() {
   const sees = useMay()('employees.list')
   return sees ? (
     <>
-      {'Their names are beside their balances under '}
+      {'Their names are next to their balances under '}
       <Link to={paths.employees} className="font-medium underline underline-offset-2">
         Employees
       </Link>
       .
     </>
   ) : (
-    'Whoever has the right People, Finance or Auditor sees whose balances they are.'
+    'People with the right People, Finance or Auditor see whose balances they are.'
   )
 }
 
@@ -78,6 +78,6 @@ function needs({ people, categories }: PlanEffect, begins_on: string, currency: 
   const sum = categories.reduce((cents, { due_cents }) => cents + due_cents, 0)
   return (
     `${counted(people, 'person', 'people')} would get ${money(sum, currency)} on ` +
-    `${dateText(begins_on)}, as your company is now.`
+    `${dateText(begins_on)}, with your company as it is now.`
   )
 }

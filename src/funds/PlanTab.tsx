@@ -146,13 +146,13 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
           readOnly={plan.has_money || plan.closed}
           hint={
             plan.has_money
-              ? 'Money has moved in this year, so its dates stay'
+              ? 'Money has moved in this year, so its dates can’t be changed'
               : 'The year has twelve months'
           }
         />
         <SelectField
           name="proration"
-          label="Who joins during the year gets"
+          label="People who join during the year get"
           options={{
             full: 'The full grant',
             month: 'A twelfth per month, the joining month counts',

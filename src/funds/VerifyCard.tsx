@@ -28,7 +28,7 @@ export function VerifyCard({ own = false }: { own?: boolean }) {
       title={own ? 'Check your statement' : 'Ledger'}
       description={
         own
-          ? 'Every entry is sealed, so that nobody can change it unseen. Verify checks the seals of yours and adds them up.'
+          ? 'Every entry is sealed, so nobody can change it unnoticed. Verify checks your entries’ seals and adds them up.'
           : 'Every entry is sealed into a chain. Verify recomputes all of it: chain, balances and sums.'
       }
       actions={

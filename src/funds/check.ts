@@ -15,12 +15,12 @@ const sentences: Record<string, (found: Found) => string> = {
       : 'The chain is broken at its end: the last seal is missing',
   transfer_changed: ({ transfer_id }) => `Entry ${transfer_id} was changed after it was sealed`,
   transfer_deleted: ({ transfer_id }) => `Entry ${transfer_id} was deleted`,
-  transfer_inserted: ({ transfer_id }) => `Entry ${transfer_id} was put in from outside`,
+  transfer_inserted: ({ transfer_id }) => `Entry ${transfer_id} was inserted from outside`,
   balance_after_wrong: ({ transfer_id, account_id }) =>
     `Entry ${transfer_id} does not lead to the balance it states for account ${account_id}`,
   balance_wrong: ({ account_id }) =>
     `Account ${account_id} does not hold what its entries add up to`,
-  sum_not_zero: () => 'The balances of a plan year do not add up to nothing',
+  sum_not_zero: () => 'The balances of a plan year do not add up to zero',
   totals_wrong: () => 'The kept totals are not what the accounts add up to',
   adjustment_wrong: () => 'Balances were adjusted by more or less than was confirmed',
   grant_wrong: () => 'A person’s accounts do not hold what they were given',
@@ -38,7 +38,7 @@ export function sentenceOf(found: Found): string {
 export function mySentenceOf(found: Found): string {
   const { transfers, accounts, fault } = found
   if (fault) return sentences[fault]?.(found) ?? fault
-  if (transfers === 0) return 'There are no entries of yours yet'
+  if (transfers === 0) return 'You have no entries yet'
   const entries = transfers === 1 ? 'your one entry' : `your ${count.format(transfers)} entries`
   const balances = accounts === 1 ? 'account' : `${count.format(accounts)} accounts`
   // Of the newest some may not be sealed yet.

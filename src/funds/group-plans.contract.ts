@@ -9,7 +9,7 @@ import { GrantCents, InYear, PlanYearKey } from './terms.contract.ts'
 export type GroupPlan = z.infer<typeof GroupPlan>
 export const GroupPlan = z.object({
   group_id: z.uuid('Choose a group'),
-  counts_from: Day('Choose the day from which it counts'),
+  counts_from: Day('Choose the day from which it applies'),
   prevention_cents: GrantCents,
   treatment_cents: GrantCents,
   solidarity_cents: GrantCents,

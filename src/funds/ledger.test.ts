@@ -129,7 +129,7 @@ describe('the proof', () => {
         select company_id, plan_year, from_account, to_account, 1, 1, 1, event, 'forged', occurred_on
         from transfers where company_id = ${company_id} and id = ${id}`,
     )
-    assert.match(found.sentence, /^Entry \d+ was put in from outside$/)
+    assert.match(found.sentence, /^Entry \d+ was inserted from outside$/)
   })
 
   test('names an account whose balance was changed, and a seal that is gone', async () => {

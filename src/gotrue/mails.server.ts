@@ -61,7 +61,7 @@ export const mail_texts = {
   email_change_current: ({ address, code, seconds }: Link, new_email: string): MailText => ({
     subject: 'Confirm the change of your email address',
     says: [
-      `Your Healthfund account is to move from this address to ${new_email}.`,
+      `Somebody asked to move your Healthfund account from this address to ${new_email}.`,
       'Both addresses have to agree; the other one got an email, too.',
     ],
     link: { label: 'Agree to the change', address },
@@ -80,7 +80,7 @@ export const mail_texts = {
   }),
   reauthentication: ({ code, seconds }: { code: string; seconds: number }): MailText => ({
     subject: 'Your confirmation code',
-    says: ['Enter this code to confirm that it is you who changes the password.'],
+    says: ['Enter this code to confirm that you are changing your password.'],
     code,
     end: `The code works once, for ${lasts(seconds)}. If you changed nothing, change your password now.`,
   }),

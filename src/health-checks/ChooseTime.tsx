@@ -60,7 +60,7 @@ export function ChooseTime({ provider, onChoose }: Props) {
         ) : (
           <p className="min-h-20 text-sm text-soft">
             {slots && marksOf(slots).size === 0
-              ? 'Nothing is free this month. Try the next.'
+              ? 'No free times this month. Try the next.'
               : 'Choose a day to see its times.'}
           </p>
         )}

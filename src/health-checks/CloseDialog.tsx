@@ -20,7 +20,7 @@ export function CloseDialog({ name, title, booked, open, onClose, onConfirm }: P
     booked === 0
       ? 'Nobody has booked.'
       : booked === 1
-        ? 'One person has booked: they are told, and their booking is cancelled for good.'
+        ? 'One person has booked: they are notified, and their booking is cancelled permanently.'
         : `${count(booked)} people have booked: they are told, and their bookings are cancelled for good.`
   return (
     <Dialog open={open} onClose={onClose} title={title} description={who}>
@@ -35,7 +35,7 @@ export function CloseDialog({ name, title, booked, open, onClose, onConfirm }: P
         <TextField
           name="reason"
           label="Reason"
-          hint="Optional. Those who booked read it on their booking."
+          hint="Optional. Shown on the bookings."
           autoComplete="off"
         />
         <div className="flex justify-end">

@@ -123,7 +123,7 @@ function Day({ provider, day }: { provider: CheckProvider; day: string }) {
 }
 
 const closed = (cancelled: number) =>
-  cancelled === 0 ? 'Closed' : `Closed, ${cancelled} told that it is cancelled`
+  cancelled === 0 ? 'Closed' : `Closed, ${cancelled} notified of the cancellation`
 
 type RowProps = { slot: CheckSlot & { visitors: string[] }; time_zone: string }
 

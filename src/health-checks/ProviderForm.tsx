@@ -29,7 +29,7 @@ export function AddProvider({ open, onClose, onAdded }: AddProps) {
       open={open}
       onClose={onClose}
       title="Add Provider"
-      description="Who offers the check and where. Times come next."
+      description="Who offers the check, and where. You add the times next."
     >
       <Form
         name="add-check-provider"
@@ -96,7 +96,7 @@ const Fields = () => (
       name="time_zone"
       label="Time zone"
       options={timeZones}
-      hint="Times are by the clock of this place. It stays once there are times."
+      hint="Times are shown in this time zone. It can’t be changed once there are times."
       required
     />
     <TextAreaField

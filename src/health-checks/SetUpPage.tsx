@@ -61,7 +61,7 @@ export function SetUpPage({ other }: { other?: ReactNode }) {
       <Figures providers={providers} />
       <Callout title="Who sees names">
         {of_hr
-          ? 'You see who comes to the checks that you organise, to run their days. Only they see what they book elsewhere.'
+          ? 'You see who comes to the checks that you organise, so that you can run them. Only they see what they book elsewhere.'
           : 'People come with a code; their names stay with them. Day lists hold times and codes.'}
       </Callout>
       <Card flush>

@@ -45,7 +45,7 @@ export function InquiriesPage() {
               <NoMatch title="No matching inquiries" filters={['state']} />
             ) : (
               <Empty icon={<Inbox aria-hidden />} title="No inquiries yet">
-                A message sent on the contact page appears here at once, and rings your bell.
+                A message sent on the contact page appears here at once, with a notification.
               </Empty>
             )
           }

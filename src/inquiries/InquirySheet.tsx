@@ -42,7 +42,8 @@ function About({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
     <div className="flex flex-col gap-6">
       {inquiry.suspect && (
         <Callout tone="accent" title="Suspected spam">
-          It was sent at once, or filled a field that no person sees. Nobody was told of it.
+          It was sent within moments, or filled in a field that people can’t see. Nobody was
+          notified.
         </Callout>
       )}
       {inquiry.answered_at && (
@@ -97,7 +98,7 @@ function Acts({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
         open={removing}
         onClose={() => setRemoving(false)}
         title="Delete this message?"
-        description="Name, address and text are gone for good. That it was deleted is recorded."
+        description="Name, address and text are permanently deleted. The deletion is recorded."
         does="Delete"
         act={() => remove.submit({ id })}
         onDone={onGone}

@@ -7,7 +7,7 @@ const pages = Object.values(ways).flat().length
 const sections: Section[] = [
   {
     id: 'state',
-    title: 'How it stands',
+    title: 'Where it stands',
     says: (
       <>
         <p>
@@ -17,7 +17,7 @@ const sections: Section[] = [
         </p>
         <p>
           By our own tests Healthfund partly conforms: all that was tested holds, except the gaps
-          below. Nobody outside has audited it yet.
+          below. It has not been audited externally yet.
         </p>
       </>
     ),
@@ -79,13 +79,13 @@ const sections: Section[] = [
     says: (
       <>
         <p>
-          If something keeps you from using Healthfund, reach the provider by <Reach />. Say which
-          page it was and what you use. You get an answer within two weeks, and what you need in
-          another form if you ask for it.
+          If something keeps you from using Healthfund, contact the provider through <Reach />. Say
+          which page it was and what you use. You get an answer within two weeks, and can ask for
+          what you need in another form.
         </p>
         <p>
-          If the answer doesn’t help: your company’s administrators are your partner, too, and the
-          body that oversees accessibility in the provider’s country takes complaints.
+          If the answer doesn’t help, turn to your company’s administrators. The body that oversees
+          accessibility in the provider’s country takes complaints.
         </p>
       </>
     ),

@@ -18,8 +18,8 @@ const steps = [
     name: 'claims',
     who: 'For HR',
     title: 'A queue that empties itself where it safely can.',
-    text: `Small claims that agree with their receipt are approved by your policy. The rest waits
-      in order of age, the receipt beside what was read from it, one key to decide.`,
+    text: `Small claims that agree with their receipt are approved by your policy. The rest waits,
+      oldest first, each receipt next to what was read from it, one key to decide.`,
     points: ['Two approvals where it matters', 'Every decision keeps its reasons'],
     alt: 'HR’s queue of claims with amounts, states and how long each has been waiting',
   },

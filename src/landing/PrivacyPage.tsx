@@ -5,7 +5,7 @@ import { changed_on } from './changed-on.ts'
 const sections: Section[] = [
   {
     id: 'short',
-    title: 'The short of it',
+    title: 'In short',
     says: (
       <ul>
         <li>
@@ -33,7 +33,7 @@ const sections: Section[] = [
           and the security of the service, the provider is the controller.
         </p>
         <p>
-          Reach the provider by <Reach />, and your company by its administrators.
+          Contact the provider through <Reach />, and your company through its administrators.
         </p>
       </>
     ),
@@ -179,7 +179,7 @@ const sections: Section[] = [
     title: 'Changes',
     says: (
       <p>
-        When this page changes in a way that matters to you, you are told before it does. The
+        If this page changes in a way that matters to you, you will be told beforehand. The
         version’s date is at the side.
       </p>
     ),

@@ -58,9 +58,8 @@ function WhoRunsThis({ operator: { name, address, email } }: { operator: Site['o
   if (!name) {
     return (
       <Callout tone="accent" title="Who runs this installation is not named yet">
-        Where this text says “the provider”, it means whoever runs this installation. They name
-        themselves with the settings OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL and
-        OPERATOR_COUNTRY.
+        Where this text says “the provider”, it means the operator of this installation, named by
+        the settings OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL and OPERATOR_COUNTRY.
       </Callout>
     )
   }

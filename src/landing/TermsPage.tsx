@@ -28,9 +28,10 @@ const sections: Section[] = [
     says: (
       <>
         <p>
-          Whoever creates a company here says that they may act for it, and agrees to these terms in
-          its name. Everybody with an account agrees to them for their own use. If a company has a
-          written contract with the provider that says something else, the contract counts.
+          Anyone who creates a company here confirms that they may act for it, and agrees to these
+          terms in its name. Everybody with an account agrees to them for their own use. If a
+          company has a written contract with the provider that says something else, the contract
+          prevails.
         </p>
         <p>You must be old enough to work where you live, and use your own name and address.</p>
       </>
@@ -75,7 +76,7 @@ const sections: Section[] = [
         <li>The plan, the policy and each decision on a claim: they are the company’s own.</li>
         <li>The money: that what it promises is there, and is paid out when approved.</li>
         <li>Taxes, social contributions and labour law where its people work.</li>
-        <li>Whom it makes an administrator, and that they look at receipts only to decide.</li>
+        <li>Its choice of administrators, and that they look at receipts only to decide.</li>
       </ul>
     ),
   },
@@ -98,8 +99,8 @@ const sections: Section[] = [
       <p>
         Do not try to see what is not yours, to overload the service, to get around its limits, or
         to upload what harms others. Testing the security of your own installation is welcome;
-        testing this one needs the provider’s word first. Found something? Please tell the provider,
-        and nobody else, until it is fixed.
+        testing this one needs the provider’s permission first. Found something? Please tell the
+        provider, and nobody else, until it is fixed.
       </p>
     ),
   },
@@ -159,8 +160,8 @@ const sections: Section[] = [
     says: (
       <>
         <p>
-          If these terms change, companies are told at least 30 days before, and may end their use
-          until then. Should one sentence of them not hold, the others do.
+          If these terms change, companies are told at least 30 days in advance, and may end their
+          use before then. If one of these terms is invalid, the others still apply.
         </p>
         <p>
           <Law /> Consumers keep the protection of the law where they live.

@@ -20,7 +20,7 @@ const stops: Stop[] = [
     name: 'claims',
     title: 'HR decides by its own policy',
     text:
-      'The queue is ordered by age, the receipt stands beside what was read from it, and every decision ' +
+      'The queue is ordered by age, each receipt is next to what was read from it, and every decision ' +
       'keeps its reasons. What is safe is approved automatically.',
     alt: 'The queue of claims that HR decides on',
   },

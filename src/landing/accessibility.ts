@@ -34,7 +34,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     what: 'Receipts are pictures of paper. What was read from them is text; the rest of the picture is not.',
-    instead: 'What you typed into the claim stands beside each receipt.',
+    instead: 'What you typed into the claim is shown next to each receipt.',
     by: null,
   },
   {

@@ -23,7 +23,7 @@ export const backup_settings = {
     '17 2 * * *',
   ),
   BACKUP_KEEP: setting(
-    'How many of those stay: of the last days, weeks and months one each.',
+    'How many of those to keep: one each of the last days, weeks and months.',
     backupsKept,
     '7 days, 4 weeks, 12 months',
   ),
@@ -32,7 +32,7 @@ export const backup_settings = {
     flag(true),
   ),
   BACKUP_ENCRYPT_TO: setting(
-    'Public keys of age (age-keygen makes pairs), separated by commas: only who has the private key of one opens those.',
+    'Public keys of age (age-keygen makes pairs), separated by commas: only the private key of one of them opens those.',
     publicKeys,
     'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
   ),
@@ -45,7 +45,7 @@ export const backup_settings = {
     z.union([z.literal('off'), schedule]).default('41 4 1 * *'),
   ),
   BACKUP_DRILL_URL: setting(
-    'An empty database for that. Default: one beside the real one, for which its login needs createdb.',
+    'An empty database for that. Default: one next to the real one, for which its login needs createdb.',
     postgresAddress.optional(),
     'postgres://owner:secret@127.0.0.1:5432/drill',
   ),
@@ -56,6 +56,9 @@ export const backup_settings = {
   ),
   BACKUP_S3_BUCKET: setting('The bucket there, for backups alone.', text, 'healthfund-backups'),
   BACKUP_S3_REGION: setting('Its region.', z.string().default('us-east-1')),
-  BACKUP_S3_ACCESS_KEY_ID: setting('Who may list, read, write and delete there.', text),
-  BACKUP_S3_SECRET_ACCESS_KEY: setting('And the secret of it.', text),
+  BACKUP_S3_ACCESS_KEY_ID: setting(
+    'The access key, which may list, read, write and delete there.',
+    text,
+  ),
+  BACKUP_S3_SECRET_ACCESS_KEY: setting('And its secret.', text),
 } as const

@@ -91,7 +91,7 @@ export const settings = {
     'Croatia',
   ),
   WORKER: setting(
-    'Run jobs inside the server. Turn off where `npm run worker` runs beside it.',
+    'Run jobs inside the server. Turn off where `npm run worker` runs as well.',
     flag(true),
   ),
   BUSY_AFTER_MS: setting(
@@ -133,11 +133,11 @@ export const settings = {
   ),
   S3_BUCKET: setting('The bucket there.', text, 'healthfund-receipts'),
   S3_REGION: setting('Its region.', z.string().default('us-east-1')),
-  S3_ACCESS_KEY_ID: setting('Who may read, write and delete there.', text),
-  S3_SECRET_ACCESS_KEY: setting('And the secret of it.', text),
-  RECEIPT_READERS: setting('How many receipts a worker reads side by side.', whole(1, 1, 32)),
+  S3_ACCESS_KEY_ID: setting('The access key, which may read, write and delete there.', text),
+  S3_SECRET_ACCESS_KEY: setting('And its secret.', text),
+  RECEIPT_READERS: setting('How many receipts a worker reads at the same time.', whole(1, 1, 32)),
   CLIENT_ADDRESS_HEADER: setting(
-    'The header in which a trusted proxy of ours names the client, alone or behind what it was told. ' +
+    'The header in which a trusted proxy of ours names the client, alone or appended to what it received. ' +
       'Never set it without one.',
     text,
     'x-forwarded-for',

@@ -15,7 +15,7 @@ export const connection_settings = {
     'login.example.internal',
   ),
   DNS_SERVERS: setting(
-    'Name servers that are asked for the records that prove a company’s domain, separated by commas. ' +
+    'Name servers that are asked for the records that verify a company’s domain, separated by commas. ' +
       'Default: those of the system.',
     nameServers,
     '9.9.9.9, [2620:fe::fe]:53',

@@ -31,7 +31,7 @@ export function makeMetrics() {
     }),
     refused: new Counter({
       name: 'http_refused_busy_total',
-      help: 'Questions that were refused at once because all were late.',
+      help: 'Requests that were refused at once because the server was overloaded.',
       registers,
     }),
     mails_refused: new Counter({

@@ -28,7 +28,7 @@ export function Latest({ onGo }: { onGo: () => void }) {
         {!found && <Skeleton className="m-4 h-24" />}
         {found?.notifications.length === 0 && (
           <Empty icon={<BellOff aria-hidden />} title="Nothing yet">
-            What happens to your claims, funds and account is told here.
+            News about your claims, funds and account appears here.
           </Empty>
         )}
         <ul className="divide-y divide-line">

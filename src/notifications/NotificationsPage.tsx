@@ -51,7 +51,7 @@ function List() {
   if (found.notifications.length === 0) {
     return (
       <Empty icon={<BellOff aria-hidden />} title="Nothing yet">
-        What happens to your claims, funds and account is told here, as soon as it happens.
+        News about your claims, funds and account appears here as soon as it happens.
       </Empty>
     )
   }

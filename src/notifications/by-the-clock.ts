@@ -28,7 +28,7 @@ export const byTheClock: Record<string, Words> = {
     number('claims') === 1
       ? `Claim #${number('claim')} has waited twice the review target`
       : `${number('claims')} claims have waited twice the review target`,
-    'Nobody has decided, although your admins were told. You are told as the company’s owner.',
+    'Nobody has decided, although your reviewers were notified. You get this as an owner of the company.',
   ],
   claims_overdue: ({ number }) => [
     number('claims') === 1
@@ -38,7 +38,7 @@ export const byTheClock: Record<string, Words> = {
   ],
   standing_in: ({ who, number, text, day }) => [
     'You are standing in for a colleague',
-    `${who} is away until ${day(text('until'))}, and their work has come to you. ` +
+    `${who} is away until ${day(text('until'))}, and you have their work until then. ` +
       waiting(number('claims')),
   ],
   absence_entered: ({ who, text, day }) => [

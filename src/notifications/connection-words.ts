@@ -4,7 +4,7 @@ import type { Words } from './by-the-clock.ts'
 export const connected: Record<string, Words> = {
   api_key_made: ({ text }) => [
     `API key ${text('name')} was made`,
-    'An admin of your company made it for a system of yours. Connections says what it may do.',
+    'An admin of your company made it for one of your systems. Connections shows what it may do.',
   ],
   people_source_set: ({ text }) => [
     `Employees are fetched from ${text('host')}`,
@@ -12,7 +12,7 @@ export const connected: Record<string, Words> = {
   ],
   people_fetch_failed: ({ text }) => [
     `The list of employees at ${text('host')} can’t be fetched`,
-    'It is tried again each day. You hear of it again once it has worked in between.',
+    'It is tried again each day. You will be notified again only after it has worked in between.',
   ],
   people_fetched: () => [
     'A list of employees is waiting for you',
@@ -24,23 +24,23 @@ export const connected: Record<string, Words> = {
   ],
   api_key_renewed: ({ text }) => [
     `API key ${text('name')} has a new secret`,
-    'An admin of your company renewed it. Connections says how long the old one still works.',
+    'An admin of your company renewed it. Connections shows how long the old one still works.',
   ],
   api_key_ends: ({ text, day }) => [
     `API key ${text('name')} ends soon`,
     `Its last day is ${day(text('until'))}. Make another one before, or what uses it stops.`,
   ],
   domain_proven: ({ text }) => [
-    `${text('domain')} is proven`,
-    'Your company speaks for the addresses at this domain from now on. It stands in Connections.',
+    `${text('domain')} is verified`,
+    'From now on your company vouches for the addresses at this domain. Connections lists it.',
   ],
   sso_changed: () => [
-    'Sign-in by your identity provider was changed',
-    'If no admin of yours did this, look at it in Connections now.',
+    'Sign-in through your identity provider was changed',
+    'If none of your admins did this, check it in Connections now.',
   ],
   webhook_made: ({ text }) => [
     `A webhook to ${text('host')} was made`,
-    'An admin of your company made it: one of your systems is told of what happens. Connections says of what.',
+    'An admin of your company made it: one of your systems is notified of what happens. Connections shows of what.',
   ],
   webhook_changed: ({ text }) => [
     `The webhook to ${text('host')} was changed`,
@@ -48,6 +48,6 @@ export const connected: Record<string, Words> = {
   ],
   webhook_stopped: ({ text }) => [
     `The webhook to ${text('host')} has stopped`,
-    'Your system took nothing for three days, or said that it is gone. Once it is back, activate the webhook in Connections.',
+    'Your system accepted nothing for three days, or said that it is gone. Once it is back, activate the webhook in Connections.',
   ],
 }

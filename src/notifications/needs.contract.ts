@@ -131,7 +131,7 @@ export const needWords = {
     switch: 'always',
   },
   company_inactive: {
-    one: () => 'The provider has not activated your company yet: it can receive no money',
+    one: () => 'The provider has not activated your company yet: it can’t receive money',
     many: () => '',
     does: '',
     list: '/dashboard/company-admin',
@@ -145,7 +145,7 @@ export const needWords = {
     switch: 'always',
   },
   money_to_allocate: {
-    one: () => 'Money came in and is in no category yet: allocate it',
+    one: () => 'Money has come in that is not in a category yet: allocate it',
     many: () => '',
     does: 'Allocate',
     list: '/dashboard/funds',

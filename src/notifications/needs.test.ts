@@ -181,7 +181,7 @@ describe('of a company’s admins', () => {
     const boss = await scene.superAdmin()
     const { funds } = young.admin.api
     const { plan_year } = await funds.overview({})
-    const came = 'Money came in and is in no category yet: allocate it'
+    const came = 'Money has come in that is not in a category yet: allocate it'
     assert.ok(!(await titles(young.admin)).includes(came))
     await boss.api.funds.contribute({
       company_id: young.id,
@@ -205,7 +205,7 @@ describe('of a company’s admins', () => {
   test('people who ask, and a company that is not active or has nobody yet', async () => {
     const shut = await scene.company({ name: 'Shut', status: 'pending' })
     assert.deepEqual(await titles(shut.admin), [
-      'The provider has not activated your company yet: it can receive no money',
+      'The provider has not activated your company yet: it can’t receive money',
       'Your company has no employees yet',
     ])
     await scene.sql`update companies set status = 'active' where id = ${shut.id}`

@@ -56,7 +56,7 @@ const claims: Record<string, Words> = {
   payment_unblocked: ({ number }) => [
     number('claim') > 0
       ? `The payment of claim #${number('claim')} goes on`
-      : 'Your payments go on',
+      : 'Your payments continue',
     'It is in one of the next payouts.',
   ],
   debt_settled: ({ sum }) => [
@@ -147,7 +147,7 @@ const account: Record<string, Words> = {
   ],
   admin_removed: ({ text }) => [
     'A company removed an admin',
-    `An admin of ${text('company')} removed another one. For a day nobody there decides alone what two decide.`,
+    `An admin of ${text('company')} removed another one. For a day nobody there can decide alone what two must decide.`,
   ],
   right_given: ({ text }) => [
     `You have a new right: ${right_words[text('right') as CompanyRight][0]}`,
@@ -155,13 +155,13 @@ const account: Record<string, Words> = {
   ],
   right_ended: ({ text }) => [
     `Your right ended: ${right_words[text('right') as CompanyRight][0]}`,
-    'An owner of your company ended it. What else is yours stays.',
+    'An owner of your company ended it. Your other rights stay.',
   ],
   right_waits: ({ who, text }) => [
     text('right')
       ? `Right to confirm: ${right_words[text('right') as CompanyRight][0]}`
       : 'A right is waiting for your confirmation',
-    `${who} was given it by another owner. It counts once you confirm it.`,
+    `${who} was given it by another owner. It takes effect once you confirm it.`,
   ],
   right_given_there: ({ text }) => [
     'A company gave somebody a right',
@@ -219,7 +219,7 @@ const work: Record<string, Words> = {
   ],
   import_waits: () => [
     'A file of people is waiting for a second admin',
-    'More of your employees leave by it than one admin may decide.',
+    'It makes more of your employees leave than one admin may decide.',
   ],
   join_requested: ({ who }) => [
     'A request to join your company',
@@ -231,7 +231,7 @@ const work: Record<string, Words> = {
   ],
   company_founded: ({ who, text }) => [
     `New company: ${text('company')}`,
-    `${who} founded it. It can receive no money until you activate it.`,
+    `${who} founded it. It can’t receive money until you activate it.`,
   ],
   super_requested: ({ who }) => [
     'A request to be a Super Admin',

@@ -122,7 +122,7 @@ describe('the provider hears of', () => {
       },
       {
         title: 'New company: Self Made GmbH',
-        sentence: 'Fay Founder founded it. It can receive no money until you activate it.',
+        sentence: 'Fay Founder founded it. It can’t receive money until you activate it.',
         path: '/dashboard/companies?status=pending',
       },
     ])

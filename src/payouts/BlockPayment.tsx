@@ -49,7 +49,7 @@ export function BlockPayment({ person_id, person_name, claims, currency, onClose
       title={`Block payment to ${person_name}`}
       description={
         'It stays out of payouts until the block is removed. ' +
-        `${person_name} is told that it waits and that HR can be asked, not why.`
+        `${person_name} will be told that it waits and that they can ask HR, but not why.`
       }
     >
       <Form
@@ -68,7 +68,7 @@ export function BlockPayment({ person_id, person_name, claims, currency, onClose
           placeholder="Choose"
           options={{
             ...Object.fromEntries(claims.map((claim) => [String(claim.id), said(claim)])),
-            [everything]: 'Everything of theirs, also what is approved later',
+            [everything]: 'All their payments, including claims approved later',
           }}
         />
         <TextAreaField
@@ -77,7 +77,7 @@ export function BlockPayment({ person_id, person_name, claims, currency, onClose
           required
           rows={3}
           maxLength={500}
-          hint="For whoever pays and audits. Write nothing about health."
+          hint="For people with Finance or Auditor. Write nothing about health."
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

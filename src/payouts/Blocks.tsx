@@ -32,7 +32,9 @@ export function Blocks({ person }: Props) {
         person && !all && <BlockButton name={person.name} onClick={() => setBlocking(true)} />
       }
     >
-      {blocks.length === 0 && <p className="text-sm text-soft">None: payouts take what is due.</p>}
+      {blocks.length === 0 && (
+        <p className="text-sm text-soft">No blocks: payouts include everything that is due.</p>
+      )}
       <ul className="divide-y divide-line">
         {blocks.map((block) => (
           <li key={block.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">

@@ -50,7 +50,7 @@ export function NextRun() {
             <div className="mt-4">
               <Callout>
                 {`${counted(preview.accounts_waiting, 'person is', 'people are')} left out: their bank `}
-                account is new or was changed, and the policy lets it wait.
+                account is new or was changed, and the policy delays payments to it.
               </Callout>
             </div>
           )}
@@ -58,7 +58,7 @@ export function NextRun() {
             <div className="mt-4">
               <Callout>
                 {`${counted(preview.blocked_claims, 'claim is', 'claims are')} blocked and left out, `}
-                {`${money(preview.blocked_cents, preview.currency)} in all. Payment blocks says why.`}
+                {`${money(preview.blocked_cents, preview.currency)} in all. Payment blocks shows why.`}
               </Callout>
             </div>
           )}
@@ -187,7 +187,7 @@ function MakeRun({ preview, onClose }: MakeProps) {
           label="Pay on"
           required
           min={cut_off_on}
-          hint="The day on which the bank should carry it out; banks rest at weekends"
+          hint="The day on which the bank should carry it out; banks don’t pay at weekends"
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -4,12 +4,12 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import type { PaymentBlock } from './blocks.contract.ts'
 
 export const blockedOf = ({ claim_id }: PaymentBlock) =>
-  claim_id === null ? 'everything of theirs' : `claim #${claim_id}`
+  claim_id === null ? 'all their payments' : `claim #${claim_id}`
 
 export function RemoveBlock({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
   const remove = useWrite(
     lazy_api.payment_blocks.remove,
-    `Payment to ${block.person_name} is free again`,
+    `Payment to ${block.person_name} is no longer blocked`,
   )
   return (
     <ConfirmDialog

@@ -92,7 +92,7 @@ const ByAt = ({ by, at }: { by: string; at: string }) => (
 const refused: Partial<Record<ProblemCode, string>> = {
   release_needs_another: 'Waiting for somebody else with Finance',
   admin_too_new: 'You can’t release it yet',
-  account_waits: 'To be made again',
+  account_waits: 'Has to be made again',
 }
 
 /** The dialog stays when another admin was faster, and says what they did. */

@@ -53,7 +53,7 @@ function Grant({ erasure: { id, person_name, going }, still, onClose }: Props) {
   const last = role === 'super_admin'
   const grant = useWrite(
     lazy_api.privacy.approve_erasure,
-    last ? 'Erased' : 'The provider is asked now',
+    last ? 'Erased' : 'The provider has been asked',
   )
   return (
     <ConfirmDialog
@@ -102,7 +102,7 @@ function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
       onClose={onClose}
       moot={still || refuse.pending ? undefined : decided}
       title={`Refuse erasure of ${person_name}?`}
-      description="They are told, read your sentence, and may ask again."
+      description="They are notified with your sentence, and can ask again."
     >
       <Form
         name={`refuse-erasure-${id}`}

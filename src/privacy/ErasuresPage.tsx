@@ -66,7 +66,7 @@ function List({ show }: { show: 'open' | 'ended' }) {
           title={show === 'open' ? 'Nobody is waiting for a decision' : 'Nothing decided yet'}
         >
           {show === 'open'
-            ? 'Requests made in Settings appear here, and you are told.'
+            ? 'Requests made in Settings appear here, and you are notified.'
             : 'What was granted, refused or taken back appears here.'}
         </Empty>
       )}

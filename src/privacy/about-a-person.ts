@@ -6,10 +6,10 @@ import { of_claims, type Entry } from './about-claims.ts'
 const of_family: readonly Entry[] = [
   {
     name: 'dependents',
-    title: 'Family members whom the Solidarity money is for',
-    why: 'To know whom the cover reaches on which day.',
+    title: 'Family members covered by the Solidarity money',
+    why: 'To know who is covered on which day.',
     kept: 'As long as the account; ended cover stays for claims of its days.',
-    erased: 'Names go, of the date of birth only the year stays, beside the amounts it was for.',
+    erased: 'Names go; of the date of birth only the year stays, with the amounts.',
     tables: ['dependents'],
     query: `select full_name, relationship, born_on, covered_from, covered_to, status, added_at,
       approval, ended_at, ended_by_hr, decline_reason from dependents
@@ -45,7 +45,7 @@ const of_work: readonly Entry[] = [
   {
     name: 'absences',
     title: 'Days on which an admin is away, and their deputy',
-    why: 'So that work finds whoever is there.',
+    why: 'So that work reaches somebody who is there.',
     kept: 'As long as the account.',
     erased: 'Removed.',
     tables: ['absences'],
@@ -65,7 +65,7 @@ const of_work: readonly Entry[] = [
   {
     name: 'rights',
     title: 'What you may do for your company, since when and until when',
-    why: 'So that only they who are meant to see and decide what is others’.',
+    why: 'So that only the right people see and decide other people’s matters.',
     kept: 'As long as the account.',
     erased: 'Ended; that there was one stays.',
     tables: ['company_rights'],
@@ -141,8 +141,8 @@ const of_money: readonly Entry[] = [
   },
   {
     name: 'fund_alerts',
-    title: 'Notices that money of a category runs low',
-    why: 'So that each is told once.',
+    title: 'Notices that a category is running low',
+    why: 'So that each is sent once.',
     kept: 'As long as the plan year.',
     erased: 'Removed.',
     tables: ['fund_alerts'],
@@ -179,7 +179,7 @@ const of_the_record: readonly Entry[] = [
   {
     name: 'notes_about_you',
     title: 'Notes of your HR about you',
-    why: 'So that the admins of your company know what one of them was told. Only they read them.',
+    why: 'So that all admins of your company know what one of them knows. Only they read them.',
     kept: 'As long as the account, or until an admin removes them.',
     erased: 'Removed.',
     tables: ['person_notes'],
@@ -234,7 +234,7 @@ export const about_a_person: readonly Entry[] = [
 export const left_out: Readonly<Record<string, string>> = {
   'auth.challenges': 'codes on their way for minutes, by hash; gone after a day',
   'auth.one_time_tokens': 'mailed links by hash, gone a day after their hour',
-  'auth.amr_claims': 'how a session was proven; told with the session',
+  'auth.amr_claims': 'how a session was verified; shown with the session',
   'auth.sso_codes': 'a sign-in by the company’s provider on its way, by hash; gone after a day',
   'auth.sso_sessions': 'which session of the company’s provider a session came from; goes with it',
   'private.forgetting': 'the addresses of an erasure under way, gone when it is done',
@@ -243,11 +243,11 @@ export const left_out: Readonly<Record<string, string>> = {
   answered_requests: 'copies of answers for a retry, gone after a day',
   mail_paces: 'when a person was last mailed, for half an hour; removed with them',
   company_accounts: 'the company’s own account, nobody’s',
-  imports: 'names who of HR sent a file of people; told among the changes they made',
+  imports: 'names who in HR sent an employee file; shown among the changes they made',
   import_rows:
     'the row of HR’s file that the profile was made from; gone after 90 days, erased with the person',
   people_sources:
-    'names who of HR set where a list of employees is fetched from; told among the changes they made',
+    'names who in HR set where a list of employees is fetched from; shown among the changes they made',
   report_schedules: 'which of the provider’s staff is mailed which report; removed with them',
   reports: 'names who of the provider’s staff asked for a report',
   inquiries:

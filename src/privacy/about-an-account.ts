@@ -5,7 +5,7 @@ export const of_account: readonly Entry[] = [
   {
     name: 'profile',
     title: 'Who you are',
-    why: 'To know whom the company gives health money.',
+    why: 'To know who gets health money from the company.',
     kept: 'As long as the account; after leaving until the last claim of your days is settled.',
     erased:
       'Name, email, phone, department and personnel number go; “Former member” stays for the ledger.',
@@ -29,7 +29,7 @@ export const of_account: readonly Entry[] = [
   },
   {
     name: 'sign_in_names',
-    title: 'By what the account is known',
+    title: 'What the account is known by',
     why: 'To find your account when you sign in.',
     kept: 'As long as the account.',
     erased: 'Removed.',
@@ -69,7 +69,7 @@ export const of_account: readonly Entry[] = [
   },
   {
     name: 'notifications',
-    title: 'What you were told',
+    title: 'Notifications to you',
     why: 'So that you can read it again.',
     kept: '400 days.',
     erased: 'Removed.',

@@ -99,7 +99,7 @@ export const of_claims: readonly Entry[] = [
   {
     name: 'payment_blocks',
     title: 'Payments that your company kept out of payouts',
-    why: 'So that nothing is paid before a doubt is settled. Why is told once the block is removed.',
+    why: 'So that nothing is paid before a doubt is settled. The reason is shown once the block is removed.',
     kept: 'Ten years after the plan year, as books must be.',
     erased: 'That there was one stays without the person; the reason goes.',
     tables: ['payment_blocks'],

@@ -23,10 +23,13 @@ export const receipt_problems = {
     422,
     '20 receipts wait for their claim already. Remove some, or send the claim first',
   ],
-  receipt_gone: [409, 'One of the receipts is not there any more. Add it again'],
-  receipts_not_for_you: [403, 'Only reviewers with the right to receipts open restricted ones'],
+  receipt_gone: [409, 'One of the receipts no longer exists. Add it again'],
+  receipts_not_for_you: [
+    403,
+    'Only reviewers with the Receipts right can open restricted receipts',
+  ],
   receipt_attached: [409, 'This receipt belongs to a claim, so it stays'],
-  receipt_in_claim: [409, 'This receipt is on a claim already, so nothing can be blacked out'],
+  receipt_in_claim: [409, 'This receipt is already on a claim, so nothing can be blacked out'],
   receipt_being_read: [409, 'This receipt is being read. Try again in a moment'],
   receipt_blacked_meanwhile: [
     409,

@@ -76,7 +76,7 @@ function CompanyChoice() {
     <PickField
       name="company_id"
       label="Company"
-      placeholder="Begin to type its name"
+      placeholder="Start typing its name"
       find={api.companies.names}
       required
     />

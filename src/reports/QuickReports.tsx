@@ -56,7 +56,7 @@ function Monthly({ kind, title }: { kind: Kind; title: string }) {
   const schedule = useWrite(lazy_api.reports.schedule, (all) =>
     all.find((one) => one.kind === kind)?.enabled
       ? `You get ${title} on the first of each month`
-      : `${title} is not sent to you any more`,
+      : `${title} is no longer sent to you`,
   )
   const enabled = schedules?.find((one) => one.kind === kind)?.enabled ?? false
   return (

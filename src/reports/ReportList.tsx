@@ -125,7 +125,7 @@ function File({ report }: { report: Report }) {
         open={asks}
         onClose={() => setAsks(false)}
         title={`Delete ${title}?`}
-        description="It is gone for all Super Admins. You can generate it again."
+        description="It is deleted for all Super Admins. You can generate it again."
         does="Delete"
         act={() => remove.submit({ id })}
       />

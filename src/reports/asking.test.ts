@@ -40,7 +40,7 @@ describe('asking', () => {
     const gone = '00000000-0000-4000-8000-000000000000'
     await assert.rejects(generate({ kind: 'claims_activity', ...period, company_id: gone }), {
       code: 'company_gone',
-      fields: { company_id: ['This company is not here any more'] },
+      fields: { company_id: ['This company no longer exists'] },
     })
   })
 

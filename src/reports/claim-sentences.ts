@@ -51,7 +51,7 @@ export function claimDecisions(views: View[], types: Sheet, statuses: Sheet): st
     return []
   })
   return [
-    ...ask(late, (list) => `Within the target came ${list} of the decisions: add reviewers?`),
+    ...ask(late, (list) => `Decided within the target: ${list} of the decisions. Add reviewers?`),
     ...refused,
     ...open,
   ]

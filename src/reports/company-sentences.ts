@@ -41,7 +41,7 @@ export function companyDecisions({ rows }: Sheet, claims: Sheet): string[] {
     ),
     ...ask(
       lowest(unaware, 8, participation_min),
-      (list) => `Few people claimed at ${list}: do they know of their fund?`,
+      (list) => `Few people claimed at ${list}: do they know about their fund?`,
     ),
     ...ask(
       pending.flatMap(([, name, , people]) => say`${name} (${people} people)`),

@@ -86,7 +86,7 @@ export class Sums {
 }
 
 export const privacy_note =
-  'Figures that fewer than five people are behind are suppressed, and so are others that would give them away by subtraction.'
+  'Figures with fewer than five people behind them are suppressed, and so are others that would give them away by subtraction.'
 
 /** In tenths of a percent. */
 export const shareOf = (part: number, whole: number): number | null =>

@@ -17,7 +17,7 @@ export const kinds = {
     title: 'Company performance',
     type: 'Analytics',
     description:
-      'Companies beside each other: people, funds, utilization, and how well claims are decided.',
+      'Companies side by side: people, funds, utilization, and how well claims are decided.',
   },
   utilization_trends: {
     title: 'Utilization trends',

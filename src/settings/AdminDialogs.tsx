@@ -22,7 +22,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
       title="Invite admin"
       description={
         'They get the rights Owner, People, Reviewer and Finance. For a day from now the two of you count as one ' +
-        'person where two must decide, and the provider is told.'
+        'person where two must decide, and the provider is notified.'
       }
     >
       <Form
@@ -58,7 +58,7 @@ export function Remove({ admin, onClose }: Removing) {
     api.companies.remove_admin,
     invited
       ? `The invitation of ${full_name} is taken back`
-      : `${full_name} has no rights any more`,
+      : `${full_name} no longer has any rights`,
   )
   return (
     <Dialog
@@ -70,8 +70,8 @@ export function Remove({ admin, onClose }: Removing) {
       description={
         invited
           ? 'The link in their mail stops working.'
-          : 'They are an employee and no more, at once. The provider is told, and for a day nobody here ' +
-            'decides alone what two must decide.'
+          : 'They become an ordinary employee at once. The provider is notified, and for a day nobody here ' +
+            'can decide alone what two must decide.'
       }
     >
       <Form
@@ -83,7 +83,9 @@ export function Remove({ admin, onClose }: Removing) {
           onClose()
         }}
       >
-        {gaps && <GapsNote gaps={gaps} title={`Without ${full_name} the policy lacks people`} />}
+        {gaps && (
+          <GapsNote gaps={gaps} title={`Without ${full_name} the policy needs more people`} />
+        )}
         <OwnPassword />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

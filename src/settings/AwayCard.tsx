@@ -69,7 +69,7 @@ function Line({ absence, mine }: { absence: Absence; mine: boolean }) {
 
 function whoHasIt({ is_now, has_it, deputy_name }: Absence): string {
   if (!is_now) return deputy_name ? `Deputy: ${deputy_name}` : 'No deputy'
-  return has_it ? `${has_it} has the work` : 'Nobody has the work: it waits'
+  return has_it ? `${has_it} is standing in` : 'Nobody is standing in: the work waits'
 }
 
 type NewDaysProps = { me: string; colleagues: readonly { id: string; full_name: string }[] }
@@ -97,9 +97,9 @@ function NewDays({ me, colleagues }: NewDaysProps) {
         <DateField name="to_on" label="Last day" required />
       </div>
       <p className="text-sm text-soft">
-        A deputy is told of new work in place of whoever is away, and decides as themselves: never
-        on their own claims, and two approvals stay two people’s. A colleague whose absence you
-        enter is told.
+        A deputy is notified of new work in place of the person who is away, and decides in their
+        own name: never on their own claims, and two approvals still need two people. A colleague
+        whose absence you enter is notified.
       </p>
       <div className="flex justify-end">
         <SubmitButton waiting="Saving...">Save Absence</SubmitButton>

@@ -45,7 +45,7 @@ const parts: readonly Part[] = [
 
 const hints: Partial<Record<BookItem, string>> = {
   wage_correction: 'Withheld or given back after a payment came back.',
-  write_off: 'Overpaid, and not asked for any more.',
+  write_off: 'Overpaid, and no longer asked for.',
   payable: 'Approved and not paid yet.',
   bank: 'Payouts leave from it.',
   payroll: 'Paid with the salary.',

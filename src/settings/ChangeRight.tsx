@@ -19,8 +19,8 @@ export type Change = {
 }
 
 const words = {
-  confirm: ['Confirm', 'It counts at once, and they are told.'],
-  end: ['End', 'They can’t do it from this moment on, and are told. What else is theirs stays.'],
+  confirm: ['Confirm', 'It takes effect at once, and they are notified.'],
+  end: ['End', 'They can’t do it from this moment on, and are notified. Their other rights stay.'],
 } as const
 
 /** An owner's yes to another's right, or its end; with their password. */
@@ -47,7 +47,7 @@ export function ChangeRight({ does, right, person_id, name, onClose }: Change & 
             onClose()
           }}
         >
-          {gaps && <GapsNote gaps={gaps} title={`Without ${name} the policy lacks people`} />}
+          {gaps && <GapsNote gaps={gaps} title={`Without ${name} the policy needs more people`} />}
           <OwnPassword />
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>

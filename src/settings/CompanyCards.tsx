@@ -91,8 +91,8 @@ const Own = ({ company }: { company: CompanySettings }) => {
 }
 
 const restricted_hint =
-  'One opens only to reviewers with the Receipts right, for a reason that the employee reads. ' +
-  'Receipts sent meanwhile stay restricted when you turn this off.'
+  'Only reviewers with the Receipts right can open one, for a reason that the employee reads. ' +
+  'Receipts sent while this is on stay restricted when you turn it off.'
 
 /** The provider belongs to no company: they choose the one whose name or domain they fix. */
 export function AnyCompany() {

@@ -68,7 +68,7 @@ function ErasureState({ erasure }: { erasure: OwnErasure | null }) {
     <Callout
       title={erasure.status === 'asked' ? 'Waits for HR' : 'HR agreed; waiting for the provider'}
     >
-      Asked on {asked}. You are told what is decided, and can take it back until then.
+      Asked on {asked}. We’ll tell you what is decided; you can take the request back until then.
     </Callout>
   )
 }
@@ -77,8 +77,8 @@ const whose = { hr: 'HR', provider: 'The provider' }
 
 /** These are worded for who decides elsewhere; here for whose data it is. */
 const yours: Partial<Record<ErasureBlocker['code'], string>> = {
-  erasure_open_claims: 'Claims of yours are still open. Withdraw them, or wait for the decision',
-  erasure_unpaid_claims: 'Approved claims of yours have not been paid out yet',
+  erasure_open_claims: 'You have open claims. Withdraw them, or wait for the decision',
+  erasure_unpaid_claims: 'You have approved claims that have not been paid out yet',
   erasure_overpaid: 'You were paid too much, and it has not been settled yet',
 }
 
@@ -169,7 +169,7 @@ function What({ title, lines }: { title: string; lines: string[] }) {
 }
 
 const deciders = {
-  super_admin: 'Another of the provider’s staff decides.',
+  super_admin: 'Another member of the provider’s staff decides.',
   company_admin: 'Another admin of your company decides first, then the provider.',
   employee: 'HR decides first, then the provider.',
 }

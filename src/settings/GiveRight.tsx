@@ -28,7 +28,7 @@ const kinds = Object.fromEntries(
 
 export function GiveRight({ onClose }: { onClose: () => void }) {
   const give = useWrite(rights_api.give, ({ waits }) =>
-    waits ? 'Saved. The right counts once another owner confirms it' : 'Right given',
+    waits ? 'Saved. The right takes effect once another owner confirms it' : 'Right given',
   )
   return (
     <Dialog
@@ -36,8 +36,8 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Give a right"
       description={
-        'They stay an employee and keep what is theirs. Nobody gives a right to themselves, and for a day the ' +
-        'two of you count as one person: neither releases or approves what the other began.'
+        'They stay an employee and keep their fund and claims. Nobody can give themselves a right, and for a day the ' +
+        'two of you count as one person: neither can release or approve what the other began.'
       }
     >
       <Form
@@ -84,9 +84,9 @@ function WhenItCounts() {
 }
 
 function whenItCounts(confirmers: readonly string[] | null): string {
-  if (confirmers === null) return 'It counts at once: no other owner has to confirm it.'
+  if (confirmers === null) return 'It takes effect at once: no other owner has to confirm it.'
   if (confirmers.length === 0) return 'A second owner has to confirm it, and today none can.'
-  return `It counts once ${confirmers.join(' or ')} confirms it.`
+  return `It takes effect once ${confirmers.join(' or ')} confirms it.`
 }
 
 /** A reviewer until some day, whom the policy's steps need after it. */
@@ -96,5 +96,7 @@ function AfterLastDay() {
   const concerns = kind === 'reviewer' && last.success && z.uuid().safeParse(person_id).success
   const gaps = useRead(api.policies.gaps, concerns ? { without: String(person_id) } : undefined)
   if (!gaps || !last.data) return null
-  return <GapsNote gaps={gaps} title={`After ${dateText(last.data)} the policy lacks people`} />
+  return (
+    <GapsNote gaps={gaps} title={`After ${dateText(last.data)} the policy needs more people`} />
+  )
 }

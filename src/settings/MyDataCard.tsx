@@ -22,7 +22,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 /** All there is about oneself, as a file that is made in the background. */
 export function MyDataCard() {
   const exports = useRead(lazy_api.privacy.exports, {})
-  const ask = useWrite(lazy_api.privacy.ask_for_export, 'Your data is being put together')
+  const ask = useWrite(lazy_api.privacy.ask_for_export, 'Your export is being prepared')
   const [asking, setAsking] = useState(false)
   const under_way = exports?.some(({ status }) => status === 'waiting' || status === 'making')
   return (
@@ -48,8 +48,8 @@ export function MyDataCard() {
         )}
         {exports?.length === 0 && (
           <li className="px-5 py-4 text-sm text-soft">
-            Nothing exported yet. It takes a minute or so; you are told when it is ready, and can
-            leave this page meanwhile.
+            Nothing exported yet. It takes a minute or so; we’ll notify you when it is ready, and
+            you can leave this page meanwhile.
           </li>
         )}
       </ul>
@@ -76,7 +76,7 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
       description="A ZIP of everything we hold about you: one JSON file, a CSV per list and your receipts."
       moot={
         exports && !ready
-          ? 'It can’t be downloaded any more. Export it again in Settings.'
+          ? 'It can no longer be downloaded. Export it again in Settings.'
           : undefined
       }
     >
@@ -146,7 +146,7 @@ function About({ one }: { one: DataExport }) {
   if (one.status === 'waiting' || one.status === 'making') {
     return (
       <div className="mt-2 flex max-w-sm items-center gap-3">
-        <Progress percent={one.percent} label="Putting your data together" />
+        <Progress percent={one.percent} label="Preparing your export" />
         <span className="figures text-ui text-soft">{one.percent}%</span>
       </div>
     )

@@ -43,7 +43,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
             description={
               role === 'super_admin'
                 ? 'Correct a company’s name or domain.'
-                : 'Name and domain are kept by the provider. Ask them if one is wrong.'
+                : 'Name and domain are managed by the provider. Ask them if one is wrong.'
             }
           >
             {role === 'super_admin' ? <AnyCompany /> : <OwnCompany />}
@@ -60,7 +60,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
         <Section
           id="security"
           title="Security"
-          description="What keeps others out of your account, and where you are signed in."
+          description="How your account is protected, and where you are signed in."
         >
           {security}
           <SessionsCard />
@@ -77,7 +77,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
           <Section
             id="installation"
             title="Installation"
-            description="How this Healthfund is set up. Whoever runs it changes its settings on the server."
+            description="How this Healthfund is set up. Its operator changes these settings on the server."
           >
             <InstallationCard />
           </Section>

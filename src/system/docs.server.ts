@@ -70,7 +70,7 @@ const bearers: Record<Prefix, string> = { '/api': 'access token', '/api/v1': 'AP
 const promises: Record<Prefix, string> = {
   '/api': 'This is what the screens ask, and it changes with them. For your own systems: /api/v1',
   '/api/v1':
-    'For your own systems. Within v1 nothing is removed, renamed or newly demanded; new acts, new optional fields, ' +
+    'For your own systems. Within v1 nothing is removed, renamed or newly required; new acts, new optional fields, ' +
     'new fields in answers and new values may come. Company admins make API keys under Settings, Connections.',
 }
 

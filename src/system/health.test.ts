@@ -64,7 +64,7 @@ describe('system health', () => {
     await another.stop()
   })
 
-  test('what a killed worker held is free again for another one', async () => {
+  test('what a killed worker held is no longer blocked for another one', async () => {
     await scene.sql`select add_job('nobody:does', key => 'orphan', run_at => now() - interval '2 hours')`
     await scene.sql`update graphile_worker._private_jobs set locked_by = 'worker-gone',
       locked_at = now() - interval '2 minutes' where key = 'orphan'`
@@ -111,7 +111,7 @@ describe('system health', () => {
     await writeFile(await folder(), 'a file where the folder should be')
     await scene.services.look()
     const broken = await health()
-    assert.equal(broken.storage.sentence, 'Files can’t be kept: the folder is not there')
+    assert.equal(broken.storage.sentence, 'Files can’t be kept: the folder does not exist')
     assert.ok(!broken.operational)
     assert.match(broken.sentence, /Files can’t be kept/)
     await rm(await folder())

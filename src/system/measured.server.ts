@@ -28,13 +28,13 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
   const jobs = new Gauge({
     aggregator: 'first',
     name: 'healthfund_jobs',
-    help: 'Jobs by how they stand.',
+    help: 'Jobs by state.',
     labelNames: ['state'],
     registers,
   })
   const mails = gauge('mails_waiting', 'Mails that are not sent yet.')
   const oldest = gauge('oldest_job_seconds', 'How long the oldest waiting job is overdue.')
-  const workers = gauge('workers', 'Workers that told of themselves within 45 seconds.')
+  const workers = gauge('workers', 'Workers with a heartbeat within 45 seconds.')
   const backup = gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.')
   const late = gauge('backup_late_seconds', 'After how long without another backup it is late.')
   const size = gauge('last_backup_bytes', 'How large the last backup is.')
@@ -43,9 +43,9 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
     'When a backup was last restored for trial; 0: never.',
   )
   const proven = gauge('last_drill_good', 'Whether that went well: 1 or 0.')
-  const installed = gauge('installed_timestamp_seconds', 'Since when this installation stands.')
-  const used = gauge('database_connections', 'Connections of the database that are taken.')
-  const most = gauge('database_connections_most', 'Connections that the database has at all.')
+  const installed = gauge('installed_timestamp_seconds', 'When this installation was set up.')
+  const used = gauge('database_connections', 'Connections of the database that are in use.')
+  const most = gauge('database_connections_most', 'Connections that the database allows.')
 
   const bytes = gauge('database_bytes', 'How large the database is.')
   const lookHere = measuringHere({ registry, pools, folder })

@@ -43,9 +43,9 @@ const reasons: Record<string, string> = {
   EACCES: 'the folder may not be written to',
   EPERM: 'the folder may not be written to',
   EROFS: 'the disk is read-only',
-  ENOENT: 'the folder is not there',
-  ENOTDIR: 'the folder is not there',
-  EEXIST: 'the folder is not there',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder does not exist',
+  EEXIST: 'the folder does not exist',
   EIO: 'the disk fails',
 }
 const reasonOf = (error: unknown) => {

@@ -78,7 +78,7 @@ const test_letter = {
   subject: 'A test mail',
   says: [
     'You asked for this mail under Settings, Installation. If you can read it, mail works.',
-    'It took the way of all others: a worker sent it by the mail server of this installation.',
+    'It was sent like all others: by a worker, through the mail server of this installation.',
   ],
 }
 

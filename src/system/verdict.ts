@@ -161,7 +161,7 @@ function claimsOf({ claims }: Measured): Health['claims'] {
   const check =
     overdue > 0
       ? notice(`${some(overdue, 'claim is', 'claims are')} past the review target`)
-      : good(waiting === 0 ? 'No claim waits' : some(waiting, 'claim waits', 'claims wait'))
+      : good(waiting === 0 ? 'No claims are waiting' : some(waiting, 'claim waits', 'claims wait'))
   return { ...check, waiting, overdue, oldest_at }
 }
 
@@ -175,7 +175,7 @@ function jobsOf({ jobs, at, workers }: Measured): Health['jobs'] {
         ? notice(`${some(given_up, 'job')} failed for good`)
         : failing > 0
           ? notice(`${some(failing, 'job')} failed and will be tried again`)
-          : good(queued > 0 ? some(queued, 'job waits', 'jobs wait') : 'No job waits')
+          : good(queued > 0 ? some(queued, 'job waits', 'jobs wait') : 'No jobs are waiting')
   return { ...check, queued, running, failing, given_up, failures }
 }
 
@@ -189,7 +189,7 @@ function storageOf({ servers }: Measured): Health['storage'] {
   const check = broken
     ? bad(`Files can’t be kept: ${broken.fault}`)
     : findings.length === 0
-      ? unknown('Storage was not looked at yet')
+      ? unknown('Storage has not been checked yet')
       : free_bytes !== null && free_bytes < Math.min(little_bytes, (size_bytes ?? 0) * 0.05)
         ? notice('The disk is nearly full')
         : good('Files can be saved')
@@ -205,7 +205,7 @@ function mailOf({ servers, jobs, mail_sent_at, at }: Measured): Health['mail'] {
     : mail_failing_since
       ? notice(`Mail fails for ${agoOf(mail_failing_since, at)}`)
       : findings.length === 0
-        ? unknown('Mail was not looked at yet')
+        ? unknown('Mail has not been checked yet')
         : findings.some(({ server }) => server)
           ? good('The mail server answers')
           : good('No mail server is set: mail stays in the mailbox')

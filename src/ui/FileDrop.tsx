@@ -113,7 +113,7 @@ function Zone({ id, accept, hint, most, over, begun, onFiles }: ZoneProps) {
       )}
       {(!begun || over) && (
         <p className="text-sm text-soft pointer-coarse:hidden" aria-hidden>
-          {over ? 'Let go to add them' : 'Drop files here, paste them, or'}
+          {over ? 'Release to add them' : 'Drop files here, paste them, or'}
         </p>
       )}
       <div className="flex flex-wrap justify-center gap-2">

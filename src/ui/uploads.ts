@@ -83,7 +83,7 @@ export function useUploads<T>({ send, onKept, kept, most, largest_bytes }: Optio
         if (kept + under_way + at >= most) {
           return {
             ...one,
-            fault: `Up to ${most} files go together. Remove one first`,
+            fault: `Up to ${most} files can be sent together. Remove one first`,
             may_retry: true,
           }
         }

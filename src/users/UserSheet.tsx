@@ -94,7 +94,7 @@ function Asking({ user }: { user: UserFound }) {
         open={asked === 'decline'}
         onClose={() => setAsked(undefined)}
         title={`Decline ${name}?`}
-        description="They are told, and keep an account that belongs nowhere. To decide once more, change their role."
+        description="They are notified, and keep an account that belongs to no company. To decide again, change their role."
         does="Decline"
         act={() => decline.submit({ id })}
       />
@@ -219,7 +219,7 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
 const Alone = ({ user }: { user: UserFound }) =>
   user.runs_alone && (
     <Callout tone="accent" title={`${user.company_name} has no other owner`}>
-      Without {user.full_name} nobody there gives rights or makes the policy, until you make
+      Without {user.full_name} nobody there can give rights or change the policy until you make
       somebody a Company Admin.
     </Callout>
   )

@@ -11,7 +11,7 @@ export const GivenRight = z.object({
   ends_at: z.iso.datetime().nullable(),
   given_by: z.string().nullable(),
   confirmed_by: z.string().nullable(),
-  /** It counts once another owner has confirmed it. */
+  /** It takes effect once another owner has confirmed it. */
   waits: z.boolean(),
   refusals: z.object({ confirm: Refusal, end: Refusal }),
 })
@@ -26,7 +26,7 @@ export const Holder = z.object({
 })
 
 export const NewRight = z.object({
-  person_id: z.uuid('Choose somebody of your company'),
+  person_id: z.uuid('Choose somebody in your company'),
   kind: CompanyRight,
   /** Days of the company; from now on, and until somebody ends it, without. */
   from_on: Day('Enter a day').optional(),

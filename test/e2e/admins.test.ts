@@ -1,4 +1,4 @@
-// Who runs a company, in the browser: one who goes, and one who is ill and alone.
+// Admins of a company, in the browser: one who goes, and one who is ill and alone.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom } from '../claims-stage.ts'
@@ -36,7 +36,7 @@ describe('the admins of a company', () => {
     await settled(page)
     await picture(page, 'settings-remove-admin')
     await dialog.getByRole('button', { name: /^Remove/ }).click()
-    await says(page, 'Ida has no rights any more')
+    await says(page, 'Ida no longer has any rights')
     await theirs.waitForURL('**/dashboard/employee')
     assert.equal(await theirs.getByRole('link', { name: 'Employees' }).count(), 0)
   })
@@ -63,7 +63,7 @@ describe('the admins of a company', () => {
     ] as const) {
       const reader = await withRights(stage.scene, office, right)
       const page = await stage.enter(reader, '/dashboard/audit')
-      await says(page, 'money’s moves are in the statement.')
+      await says(page, 'Movements of money are in the statement.')
       const link = page.getByRole('link', { name: 'statement', exact: true })
       assert.equal(await link.count(), leads)
       if (leads === 0) continue
@@ -88,7 +88,7 @@ describe('the admins of a company', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
     await picture(page, 'company-absent')
     const admin = await stage.enter(office.admin, '/dashboard/settings')
-    await says(admin, 'Nobody has the work: it waits')
+    await says(admin, 'Nobody is standing in: the work waits')
     await admin.getByRole('button', { name: 'I’m back' }).click()
     await says(admin, 'Welcome back')
     await page.getByRole('button', { name: /^Enter absence of/ }).waitFor()

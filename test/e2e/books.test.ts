@@ -56,7 +56,7 @@ describe('payroll and books', () => {
     await settled(page)
     await picture(page, 'books-run-1440')
     await page.getByRole('button', { name: 'Payroll by wage type' }).click()
-    await says(page, /has no wage type\. First complete Payroll and books in Settings/)
+    await says(page, /has no wage type\. Complete Payroll and books in Settings first/)
     await page.context().close()
   })
 
@@ -78,7 +78,7 @@ describe('payroll and books', () => {
       'Contributions in transit': '1360',
     })
     await page.getByRole('button', { name: 'Save Accounts' }).click()
-    await says(page, 'This account has another purpose already')
+    await says(page, 'This account already has another purpose')
     await fill(page, { 'Owed to employees': '1740' })
     await page.getByRole('button', { name: 'Save Accounts' }).click()
     await says(page, 'Accounts saved')

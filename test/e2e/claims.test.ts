@@ -96,7 +96,7 @@ describe('claims, in the browser', () => {
     const again = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf }
     await form(page).getByLabel('Choose files').setInputFiles(again)
     await read.waitFor({ timeout: 60_000 })
-    await says(page, 'More than one HR reviewer will look at it')
+    await says(page, 'More than one HR reviewer will check it')
     await picture(page, 'claims-new-1440')
     await send(page).click()
     await says(page, /Claim #\d+ submitted/)
@@ -259,7 +259,10 @@ describe('claims, in the browser', () => {
     await send(page).click()
     await says(page, 'The service is not available right now')
     await page.reload()
-    await says(page, 'It may have arrived: sending it again makes no second claim')
+    await says(
+      page,
+      'It may already have been submitted: sending it again won’t create a second claim',
+    )
     stage.faults.length = 0 // of the line that was cut
     await send(page).dblclick()
     await says(page, /Claim #\d+ submitted/)

@@ -89,7 +89,7 @@ describe('a child’s claims', () => {
     await fill(daysFrom(company.today, -3), '80.00', 1)
     const whom = form().getByLabel('For whom')
     assert.deepEqual(await whom.locator('option').allInnerTexts(), [
-      'Choose for whom',
+      'Choose who it is for',
       'Mia Costa (Child)',
       'Rosa Costa (Parent)',
       'Sam Costa (Spouse)',

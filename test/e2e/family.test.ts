@@ -274,7 +274,7 @@ describe('health checks', () => {
       .getByRole('button', { name: 'Close', exact: true })
       .first()
       .click()
-    await page.getByText('Closed, 2 told that it is cancelled').waitFor()
+    await page.getByText('Closed, 2 notified of the cancellation').waitFor()
     await page.context().close()
   })
 })

@@ -46,7 +46,7 @@ describe('sending files', () => {
     await refused.getByText('Only JPEG, PNG, WebP and PDF').waitFor()
     assert.equal(await refused.getByRole('button', { name: /again/ }).count(), 0)
     const unlucky = list().getByRole('listitem').filter({ hasText: 'unlucky.pdf' })
-    await unlucky.getByText('does not answer right now').waitFor()
+    await unlucky.getByText('is not responding right now').waitFor()
     await list().getByRole('listitem').filter({ hasText: 'one.pdf' }).getByText('Read').waitFor()
     for (const [name, width, colorScheme] of [
       ['files-1440-light', 1440, 'light'],
@@ -62,7 +62,7 @@ describe('sending files', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Try unlucky.pdf again' }).click()
     await page.getByRole('progressbar', { name: 'Sending unlucky.pdf' }).waitFor()
-    await unlucky.getByText('does not answer right now').waitFor()
+    await unlucky.getByText('is not responding right now').waitFor()
     await page.getByRole('button', { name: 'Remove unlucky.pdf' }).click()
     await page.getByRole('button', { name: 'Remove refused.svg' }).click()
     await page.getByRole('button', { name: 'Remove huge.pdf' }).click()
@@ -72,7 +72,7 @@ describe('sending files', () => {
   test('the sixth is refused until another is removed', async () => {
     await chooser().setInputFiles(['a', 'b', 'c', 'd'].map((name) => pdf(`${name}.pdf`)))
     const sixth = list().getByRole('listitem').filter({ hasText: 'd.pdf' })
-    await sixth.getByText('Up to 5 files go together').waitFor()
+    await sixth.getByText('Up to 5 files can be sent together').waitFor()
     await list().getByRole('listitem').filter({ hasText: 'c.pdf' }).getByText('Read').waitFor()
     await page.getByRole('button', { name: 'Remove a.pdf' }).click()
     await page.getByRole('button', { name: 'Try d.pdf again' }).click()
@@ -108,7 +108,7 @@ describe('sending files', () => {
 
   test('a picture for some eyes is shown, or says why not and is asked again', async () => {
     await page.getByRole('img', { name: 'A receipt with twelve lines' }).waitFor()
-    const away = page.getByText('The storage of files does not answer right now')
+    const away = page.getByText('File storage is not responding right now')
     await away.first().waitFor()
   })
 

@@ -106,7 +106,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await says(provider, `Invitation sent to ${second}`)
   await stands(provider, 'the provider activated it, recorded money, invited a second admin')
 
-  await (await need(hr, 'Money came in')).getByRole('button').click()
+  await (await need(hr, 'Money has come in')).getByRole('button').click()
   const allocate = hr.getByRole('dialog')
   for (const [pool, amount] of [
     ['Prevention', '1000'],

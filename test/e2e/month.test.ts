@@ -90,7 +90,7 @@ describe('a month, in the browser', () => {
     await claims(await world.as(addressOf('ana')), 150_000)
     const own = await idOf('pia', 6000)
     const page = await enter('pia', `/dashboard/claims/${own}`)
-    await says(page, 'Nobody decides on their own claim')
+    await says(page, 'Nobody can decide on their own claim')
     assert.equal(await page.getByRole('button', { name: /^Approve/ }).count(), 0)
     await picture(page, 'month-own-claim-1440')
   })

@@ -72,7 +72,7 @@ describe('what needs an admin', () => {
     await picture(page, 'needs-you-erasure')
     await press(page, 'Grant')
     await press(page, 'Grant')
-    await says(page, 'The provider is asked now')
+    await says(page, 'The provider has been asked')
     await gone(page, /erasure/)
     const boss = await stage.enter(paying.acme.provider, needs)
     await opens(boss, /^Decide, A request for erasure/)

@@ -169,7 +169,7 @@ describe('needs you', () => {
     const boss = await stage.scene.superAdmin()
     const young = await stage.scene.company({ name: 'Young Works', status: 'pending' })
     const founder = await stage.enter(young.admin, '/dashboard/company-admin')
-    await says(founder, 'The provider has not activated your company yet: it can receive no money')
+    await says(founder, 'The provider has not activated your company yet: it can’t receive money')
     await act(founder, /^Add employees/).click()
     await dialog(founder).getByText('Bulk Upload').waitFor()
     await founder.keyboard.press('Escape')

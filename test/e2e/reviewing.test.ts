@@ -203,7 +203,7 @@ describe('review, in the browser', () => {
     await dialog.getByLabel('Claims above').fill('200')
     await dialog.getByRole('button', { name: 'Change step' }).click()
     await says(page, 'Above €200.00')
-    await says(page, /More approvals need as many reviewers/)
+    await says(page, /There are fewer reviewers than approvals/)
     await named(company, 'Mira Sol', company.admin('Mira'))
     await stage.scene.sql`select private.publish_now(${`admins:${company.id}`})`
     await page.getByRole('button', { name: 'Add step' }).click()
@@ -219,7 +219,7 @@ describe('review, in the browser', () => {
     await page.getByRole('button', { name: 'Move step 3 up' }).click()
     await page.getByRole('button', { name: 'Remove step 3' }).click()
     await page.getByLabel('Up to', { exact: true }).fill('60')
-    await page.getByLabel('Why it changes').fill('Small ones need no eyes')
+    await page.getByLabel('Reason for the change').fill('Small ones need no eyes')
     await page.getByRole('button', { name: 'Save policy' }).click()
     await says(page, 'Policy version 2 is in force')
     await says(page, '“Small ones need no eyes”')

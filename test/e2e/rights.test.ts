@@ -95,7 +95,7 @@ describe('rights for a company', () => {
     const claim = await own.claim(pia, { amount_cents: 8000, provider: 'Zyxwort Oncology' })
     const theirs = await stage.enter(pia, `/dashboard/claims/${claim.id}`)
     const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ })
-    await says(theirs, 'Nobody decides on their own claim')
+    await says(theirs, 'Nobody can decide on their own claim')
     assert.equal(await approve(theirs).count(), 0)
     await picture(theirs, 'rights-own-claim')
     const other = await stage.enter(rolf, `/dashboard/claims/${claim.id}`)

@@ -135,7 +135,7 @@ describe('webhooks in the browser', () => {
       const page = await stage.open(dressed(dress))
       await stage.signIn(page, many.admin.email, where)
       await says(page, 'Failing since')
-      await says(page, 'took nothing for three days')
+      await says(page, 'accepted nothing for three days')
       await holds(page, `webhooks-many-${dress.width}-${dress.colorScheme}`, where)
       await page.getByRole('button', { name: 'Deliveries to hooks.example.com' }).click()
       await says(page, 'No answer in time')

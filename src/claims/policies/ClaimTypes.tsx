@@ -25,7 +25,7 @@ export function ClaimTypes() {
   return (
     <Card
       title="Types of claims"
-      description="What people choose from. Hidden ones stay on the claims that have them. Changes here count at once."
+      description="The types people choose from. Hidden types stay on their claims. Changes here take effect immediately."
       flush
     >
       <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
@@ -124,7 +124,7 @@ function EditType({ category, type, onClose }: Editing & { onClose: () => void }
       onClose={onClose}
       title={type ? `Rename ${type.name}` : `Add a type to ${categoryNames[category]}`}
       {...(type && type.claims > 0
-        ? { description: 'The claims that have it show the new name, too.' }
+        ? { description: 'Claims of this type show the new name, too.' }
         : {})}
     >
       <Form

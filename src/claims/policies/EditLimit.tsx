@@ -78,7 +78,7 @@ export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
       open
       onClose={onClose}
       title={limit ? 'Edit limit' : 'Add a limit'}
-      description="Claims that are submitted already stay as they are."
+      description="Claims already submitted stay as they are."
     >
       <Form
         name={`limit:${limit?.id ?? 'new'}`}
@@ -151,7 +151,7 @@ function HowMuch({ currency }: { currency: string }) {
         min={1}
         max={100}
         required
-        hint="Each dependent counts apart"
+        hint="Each dependent is counted separately"
       />
       {month_field}
     </div>

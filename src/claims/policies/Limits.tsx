@@ -30,7 +30,7 @@ export function Limits({ currency }: { currency: string | undefined }) {
   return (
     <Card
       title="Limits"
-      description="Beside what people have available, for claims submitted from now on. Changes here count at once."
+      description="On top of what people have available, for claims submitted from now on. Changes take effect immediately."
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link to={paths.groups} className={linkLook}>
@@ -55,7 +55,9 @@ export function Limits({ currency }: { currency: string | undefined }) {
           <Skeleton className="h-12 w-full" />
         </div>
       ) : limits.length === 0 ? (
-        <p className="p-5 text-sm text-soft">None: people claim what they have available.</p>
+        <p className="p-5 text-sm text-soft">
+          No limits: people can claim all they have available.
+        </p>
       ) : (
         <ul className="divide-y divide-line" aria-label="Limits">
           {limits.map((limit) => (

@@ -99,7 +99,7 @@ const nameOf = ({ id, name }: { id: string; name: string }) => [id, name] as con
 const ByItself = ({ currency }: { currency: string }) => (
   <Card
     title="Automatic approval"
-    description="Only when the receipt could be read, agrees with the claim, and nothing looks like a duplicate"
+    description="Only if the receipt could be read and matches the claim, and nothing looks like a duplicate"
   >
     <div className="grid gap-5 sm:grid-cols-2">
       <AmountField
@@ -116,7 +116,7 @@ const ByItself = ({ currency }: { currency: string }) => (
         min={0}
         max={100}
         required
-        hint="Any more go to a person"
+        hint="Further claims go to a person"
       />
       <TextField
         name="spot_check_percent"
@@ -148,7 +148,7 @@ const Time = () => (
         min={1}
         max={60}
         required
-        hint="After that the queue marks the claim, and all reviewers are told once"
+        hint="After that the claim is marked overdue, and all reviewers are notified once"
       />
     </div>
   </Card>
@@ -167,7 +167,7 @@ const Payouts = () => (
         min={0}
         max={60}
         required
-        hint="Zero: at once. For all claims not paid yet; payouts leave them out until then."
+        hint="Zero: no delay. Applies to all claims not yet paid; payouts leave them out until then."
       />
     </div>
   </Card>
@@ -193,7 +193,7 @@ function Effect({ policy, shape, onDiscard }: EffectProps) {
         />
         <TextField
           name="note"
-          label="Why it changes"
+          label="Reason for the change"
           maxLength={500}
           hint="Optional. Shown in the version history."
         />
@@ -249,7 +249,7 @@ function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
   if (policy.version <= opened.version) return null
   return (
     <Callout tone="accent" title={`Version ${policy.version} was saved while you were editing`}>
-      What you have changed is still here, and replaces theirs when you save. They changed:
+      Your changes are still here, and replace theirs when you save. They changed:
       <ul className="mt-2 flex flex-col gap-1">
         {changesOf(policy, opened, currency, names).map(({ name, before, after }) => (
           <li key={name} className="wrap-anywhere">

@@ -32,7 +32,7 @@ export function PolicyPreview({ preview, currency, changed, complete }: Props) {
     return (
       <>
         {refused}
-        <p className="text-sm text-soft">There were no claims in the last twelve months yet.</p>
+        <p className="text-sm text-soft">There were no claims in the last twelve months.</p>
       </>
     )
   }
@@ -42,7 +42,7 @@ export function PolicyPreview({ preview, currency, changed, complete }: Props) {
       {refused}
       <Shares title="As it was" split={now} all={preview.claims} />
       <Shares
-        title={changed ? 'Under these terms' : 'Under the present terms'}
+        title={changed ? 'Under these terms' : 'Under the current terms'}
         split={instead}
         all={preview.claims}
       />

@@ -56,7 +56,7 @@ const shapeOf = (currency: string) =>
       when: () => true,
     })
     .refine((step) => !step.deputy_id || !step.person_ids?.includes(step.deputy_id), {
-      message: 'The deputy is one of them already',
+      message: 'The deputy is already one of them',
       path: ['deputy_id'],
       when: () => true,
     })
@@ -155,7 +155,7 @@ function Who({ people }: { people: Choice[] }) {
           }}
           hint={
             chosen === 'manager' || chosen === 'owners'
-              ? 'If they have the right Reviewer; else the deputy, else any reviewer'
+              ? 'If they have the Reviewer right; otherwise the deputy, or else any reviewer'
               : 'Nobody approves twice, or their own claim'
           }
         />
@@ -165,7 +165,7 @@ function Who({ people }: { people: Choice[] }) {
             label="Deputy"
             placeholder="None"
             options={Object.fromEntries(people.map(({ id, name }) => [id, name]))}
-            hint="Asked when none of them is available, or the days are over"
+            hint="Steps in when none of them is available, or the days are over"
           />
         )}
       </div>
@@ -200,38 +200,43 @@ function When({ currency, types, departments: all, groups }: WhenProps) {
           name="above_cents"
           label="Claims above"
           currency={currency}
-          hint="Empty: any amount"
+          hint="Leave empty for any amount"
         />
         <div className="sm:pt-7">
           <CheckboxField
             name="new_provider"
             label="First claim of a provider"
-            hint="No claim of theirs was approved here before"
+            hint="No claim for this provider has been approved before"
           />
         </div>
       </div>
       <ChoicesField
         name="categories"
         label="Categories"
-        hint="None chosen: all"
+        hint="None selected: applies to all"
         options={categories.map((id) => ({ id, name: categoryNames[id] }))}
       />
       <ChoicesField
         name="type_ids"
         label="Types"
-        hint="None chosen: all"
+        hint="None selected: applies to all"
         options={offeredIn(types, chosen)}
       />
       {all.length > 0 && (
         <ChoicesField
           name="departments"
           label="Departments"
-          hint="None chosen: all"
+          hint="None selected: applies to all"
           options={all.map((name) => ({ id: name, name }))}
         />
       )}
       {groups.length > 0 && (
-        <ChoicesField name="group_ids" label="Groups" hint="None chosen: all" options={groups} />
+        <ChoicesField
+          name="group_ids"
+          label="Groups"
+          hint="None selected: applies to all"
+          options={groups}
+        />
       )}
     </fieldset>
   )
@@ -243,7 +248,7 @@ const Limits = ({ currency }: { currency: string }) => (
       name="most_cents"
       label="Approves at most"
       currency={currency}
-      hint="Of a larger claim only a part. Empty: no limit"
+      hint="Only part of a larger claim can be approved. Leave empty for no limit"
     />
     <TextField
       name="days"
@@ -251,7 +256,7 @@ const Limits = ({ currency }: { currency: string }) => (
       type="number"
       min={1}
       max={60}
-      hint="Empty: the days for the whole decision"
+      hint="Leave empty for the days of the whole decision"
     />
   </div>
 )

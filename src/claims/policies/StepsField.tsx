@@ -20,7 +20,7 @@ type Props = {
 const most_steps = 10
 const about =
   'A claim that a person decides passes every step that applies to it, each by somebody else. ' +
-  'Counts once you save the policy.'
+  'Takes effect once you save the policy.'
 
 /** The table of approvals, as it is being written. */
 export function StepsField({ currency, names, lacks, onEdit }: Props) {

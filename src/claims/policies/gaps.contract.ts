@@ -36,7 +36,7 @@ export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
   if (gap === 'owners') return `${step} asks an owner, and ${who} ${cannot}. ${then}`
   if (gap === 'together') return `${step} needs ${who}, who ${cannot}. ${then}`
   if (gap === 'manager') return `${step} asks the manager, and ${who} ${cannot}. ${then}`
-  return `${step} has ${who} as deputy, who ${cannot}: it has no deputy then.`
+  return `${step} has ${who} as deputy, who ${cannot}, so it would have no deputy.`
 }
 
 export function tooFew({ needed, reviewers }: PolicyGaps): string | undefined {
@@ -45,7 +45,7 @@ export function tooFew({ needed, reviewers }: PolicyGaps): string | undefined {
   const there = reviewers === 1 ? 'is 1 reviewer' : `are ${reviewers} reviewers`
   return (
     `A claim may need ${approvals}, and there ${there}. ` +
-    'Such a claim waits until somebody else has the right Reviewer.'
+    'Such a claim waits until somebody else has the Reviewer right.'
   )
 }
 

@@ -80,7 +80,7 @@ test('what waits a day for who counts as who approved stays with them, and is no
     where person_id = ${one.id}`
   const { id, version: seen } = await acme.claim(await acme.hire())
   const next = await first.api.review.approve({ id, version: seen })
-  assert.deepEqual(next.held_by, [], 'nobody who is here')
+  assert.deepEqual(next.held_by, [], 'nobody available')
   await refuses('admin_too_new', one.api.review.approve({ id, version: next.version }))
   const { lines } = await one.api.needs.list({})
   assert.ok(lines.some(({ number }) => number === id))

@@ -20,7 +20,7 @@ export const ApprovalStep = z
     person_ids: z.uuid().array().max(20),
     /** All of them, not any one. */
     together: z.boolean(),
-    /** Asked when none of them is available, or the days are over. */
+    /** Steps in when none of them is available, or the days are over. */
     deputy_id: z.uuid().nullable(),
     /** No more is approved in this step. */
     most_cents: PositiveCents.max(1e12).nullable(),
@@ -36,7 +36,7 @@ export const ApprovalStep = z
     path: ['person_ids'],
   })
   .refine(({ who, together }) => who === 'people' || !together, {
-    message: 'Only named people approve together',
+    message: 'Only named people can approve together',
     path: ['together'],
   })
 

@@ -13,7 +13,7 @@ export function AwayNotice() {
         {away.map(({ id, person_name, to_on, has_it }) => (
           <li key={id}>
             {`${person_name} is away until ${dateText(to_on)}. `}
-            {has_it ? `${has_it} has their work.` : 'Nobody has their work: it waits.'}
+            {has_it ? `${has_it} is standing in.` : 'Nobody is standing in: their work waits.'}
           </li>
         ))}
       </ul>

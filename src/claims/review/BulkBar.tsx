@@ -174,7 +174,7 @@ function Outcome({ result: { act, done, refused }, onUndo, onClose }: OutcomePro
     <Dialog
       open
       onClose={onClose}
-      title={done.length > 0 ? doneSentence(act, done) : 'Nothing could be done this way'}
+      title={done.length > 0 ? doneSentence(act, done) : 'Nothing was changed'}
       description="These were left as they are:"
       actions={
         <>

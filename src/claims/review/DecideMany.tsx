@@ -20,7 +20,8 @@ function Which({ claims }: { claims: Claims }) {
   return (
     <p className="text-sm text-soft wrap-anywhere">
       {claims.map(({ id }) => `#${id}`).join(', ')}
-      {gone > 0 && `. ${counted(gone, 'claim was', 'claims were')} decided meanwhile and left out`}
+      {gone > 0 &&
+        `. ${counted(gone, 'claim was', 'claims were')} decided in the meantime and left out`}
     </p>
   )
 }

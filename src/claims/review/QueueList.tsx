@@ -63,7 +63,7 @@ function Nothing({ summary, asked }: NothingProps) {
   if (summary?.total === 0) {
     return (
       <Empty icon={<Inbox aria-hidden />} title="No claims yet">
-        The claims of your people will arrive here, oldest first, to approve or to reject.
+        Your people’s claims appear here, oldest first, for you to approve or reject.
       </Empty>
     )
   }

@@ -49,7 +49,7 @@ const Steps = ({ id, reviewing }: Props) => (
     </Link>
     <IconButton
       size="small"
-      label="Claim before"
+      label="Previous claim"
       icon={<ChevronUp className="size-4" aria-hidden />}
       onClick={() => reviewing.step(-1)}
     />

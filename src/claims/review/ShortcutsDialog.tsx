@@ -6,14 +6,14 @@ import { Toggle } from '#ui/ToggleField.tsx'
 
 const keys = [
   ['j', 'Next claim'],
-  ['k', 'Claim before'],
+  ['k', 'Previous claim'],
   ['o', 'Open, or Enter'],
   ['a', 'Approve'],
   ['r', 'Reject'],
   ['i', 'Ask for information'],
   ['x', 'Select'],
   ['u', 'Back to the queue'],
-  ['?', 'These keys'],
+  ['?', 'Show these shortcuts'],
 ] as const
 
 const keyLook = clsx(
@@ -42,7 +42,8 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
             Single-key shortcuts
           </p>
           <p className="mt-0.5 text-ui text-faint">
-            They never act while you type. Switched off, everything still works by Tab and Enter.
+            They do nothing while you type. With them off, everything still works with Tab and
+            Enter.
           </p>
         </div>
         <Toggle aria-labelledby={id} checked={on} onCheckedChange={setShortcuts} />

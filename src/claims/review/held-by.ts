@@ -12,7 +12,7 @@ const named_max = 3
 /** Who may decide on it as things are, by name; null: whoever reviews. */
 export function heldBy(held_by: Holders): string | null {
   if (held_by === null) return null
-  if (held_by.length === 0) return 'nobody who is here'
+  if (held_by.length === 0) return 'nobody available'
   const names = held_by.map(({ name, for_name }) => (for_name ? `${name} for ${for_name}` : name))
   const more = names.length - named_max
   return names.slice(0, named_max).join(', ') + (more > 0 ? ` and ${more} more` : '')

@@ -81,7 +81,7 @@ export const ReviewedClaim = ClaimDetail.extend({
   available_cents: z.int(),
   /** How many receipts it has that are not open to this reviewer. */
   restricted_receipts: z.int(),
-  /** Who has it while it waits for its reviewers; empty: nobody who is here may decide. */
+  /** Who has it while it waits for its reviewers; empty: nobody available may decide. */
   held_by: ClaimHolder.array().nullable(),
 })
 

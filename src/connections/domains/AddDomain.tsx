@@ -18,7 +18,7 @@ export function AddDomain({ onClose, onAdded }: Props) {
       open
       onClose={onClose}
       title="Add a domain"
-      description="Next you prove that it is your company’s."
+      description="Next you verify that it is your company’s."
     >
       <Form
         name="add-domain"
@@ -32,7 +32,7 @@ export function AddDomain({ onClose, onAdded }: Props) {
         <TextField
           name="domain"
           label="Domain"
-          hint="What stands behind the @, such as acme.com."
+          hint="The part after the @, such as acme.com."
           autoComplete="off"
           required
         />

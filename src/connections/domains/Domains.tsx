@@ -33,7 +33,7 @@ export function Domains() {
   return (
     <Card
       title="Domains"
-      description="Your company speaks for the addresses at the domains it has proven."
+      description="Your company vouches for the addresses at its verified domains."
       flush
       actions={domains && domains.length > 0 && add}
     >
@@ -44,7 +44,7 @@ export function Domains() {
       )}
       {domains?.length === 0 && (
         <Empty title="No domains yet" icon={<Globe aria-hidden />} action={add}>
-          The domain of your people’s email addresses, proven by a DNS record or by mail.
+          The domain of your people’s email addresses, verified by a DNS record or by email.
         </Empty>
       )}
       {domains && domains.length > 0 && (
@@ -65,7 +65,7 @@ export function Domains() {
         open={removing !== undefined}
         onClose={() => setRemoving(undefined)}
         title={`Remove ${removing ?? 'this domain'}?`}
-        description="Whoever signs up with an address there no longer joins your company by it. People who are here stay."
+        description="People who sign up with an address there no longer join your company. Those already here stay."
         does="Remove"
         act={async () => removing && remove.submit({ domain: removing })}
       />
@@ -83,20 +83,20 @@ function Line({ one, onProve, onRemove }: LineProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
           {domain}
           <Status tone={proven_at ? 'good' : 'accent'}>
-            {proven_at ? 'Proven' : 'Not proven yet'}
+            {proven_at ? 'Verified' : 'Not verified yet'}
           </Status>
         </p>
         <p className="mt-1 text-ui text-pretty text-soft">
-          {is_first && (proven_at ? 'Your first domain · proven ' : 'Your first domain')}
-          {!is_first && proven_at && 'Proven '}
+          {is_first && (proven_at ? 'Your first domain · verified ' : 'Your first domain')}
+          {!is_first && proven_at && 'Verified '}
           {proven_at && <DateText value={proven_at} />}
-          {!proven_at && !is_first && 'Prove it by a DNS record or by mail'}
+          {!proven_at && !is_first && 'Verify it by a DNS record or by email'}
         </p>
       </div>
       <div className="flex gap-2">
         {!proven_at && (
-          <Button size="small" aria-label={`Prove ${domain}`} onClick={onProve}>
-            Prove
+          <Button size="small" aria-label={`Verify ${domain}`} onClick={onProve}>
+            Verify
           </Button>
         )}
         {!is_first && (

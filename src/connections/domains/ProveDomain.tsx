@@ -13,9 +13,9 @@ import type { OwnDomain } from './domains.contract.ts'
 
 const faults = {
   missing: 'The record was not found. A new record can take an hour to be seen everywhere.',
-  different: 'There is a record of this name, but it says something else. Copy the value again.',
+  different: 'There is a record with this name, but with another value. Copy the value again.',
   servers: 'The name servers did not answer. Try again in a few minutes.',
-  taken: 'The record is there, but the domain belongs to another company by now.',
+  taken: 'The record is there, but the domain now belongs to another company.',
 }
 
 /** By a DNS record, or by a code that the domain's postmaster was mailed. */
@@ -31,7 +31,7 @@ export function ProveDomain({ own, onClose }: { own: OwnDomain; onClose: () => v
       open
       wide
       onClose={onClose}
-      title={proven_at ? `${domain} is proven` : `Prove ${domain}`}
+      title={proven_at ? `${domain} is verified` : `Verify ${domain}`}
     >
       {proven_at ? (
         <div className="flex justify-end">
@@ -66,7 +66,7 @@ function ByRecord({ own: { domain, record, checking, checked_at, fault } }: { ow
   return (
     <Way
       title="By a DNS record"
-      how="Add this TXT record where your domain is managed. It may stay there."
+      how="Add this TXT record where your domain is managed. It can stay there."
     >
       <CopiedText name="Name" text={record.name} />
       <CopiedText name="Value" text={record.value} />
@@ -75,14 +75,14 @@ function ByRecord({ own: { domain, record, checking, checked_at, fault } }: { ow
           {faults[fault]}{' '}
           {checked_at && (
             <>
-              Looked <DateText value={checked_at} show="ago" />.
+              Checked <DateText value={checked_at} show="ago" />.
             </>
           )}
         </Callout>
       )}
       <div>
         <Button disabled={checking || check.pending} onClick={() => void check.submit({ domain })}>
-          {checking ? 'Looking...' : 'Look for the record'}
+          {checking ? 'Checking...' : 'Check the record'}
         </Button>
       </div>
     </Way>
@@ -99,8 +99,8 @@ function ByMail({ own: { domain, mailed_at } }: { own: OwnDomain }) {
   const confirm = useWrite(connections_api.domains.confirm_code)
   return (
     <Way
-      title="By mail"
-      how={`We send a code to postmaster@${domain}. Whoever reads that mailbox hands it to you.`}
+      title="By email"
+      how={`We send a code to postmaster@${domain}. Ask the people who read that mailbox for it.`}
     >
       <div>
         <Button disabled={mail.pending} onClick={() => void mail.submit({ domain })}>
@@ -116,12 +116,12 @@ function ByMail({ own: { domain, mailed_at } }: { own: OwnDomain }) {
           <TextField
             name="code"
             label="Code"
-            hint="It works for a day."
+            hint="It is valid for a day."
             autoComplete="off"
             required
           />
           <div>
-            <SubmitButton waiting="Checking...">Prove by code</SubmitButton>
+            <SubmitButton waiting="Checking...">Verify with code</SubmitButton>
           </div>
         </Form>
       )}

@@ -53,8 +53,8 @@ const mailTo = (domain: string, company: string, code: string) =>
   write(`postmaster@${domain}`, {
     subject: `Does ${domain} belong to ${company}?`,
     says: [
-      `${company} says that ${domain} is its domain. With this code its admins at Healthfund prove it: ` +
-        'they then speak for all addresses there.',
+      `${company} says that ${domain} is its domain. With this code its admins at Healthfund verify it: ` +
+        'they then vouch for all addresses there.',
       'If that is right, hand them the code. If not, do nothing.',
     ],
     code: `${code.slice(0, 5)}-${code.slice(5)}`,

@@ -46,7 +46,7 @@ export function Scim() {
       )}
       {keys?.length === 0 && settings && (
         <Empty title="SCIM is off" icon={<Users aria-hidden />} action={switch_on}>
-          Entra, Okta or another identity provider can keep your employees up to date. Who is
+          Entra, Okta or another identity provider can keep your employees up to date. Anyone
           removed there leaves here the same day.
         </Empty>
       )}
@@ -94,13 +94,13 @@ function Switches({ settings }: { settings: Settings }) {
     <div className="flex flex-col gap-4">
       <Line
         label="Invite by email"
-        hint="New employees get a link by email. Switch it off where they sign in by your identity provider."
+        hint="New employees get a link by email. Switch it off if they sign in through your identity provider."
         on={invites}
         press={(on) => change.submit({ invites: on, dry_run })}
       />
       <Line
         label="Dry run"
-        hint="Calls are answered as they would be, and nothing is changed. “Last calls” says what would have been."
+        hint="Calls are answered as usual, but nothing is changed. “Last calls” shows what would have changed."
         on={dry_run}
         press={(on) => change.submit({ invites, dry_run: on })}
       />

@@ -33,8 +33,8 @@ function Pages() {
   const { calls, next } = page
   if (calls.length === 0) {
     return (
-      <Empty title="Nothing asked yet">
-        What your identity provider changes, and what it was refused, is here for some weeks.
+      <Empty title="No calls yet">
+        Your identity provider’s changes and refused calls are kept here for some weeks.
       </Empty>
     )
   }

@@ -26,7 +26,7 @@ export function SwitchOnScim({ onClose }: { onClose: () => void }) {
       title={secret ? 'SCIM is switched on' : 'Switch on SCIM'}
       {...(secret
         ? {}
-        : { description: 'Your identity provider gets a key that opens SCIM and nothing else.' })}
+        : { description: 'Your identity provider gets a key that works for SCIM only.' })}
     >
       {secret ? (
         <div className="flex flex-col gap-5">

@@ -80,7 +80,7 @@ describe('SCIM is refused', () => {
     refused(answer, 403)
     assert.equal(
       answer.body['detail'],
-      'Whoever has a right for the company is changed in Healthfund, never by SCIM',
+      'People with rights for the company can be changed only in Healthfund, not by SCIM',
     )
     refused(await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } }), 403)
     refused(await provider.ask('DELETE', `/Users/${id}`), 403)
@@ -196,7 +196,7 @@ describe('what comes twice', () => {
     assert.ok(meta.version)
   })
 
-  test('a name that somebody took along to another company is free again', async () => {
+  test('a name that somebody took along to another company is no longer blocked', async () => {
     const { id } = await provider.add('Mo Ved', { userName: 'moved' })
     const other = await scene.company({ name: 'New Home' })
     await scene.sql`update profiles set company_id = ${other.id} where id = ${id}`

@@ -69,7 +69,7 @@ const user_attributes: Attribute[] = [
   }),
   whole(
     'emails',
-    'One address, at a domain that the company has proven.',
+    'One address, at a domain that the company has verified.',
     contact('The address.'),
     {
       ...several,

@@ -53,7 +53,7 @@ export function PeopleSource() {
       )}
       {found && !source && (
         <Empty title="Not set up" icon={<FileDown aria-hidden />} action={set}>
-          Your HR system lays a CSV or Excel file on a server. Healthfund fetches it each day and
+          Your HR system puts a CSV or Excel file on a server. Healthfund fetches it each day and
           compares it with your employees.
         </Empty>
       )}
@@ -104,8 +104,8 @@ const SourceLine = ({ source, onAsk, onFetch }: LineProps) => (
         }
       >
         {source.host_key
-          ? 'Nothing was sent to it. Ask whoever runs the server whether its key was changed.'
-          : 'Nothing is fetched before you have said that its key is right.'}
+          ? 'Nothing was sent to it. Ask the server’s operator whether its key was changed.'
+          : 'Nothing is fetched until you have confirmed its key.'}
       </Callout>
     )}
     <div className="flex flex-wrap gap-2">
@@ -159,8 +159,8 @@ function Trust({ source, onClose }: { source: Source; onClose: () => void }) {
       open
       onClose={onClose}
       title="Is this the key of your server?"
-      description="Compare it with the one that whoever runs the server tells you (ssh-keygen -lf shows it there)."
-      moot={host_key ? undefined : 'The key is no longer asked about.'}
+      description="Compare it with the one that the server’s operator tells you (ssh-keygen -lf shows it there)."
+      moot={host_key ? undefined : 'The key has already been checked.'}
     >
       <Form
         name="trust-host-key"

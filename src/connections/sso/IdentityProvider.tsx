@@ -19,8 +19,8 @@ type What = 'oidc' | 'saml' | 'rules' | 'switch' | 'remove'
 
 const faults = {
   address: 'Its address is not on the public internet.',
-  answer: 'It did not answer as OpenID Connect says. Check the issuer.',
-  issuer: 'It calls itself by another issuer. Copy the issuer exactly as it gives it.',
+  answer: 'Its answer was not that of OpenID Connect. Check the issuer.',
+  issuer: 'It names another issuer. Copy the issuer exactly as your provider shows it.',
   keys: 'Its keys could not be read.',
   certificate: 'Its certificate has expired. Enter its new metadata.',
 }
@@ -32,7 +32,7 @@ export function IdentityProvider() {
   const close = () => setWhat(undefined)
   return (
     <Card
-      title="Sign-in by your identity provider"
+      title="Sign-in through your identity provider"
       description="Your people sign in where they do for everything else: by OpenID Connect or SAML 2.0."
       flush
     >
@@ -116,7 +116,9 @@ function Connected({ sso, provider, onAsk }: Props) {
         <Button
           size="small"
           aria-label={
-            enabled ? 'Switch off sign-in by the provider' : 'Switch on sign-in by the provider'
+            enabled
+              ? 'Switch off sign-in through the provider'
+              : 'Switch on sign-in through the provider'
           }
           onClick={() => onAsk('switch')}
         >

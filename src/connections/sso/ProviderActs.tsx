@@ -44,19 +44,21 @@ function Ask({ name, title, description, does, waiting, act, onClose }: AskProps
 
 export function SwitchProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const set = useWrite(connections_api.sso.switch, ({ provider: now }) =>
-    now?.enabled ? 'Sign-in by your provider is on' : 'Sign-in by your provider is off',
+    now?.enabled ? 'Sign-in through your provider is on' : 'Sign-in through your provider is off',
   )
   const { enabled } = provider
   return (
     <Ask
       name="switch-provider"
       title={
-        enabled ? 'Switch sign-in by your provider off?' : 'Switch sign-in by your provider on?'
+        enabled
+          ? 'Switch sign-in through your provider off?'
+          : 'Switch sign-in through your provider on?'
       }
       description={
         enabled
-          ? 'Your people sign in by password again. Who is signed in stays so.'
-          : 'Addresses at your proven domains lead to your provider. Passwords work until you require it. ' +
+          ? 'Your people sign in by password again. Anyone signed in stays signed in.'
+          : 'Addresses at your verified domains sign in through your provider. Passwords work until you require it. ' +
             'New people join, or wait for your approval, as Domain auto-registration says.'
       }
       does={enabled ? 'Switch off' : 'Switch on'}
@@ -73,7 +75,7 @@ export function RemoveProvider({ onClose }: { onClose: () => void }) {
     <Ask
       name="remove-provider"
       title="Remove your identity provider?"
-      description="Your people sign in by password. Who has none chooses one by Forgot password."
+      description="Your people sign in by password. Anyone without one sets it with Forgot password."
       does="Remove"
       waiting="Removing..."
       act={() => remove.submit({})}

@@ -55,7 +55,7 @@ export function ProviderRules({ provider, onClose }: Props) {
     admins?.filter(({ status }) => status === 'active').map((one) => [one.id, one.full_name]) ?? [],
   )
   return (
-    <Dialog open wide onClose={onClose} title="Rules of sign-in by your provider">
+    <Dialog open wide onClose={onClose} title="Rules of sign-in through your provider">
       {!admins ? (
         <Skeleton className="h-40 w-full" />
       ) : (
@@ -83,12 +83,12 @@ export function ProviderRules({ provider, onClose }: Props) {
           <SwitchField
             name="required"
             label="Require it"
-            hint="Passwords open nothing any more, but for one admin. Sign in by the provider yourself first."
+            hint="Passwords no longer work, except for one admin. Sign in through the provider yourself first."
           />
           <SelectField
             name="break_glass_id"
             label="Whose password still works"
-            hint="For the day when your provider is out of order."
+            hint="In case your provider is down."
             options={options}
             placeholder="Choose an admin"
           />
@@ -101,7 +101,7 @@ export function ProviderRules({ provider, onClose }: Props) {
           <TextAreaField
             name="departments"
             label="Departments"
-            hint="One rule on each line, such as groups, sales-team, Sales. The first that fits counts."
+            hint="One rule on each line, such as groups, sales-team, Sales. The first match counts."
           />
           <OwnPassword />
           <div className="flex justify-end gap-2">

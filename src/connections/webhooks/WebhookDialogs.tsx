@@ -31,7 +31,7 @@ export function MakeWebhook({ onClose }: { onClose: () => void }) {
       wide={!secret}
       onClose={onClose}
       title={secret ? 'The webhook is made' : 'Make a webhook'}
-      {...(secret ? {} : { description: 'It is told of what happens from now on.' })}
+      {...(secret ? {} : { description: 'It is notified of what happens from now on.' })}
     >
       {secret ? (
         <SecretOnce secret={secret} onDone={onClose} />
@@ -100,7 +100,7 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
       <CheckboxField
         name="in_order"
         label="In order"
-        hint="Each event waits until the one before it is delivered. Else one that fails is passed by those behind it."
+        hint="Each event waits until the one before it is delivered. Otherwise later events overtake one that fails."
       />
       <OwnPassword />
       <div className="flex justify-end gap-2">

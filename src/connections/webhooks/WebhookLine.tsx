@@ -54,7 +54,7 @@ function Trouble({ webhook: { status, stopped_for, failing_since } }: { webhook:
     stopped_for === 'gone'
       ? 'Your system answered that it is gone (410). Activate the webhook once it is back: nothing is lost.'
       : stopped_for === 'failing'
-        ? 'Your system took nothing for three days. Activate the webhook once it is back: nothing is lost.'
+        ? 'Your system accepted nothing for three days. Activate the webhook once it is back: nothing is lost.'
         : undefined
   if (said) return <p className="mt-1 text-ui text-pretty text-bad-ink">{said}</p>
   if (status !== 'active' || !failing_since) return null

@@ -30,7 +30,7 @@ export function Webhooks() {
   return (
     <Card
       title="Webhooks"
-      description="Your systems are told of what happens, signed and without health content."
+      description="Your systems are notified of what happens, signed and without health content."
       flush
       actions={webhooks && webhooks.length > 0 && make}
     >
@@ -74,7 +74,7 @@ function Dialogs({ asked, onClose }: { asked: Asked | undefined; onClose: () => 
         <RenewSecret
           name={host}
           description="Address and events stay. The secret is new."
-          hint="Until then each message is signed by both."
+          hint="Until then each message is signed with both."
           draft={`renew-webhook-${webhook.id}`}
           renew={async (overlap_hours) =>
             (await renew.submit({ id: webhook.id, overlap_hours })).secret
@@ -87,7 +87,7 @@ function Dialogs({ asked, onClose }: { asked: Asked | undefined; onClose: () => 
         open={what === 'remove'}
         onClose={onClose}
         title={`Remove the webhook to ${host}?`}
-        description="Nothing more is sent there, not even what still waits. What was sent is gone from this page."
+        description="Nothing more is sent there, not even what is still waiting. Past deliveries are removed from this page."
         does="Remove"
         act={async () => webhook && remove.submit({ id: webhook.id })}
       />

@@ -30,11 +30,11 @@ export const eventWords = (event: string): string => {
 }
 
 const faults: Record<NonNullable<Delivery['fault']>, string> = {
-  answer: 'Not taken',
+  answer: 'Not accepted',
   redirect: 'Redirects are not followed',
   time: 'No answer in time',
   address: 'The address is not public',
-  name: 'The name leads nowhere',
+  name: 'The host name can’t be resolved',
   certificate: 'No secure connection',
   connection: 'No connection',
 }

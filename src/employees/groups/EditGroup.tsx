@@ -65,11 +65,11 @@ function Members({ group }: { group: Group | undefined }) {
       <SelectField
         name="members"
         label="Who is in it"
-        options={{ department: 'Everybody of some departments', picked: 'People you pick' }}
+        options={{ department: 'Everybody in certain departments', picked: 'People you pick' }}
         hint={
           by_department
             ? group && !group.departments && group.people > 0
-              ? 'Who was picked for it is forgotten.'
+              ? 'The people picked for it are removed from it.'
               : 'Anyone who joins one of these departments is in the group at once, and out when they leave it.'
             : group
               ? undefined

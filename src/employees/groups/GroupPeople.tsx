@@ -57,7 +57,7 @@ export function GroupPeople({ group, onClose }: { group: Group; onClose: () => v
 }
 
 function Picked({ group: { id, name } }: { group: Group }) {
-  const take = useWrite(groups_api.take_person, `Taken out of ${name}`)
+  const take = useWrite(groups_api.take_person, `Removed from ${name}`)
   const { pages, more } = useCursorList(api.employees.list, { group_id: id, limit: 50 })
   if (!pages) return <Skeleton className="mt-4 h-12 w-full" />
   return (

@@ -43,8 +43,8 @@ export function GroupsPage() {
           </div>
         ) : groups.length === 0 ? (
           <Empty icon={<UsersRound aria-hidden />} title="No groups yet" action={add}>
-            A group is everybody of some departments, or people you pick. Rules of your company can
-            be for one group alone.
+            A group is everybody in certain departments, or people you pick. Your company’s rules
+            can apply to one group only.
           </Empty>
         ) : (
           <ul className="divide-y divide-line" aria-label="Groups">
@@ -157,7 +157,7 @@ function RemoveGroup({ group, onClose }: { group: Group; onClose: () => void }) 
       open
       onClose={onClose}
       title={`Remove ${group.name}?`}
-      description="Its people stay employees; only the group goes. The audit keeps it."
+      description="Its people stay employees; only the group is removed. The audit keeps it."
       does="Remove group"
       act={() => remove.submit({ id: group.id })}
     />
@@ -180,7 +180,7 @@ function StillUsed({ group, onClose }: { group: Group; onClose: () => void }) {
       open
       onClose={onClose}
       title={`${group.name} is in use`}
-      description="It can be removed once nothing names it any more. An owner changes that."
+      description="It can be removed once nothing refers to it. An owner can change that."
     >
       <ul className="flex flex-col gap-2 text-sm">
         {policy.length > 0 && (

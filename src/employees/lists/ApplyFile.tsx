@@ -163,9 +163,9 @@ function Undo({ found, onDone }: Props) {
         title={`Undo ${counted(found.done - found.untouched, 'change')}?`}
         description={
           (found.chosen
-            ? 'What was changed is taken back.'
-            : 'New people are removed, changes and last days taken back.') +
-          ' What has happened since stays, and is shown.'
+            ? 'All its changes are undone.'
+            : 'New people are removed; changes and last days are undone.') +
+          ' Anything that has happened since stays, and is shown.'
         }
         does="Undo"
         act={async () => {

@@ -52,7 +52,12 @@ export function Comparison({ found: listed, onClose, onDone }: Props) {
         {missing > 0 && found.status === 'done' && !found.leaves && (
           <p className="text-sm text-soft">{`${counted(missing, 'employee')} not in the file stayed.`}</p>
         )}
-        <ComparedPeople id={found.id} kind="untouched" title="Left alone" items={found.untouched} />
+        <ComparedPeople
+          id={found.id}
+          kind="untouched"
+          title="Not changed"
+          items={found.untouched}
+        />
         <ComparedPeople
           id={found.id}
           kind="kept"
@@ -98,7 +103,9 @@ function Counts({ found }: { found: Import }) {
 
 function unchangedBecause({ rows, same, chosen }: Import): string {
   if (rows > same) return 'What can’t be applied is below, with the reason.'
-  return chosen ? 'It is so already.' : 'Everybody in this file is here as it says.'
+  return chosen
+    ? 'It is already so.'
+    : 'Everybody in this file is already here with the same details.'
 }
 
 function State({ found }: { found: Import }) {
@@ -136,13 +143,13 @@ function State({ found }: { found: Import }) {
         {counted(found.changes, 'change')}
         {`${found.leaves ? `, ${counted(found.missing, 'last day')} set` : ''}. `}
         {untouched > 0 &&
-          `${counted(untouched, 'person was', 'people were')} changed by somebody else meanwhile and left alone.`}
+          `${counted(untouched, 'person was', 'people were')} changed by somebody else in the meantime and left as they are.`}
       </Callout>
     )
   }
   return all + found.missing === 0 ? (
     <Callout title="Nothing to change">{unchangedBecause(found)}</Callout>
   ) : (
-    <Callout title="Nothing has changed yet">Look at what was found, then apply it.</Callout>
+    <Callout title="Nothing has changed yet">Check what was found, then apply it.</Callout>
   )
 }

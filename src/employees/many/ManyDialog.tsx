@@ -107,7 +107,7 @@ function Gather({ who, people, onClose, onDone }: Props) {
       {!by_hand && <Skeleton className="h-10 w-full" />}
       {by_hand?.length === 0 && (
         <p className="text-sm text-soft">
-          There is no group of picked people yet. Make one under Groups first.
+          There is no group of individually picked people yet. Make one under Groups first.
         </p>
       )}
       {by_hand && by_hand.length > 0 && (
