@@ -7,7 +7,7 @@ import { sampleOf } from './samples.ts'
 type Schema = { properties?: Record<string, Schema>; items?: Schema; format?: string }
 export type Field = { act: string; feature: string; path: string; endpoint: Endpoint; kind?: Kind }
 
-/** What an id is the id of: by the field's name where that tells, else by the feature or the act. */
+/** The thing that an id names: by the field's name where that tells, else by the feature or the act. */
 const by_field: Record<string, Kind> = {
   person_id: 'person',
   person_ids: 'person',

@@ -134,7 +134,7 @@ export async function person(stage: Pick<Stage, 'ask' | 'service_key'>, email = 
   return { id: made.body['id'] as string, email, ...(await signIn(stage, email)) }
 }
 
-/** What a super admin of the product does to somebody. */
+/** The acts of a super admin on somebody. */
 export const suspend = ({ owner }: Pick<Stage, 'owner'>, id: string) => owner`
   update profiles set role = 'super_admin', status = 'suspended' where id = ${id}`
 

@@ -122,7 +122,7 @@ function follows(nodes: Node[], content: Content, where: string) {
 const centsOf = (currency: string) => (written: string) =>
   Math.round(Number(written) * 10 ** decimalsOf(currency))
 
-/** What is paid to whom; fails where a bank would refuse the file. */
+/** The payments of a bank file; fails where a bank would refuse it. */
 export function readBankFile(xml: string, currency = 'EUR') {
   const cents = centsOf(currency)
   assert.equal(XMLValidator.validate(xml), true, 'well-formed')

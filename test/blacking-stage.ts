@@ -61,7 +61,7 @@ export async function lightest(
 export const pictureOf = (person: Person, { id }: { id: string }) =>
   bytesOf(person.api.receipts.thumbnail({ id, size: 'large' }))
 
-/** What the check of the receipt said, and what it tells of it. */
+/** The check of the receipt: its outcome and its facts. */
 export const matchIn = ({
   trace,
 }: {
@@ -73,7 +73,7 @@ export const matchIn = ({
 
 export type Storage = ReturnType<typeof storageOf>
 
-/** What is stored of receipts in a data folder. */
+/** The receipts stored in a data folder. */
 export function storageOf({ sql, services }: Scene, folder: string) {
   const files = path.join(folder, 'files')
   const stored = async () =>

@@ -2,7 +2,7 @@
 import { quoted, schemas as ours, tablesOf } from '#backups/archive.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 
-// What a running server says of itself each moment goes on being said where the backup was made.
+// A running server's own heartbeat goes on where the backup was made.
 const heartbeats = [
   'private.processes',
   'private.response_minutes',

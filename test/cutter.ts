@@ -19,7 +19,7 @@ export class Cutter {
   silent = false
   /** How often a line was cut at its byte or word. */
   cuts = 0
-  /** What was said to nobody since. */
+  /** How much was swallowed since, while silent. */
   swallowed = 0
 
   constructor(target: URL) {
@@ -86,7 +86,7 @@ export class Cutter {
     this.#word = undefined
   }
 
-  /** Who says what from now on, in order. */
+  /** All that is said from now on, by either side, in order. */
   listenIn(): Heard[] {
     this.#heard = []
     return this.#heard

@@ -81,7 +81,7 @@ async function makeDemo(sql: Sql, url: string, name: string, folder: string) {
   await sql`alter database ${sql(draft)} rename to ${sql(name)}`
 }
 
-/** Whoever keeps the machine: for what the owner of a database cannot do to the whole server. */
+/** The superuser: for what the owner of a database cannot do to the whole server. */
 export function superuserUrl(url: string, database?: string): string {
   const own = new URL(database ? databaseNamed(url, database) : url)
   own.username = 'postgres'

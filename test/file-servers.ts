@@ -81,7 +81,7 @@ function serve(sftp: ssh2.SFTPWrapper, served: Served, drop: () => void) {
 }
 
 const pem = readFileSync(new URL('fixtures/localhost.pem', import.meta.url), 'utf8')
-/** Whom a client has to trust. */
+/** The certificate that a client has to trust. */
 export const own_certificate = pem.slice(pem.indexOf('-----BEGIN CERT'))
 
 export async function openHttps(served: Served) {

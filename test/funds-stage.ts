@@ -59,7 +59,7 @@ export async function staffed(scene: Scene, people: number, { pools = 30_000_000
   return { ...made, hired }
 }
 
-/** What people owe of money that they were paid. */
+/** The money that people were overpaid. */
 export async function overpaid({ sql }: Scene, company: Company, category: string) {
   const [found] = await sql<{ cents: number }[]>`
     select coalesce(sum(balance_cents), 0)::bigint as cents from accounts

@@ -80,7 +80,7 @@ export async function openReceiver() {
   }
 }
 
-/** What was written by acts that have ended: the first time it is seen, the second it is sealed. */
+/** Seals entries of acts that have ended: the first run notes them, the second seals them. */
 export async function sealAll(sql: Sql) {
   for (let times = 0; times < 2; times += 1) await sealEntries(sql)
 }

@@ -14,7 +14,7 @@ export async function openNameServer() {
   const { port } = socket.address()
   return {
     address: `127.0.0.1:${port}`,
-    /** What stands under a name; nothing: there is no such name. */
+    /** The records under a name; nothing: there is no such name. */
     set: (name: string, ...texts: string[]) => void records.set(name, texts),
     /** From now on it says that it cannot answer. */
     break: () => void (broken = true),

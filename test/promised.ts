@@ -51,7 +51,7 @@ function parametersOf(name: string, was: Operation, is: Operation): string[] {
 const kindOf = ({ type, anyOf }: Schema): string =>
   anyOf ? anyOf.map(kindOf).toSorted().join('|') : [type ?? []].flat().toSorted().join('|')
 
-/** What is sent may come to have more, none of it demanded. */
+/** Requests may get new fields, none of them required. */
 function sent(at: string, was: Schema | undefined, is: Schema | undefined): string[] {
   if (!was) return is?.required?.length ? [`${at}: is newly demanded`] : []
   if (!is) return [`${at}: is no longer taken`]
@@ -63,7 +63,7 @@ function sent(at: string, was: Schema | undefined, is: Schema | undefined): stri
   ]
 }
 
-/** What is answered may come to have more. */
+/** Answers may get new fields. */
 function answered(at: string, was: Schema | undefined, is: Schema | undefined): string[] {
   if (!was) return []
   if (!is) return [`${at}: is gone`]

@@ -9,7 +9,7 @@ export const moveFunds = (sql: Sql, step: Step, of: Purse, cents: number, cause:
   sql`select private.move_funds(row(${of.company}, ${of.year}, ${of.person}, ${of.category})::private.purse,
     ${step}, ${cents}, ${cause}, null)`
 
-/** What is not approved of it is released first. */
+/** Approves a part of a hold; the rest is released first. */
 export async function approveFunds(sql: Sql, of: Purse, cents: number[], cause: string) {
   const [held = 0, approved = held] = cents
   await sql.begin(async (tx) => {

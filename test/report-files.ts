@@ -47,7 +47,7 @@ export async function csvTables({ api }: Person, id: string): Promise<Tables> {
   return tables
 }
 
-/** What is in the cell of a row that begins with these words, under this title. */
+/** The cell of the row that begins with these words, under this title. */
 export function cellOf(tables: Tables, sheet: string, row: string[], title: string): string {
   const [head, ...rows] = tables[sheet]!
   const column = head!.indexOf(title)

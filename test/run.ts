@@ -15,14 +15,14 @@ import { leftOut } from './turn.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const several = path.join(root, 'test/several.ts')
-/** What hangs is a failure, not a wait. */
+/** A test that hangs is a failure, not a wait. */
 const test_within_ms = 300_000
 const file_within_ms = 600_000
 /** Of one process: more would save little, and one that dies takes the others' verdicts with it. */
 const at_most = 12
-/** What tests make is mostly short-lived: with room for it the garbage is looked through less often. */
+/** Objects of tests are mostly short-lived: with more room garbage is collected less often. */
 const node_options = ['--max-semi-space-size=64']
-/** What was left open when all tests were through: a connection, a timer, a process. */
+/** Handles left open when all tests were done: a connection, a timer, a process. */
 const end_within_ms = 10_000
 
 /** Where to begin when the suite takes too long. */
@@ -157,7 +157,7 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
     // The summary comes when the process ends, which is what something open keeps from happening.
     if (result.took.length === files.length)
       open ??= after(end_within_ms, 'all tests were through, but something stayed open')
-    // What is said of a process would be said of each.
+    // A warning about a process would be repeated for each.
     const of_process = 'name' in data && data.name === several
     const file = 'file' in data ? data.file : undefined
     if (!of_process && (file || !/^test:(diagnostic|plan|summary)$/.test(type)))

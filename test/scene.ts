@@ -29,7 +29,7 @@ export const password = 'a quiet harbour at dawn'
 type SceneOptions = {
   env?: Record<string, string> | ((database_url: string) => Record<string, string>)
   worker?: boolean
-  /** What has to be there before the first request, such as the screens. */
+  /** Preparation before the first request, such as building the screens. */
   furnish?: (services: Services) => Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     stale: stage.stale,
     /** The time for undoing what was decided is over: people are told of it. */
     told: () => services.sql.owner`select private.notify_decisions('infinity')`,
-    /** What the built-in mailbox holds, newest first. */
+    /** The mails in the built-in mailbox, newest first. */
     async mailbox(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
       return (await services.app.request('/dev/mailbox.json')).json()
     },

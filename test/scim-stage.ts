@@ -8,7 +8,7 @@ export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0
 export const group_schema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const patch_schema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** What is read from JSON: whatever it is said to be. */
+/** Parsed JSON, of any type. */
 type Anything = ReturnType<typeof JSON.parse>
 export type Json = Record<string, Anything>
 export type Answer = { status: number; body: Json; headers: Headers }

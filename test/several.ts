@@ -11,7 +11,7 @@ for (const file of process.argv.slice(2)) {
   const { promise, resolve } = Promise.withResolvers<void>()
   loaded = promise
   describe(file, async () => {
-    // What is said at a file's top level belongs to the suite in which it is loaded.
+    // Tests at a file's top level belong to the suite in which it is loaded.
     const load = AsyncResource.bind(() => import(path.join(root, file)))
     await before // where two wait for the same module, the tests of both would become one's
     await load().finally(resolve)

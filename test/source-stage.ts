@@ -41,7 +41,7 @@ export const wish = (url: string, more = {}) => ({
   ...more,
 })
 
-/** What its admin was told of it. */
+/** The notifications of its admin about it. */
 export const told = async ({ admin }: Company) => {
   const { notifications } = await admin.api.notifications.list({})
   return notifications.map(({ code }) => code).filter((code) => code.startsWith('people'))

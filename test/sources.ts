@@ -1,4 +1,4 @@
-// What the repository's tests of itself read.
+// The files that the repository's tests of itself read.
 import { readdirSync, readFileSync } from 'node:fs'
 
 export const root = new URL('..', import.meta.url)

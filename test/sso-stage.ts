@@ -5,7 +5,7 @@ import { apiOf, type Company, type Person, type Scene } from './scene.ts'
 
 export const home = 'http://127.0.0.1/auth'
 
-/** What the browser's client keeps and sends. */
+/** The values that the browser's client keeps and sends. */
 export function newChallenge() {
   const code_verifier = randomBytes(48).toString('base64url')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')

@@ -21,7 +21,7 @@ const talkative = {
 export type Server = {
   url: string
   superuser_url: string
-  /** What it was asked since somebody last looked. */
+  /** The statements it was sent since the last look. */
   asked: () => Promise<string>
   stop: () => Promise<void>
 }

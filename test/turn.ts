@@ -1,4 +1,4 @@
-// What is too much for each run goes round: the same commit always has the same, the next one has the next.
+// Tests that are too much for each run take turns: the same commit always has the same, the next one has the next.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ export function turn(): number {
 }
 
 /**
- * What an operator meets once a year, played on whole servers; how large companies fare; how pages look; and whole
+ * Events that an operator meets once a year, played on whole servers; large companies; the looks of pages; and whole
  * stories in the browser: they take longest. Each quarter of the list takes about as long as the others.
  */
 export const seldom = [

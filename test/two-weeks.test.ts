@@ -148,7 +148,7 @@ async function yearBefore({ sql, clock }: World) {
   await sealAll(sql)
 }
 
-/** What was written by acts that have ended: the first time it is seen, the second it is sealed. */
+/** Seals entries of acts that have ended: the first run notes them, the second seals them. */
 async function sealAll(sql: Sql) {
   for (let times = 0; times < 2; times += 1) await sealEntries(sql)
 }

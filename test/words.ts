@@ -38,7 +38,7 @@ type Node = { type: string; start: number } & Record<string, unknown>
 const isNode = (node: unknown): node is Node =>
   typeof node === 'object' && node !== null && 'type' in node && 'start' in node
 
-/** What nobody reads: class names, where things are imported from, SQL, types, lists of words. */
+/** Parts that nobody reads: class names, where things are imported from, SQL, types, lists of words. */
 const isSilent = (node: Node) =>
   ['ImportDeclaration', 'TaggedTemplateExpression', 'TSLiteralType'].includes(node.type) ||
   (node.type === 'JSXAttribute' && /class|look|^d$|href|src|path/i.test(nameOf(node['name']))) ||
@@ -104,7 +104,7 @@ const texts = (): Text[] => [
   ...pages.filter((file) => !unread.test(file)).flatMap((file) => textsOfPage(file, read(file))),
 ]
 
-/** What developers read: comments, and names as words (`pageKey`, `page_key`: page key). */
+/** Texts for developers: comments, and names as words (`pageKey`, `page_key`: page key). */
 export function namesOfCode(file: string, code: string): Text[] {
   const { program, comments } = parseSync(file, code)
   const found = comments.map(({ start, value }) => ({

@@ -63,7 +63,7 @@ export async function runHousekeeping(sql: Sql) {
   await idle(sql)
 }
 
-/** What is due is done, but for what comes back each second by itself. */
+/** Runs all jobs that are due, but for those that repeat each second. */
 async function idle(sql: Sql) {
   const deadline = performance.now() + 60_000
   for (;;) {

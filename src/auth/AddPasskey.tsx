@@ -58,7 +58,7 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
   )
 }
 
-/** Whoever pressed Cancel in their browser may try again under the same name. */
+/** After pressing Cancel in their browser, people may try again under the same name. */
 async function forgetUnfinished(name: string) {
   const { data } = await auth.mfa.listFactors()
   const left = data?.all.find((one) => one.friendly_name === name && one.status === 'unverified')

@@ -13,7 +13,7 @@ const Code = z.object({
 })
 
 type Props = {
-  /** Whoever has several apps need not say which one the code is from. */
+  /** People with several apps need not say which one the code is from. */
   factor_ids: string[]
   onDone: () => unknown
 }

@@ -43,7 +43,7 @@ export function ForgotPasswordPage() {
           setAsked(undefined)
           const redirectTo = window.location.origin + paths.reset_password
           const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
-          // Whatever else the service says, our answer is one: it must not tell who has an account.
+          // Our answer is always the same, whatever the service says: it must not tell who has an account.
           if (error && isAuthRetryableFetchError(error)) throw new Failure(problems.unavailable[1])
           setAsked(email)
         }}

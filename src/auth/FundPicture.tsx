@@ -2,7 +2,7 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { Status } from '#ui/Badge.tsx'
 import { Bar, type Fill } from '#ui/Bar.tsx'
 
-/** What waits behind the door. A picture: hidden from screen readers, figures made up. */
+/** A picture of the product beside the form: hidden from screen readers, with made-up figures. */
 export function FundPicture() {
   return (
     <div className="w-full max-w-md">

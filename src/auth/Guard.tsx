@@ -46,7 +46,7 @@ export function Guard({ children }: { children: ReactNode }) {
   return <ActorContext value={actorOf(me)}>{children}</ActorContext>
 }
 
-/** Whoever comes to another page than they asked for is told why, as is whose right ends on its page. */
+/** People who land on another page than they asked for are told why, also when their right ends on the page. */
 function Elsewhere({ why, to }: { why: string; to: string }) {
   useEffect(() => void toast(`${why}. You are on your dashboard`, 'notice'), [why])
   return <Navigate to={to} replace />
@@ -63,7 +63,7 @@ const actorOf = ({ id, role, status, company, has_own, rights, waiting_for }: Me
   currency: company?.currency ?? null,
 })
 
-/** Whoever is signed in already goes where they wanted to go, or to their dashboard. */
+/** People already signed in go where they wanted to go, or to their dashboard. */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const { status, me, recovering } = useAuth()
   const { from } = useArrival()

@@ -122,7 +122,7 @@ async function signIn(values: z.infer<typeof SignIn>) {
   toast('Signed in successfully!')
 }
 
-/** What brought the person here: a new account, a page that needs them, or a used-up link. */
+/** The reason why the person is here: a new account, a page that needs them, or a used-up link. */
 function Notice() {
   const { notice, from, ended } = useArrival()
   const { hash } = useLocation()

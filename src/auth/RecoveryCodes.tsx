@@ -11,7 +11,7 @@ type Props = { codes: string[]; onDone: () => unknown }
 /** Shown once: nobody, we included, can look them up again. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   useEffect(() => {
-    // Who leaves the page without them has lost them: the browser asks first.
+    // Leaving the page without the codes loses them, so the browser asks first.
     const ask = (event: Event) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)

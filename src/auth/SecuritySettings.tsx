@@ -2,7 +2,7 @@ import { AddressCard } from './AddressCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { TwoStepCard } from './TwoStepCard.tsx'
 
-/** What of Settings is the account's own affair. */
+/** The part of Settings that is about the account itself. */
 export function SecuritySettings() {
   return (
     <>

@@ -13,7 +13,7 @@ import { NewPassword } from './new-password.ts'
 import { auth } from './session.ts'
 import { TwoStep } from './TwoStep.tsx'
 
-/** What the mail brought: its link, or its code with the address that it went to. */
+/** From the mail: its link, or its code with the address that it went to. */
 export type Link = { type: EmailOtpType } & (
   | { token_hash: string }
   | { email: string; token: string }
@@ -53,7 +53,7 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
     // The password that came with the link, or that they had: that is what was asked for.
     if (error && error.code !== 'same_password') throw failureOf(error)
     await auth.signOut({ scope: 'others' })
-    // What was loaded as the session began says that the password given by HR is still to be changed.
+    // The data loaded as the session began still says that HR's password has to be changed.
     await latest.current()
     recovered()
     if (link) forgetFollowed(link)

@@ -6,9 +6,9 @@ export type AuthState = {
   /** `loading` until the first session check and the first load of the role have finished. */
   status: 'loading' | 'signed_out' | 'signed_in'
   user: User | null
-  /** Who that is in the product. Nothing if it could not be loaded. */
+  /** The person in the product; nothing if they could not be loaded. */
   me: Me | null
-  /** Whoever left on purpose is not sent back to where they were. */
+  /** People who left on purpose are not sent back to where they were. */
   left: boolean
   /** Came by a link of a forgotten password, and has not set a new one yet. */
   recovering: boolean

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 
-/** What the pages before the dashboard hand on to one another. */
+/** State that the pages before the dashboard hand on to one another. */
 type Arrival = {
   /** The page first asked for. */
   from?: string
   /** They were there, and their session ended. */
   ended?: boolean
-  /** What the sign-in page should say above its form. */
+  /** The sentence that the sign-in page should show above its form. */
   notice?: string
   email?: string
 }

@@ -1,6 +1,6 @@
 import { CopyButton } from '#ui/CopyButton.tsx'
 
-/** What is put into another system, word for word. */
+/** A text to put into another system, word for word. */
 export const CopiedText = ({ name, text }: { name: string; text: string }) => (
   <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-sunken px-4 py-3">
     <div className="min-w-0">

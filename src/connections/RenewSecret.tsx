@@ -13,9 +13,9 @@ const Wish = z.object({ overlap: z.enum(['24', '168', '720', '0']), ...own_passw
 
 type Props = {
   name: string
-  /** What stays. */
+  /** The sentence that says what stays. */
   description: string
-  /** What the overlap is for. */
+  /** The sentence that says what the overlap is for. */
   hint: string
   /** Under which what is typed is kept. */
   draft: string

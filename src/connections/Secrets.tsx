@@ -1,7 +1,7 @@
 import { DateText } from '#ui/DateText.tsx'
 
 type Props = {
-  /** What such a secret begins with. */
+  /** The beginning of such a secret. */
   sign: 'hfk_' | 'whsec_'
   secrets: readonly { ending: string; ends_at: string | null }[]
 }

@@ -1,4 +1,4 @@
-// Who asks at /api/v1: a company's own system, by its key.
+// The caller at /api/v1: a company's own system, by its key.
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Config } from '#lib/config.server.ts'
@@ -12,7 +12,7 @@ import { Problem } from '#problems.ts'
 /** 200 at once, then ten a second, for each key. */
 const asked_by_key = { burst: 200, per_second: 10 }
 const noted_every_ms = 60_000
-/** What a key looks like, so that scanners for secrets know one: 256 random bits behind its mark. */
+/** The pattern of a key, so that scanners for secrets know one: 256 random bits behind its prefix. */
 const shape = /^hfk_[\w-]{43}$/
 
 export const hashOfKey = (secret: string): Buffer => createHash('sha256').update(secret).digest()

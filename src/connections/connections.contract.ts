@@ -1,11 +1,11 @@
-// What connects a company's own systems: keys by which they ask.
+// Connections of a company's own systems: the keys by which they ask.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { ClaimStatus, Payment, Stage } from '#claims/words.contract.ts'
 import { del, get, post, Refusal } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
 
-/** What each lets a key do stands in `src/permissions/key-rights.ts`. */
+/** The acts that each opens are in `src/permissions/key-rights.ts`. */
 export type Right = z.infer<typeof Right>
 export const Right = z.enum([
   'people:read',

@@ -1,4 +1,4 @@
-// What the page of connections asks. Few open it: it is no part of everybody's first load.
+// The contracts of the Connections page. Few people open it: they are no part of the first load.
 import { connections } from './connections.contract.ts'
 import { domains } from './domains/domains.contract.ts'
 import { scim } from './scim/scim.contract.ts'

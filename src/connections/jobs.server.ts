@@ -1,4 +1,4 @@
-// What comes by the clock for what connects a company's systems.
+// Jobs by the clock for the connections of a company's systems.
 import type { Task } from '#lib/jobs.server.ts'
 
 export const notifyOfEndingKeys: Task = async (_, { sql }) => {

@@ -1,4 +1,4 @@
-// Who may call each act between a company and its own systems.
+// The callers of each act between a company and its own systems.
 import type { Act } from '#contracts.ts'
 import { type Callers } from '#permissions/callers.ts'
 

@@ -1,4 +1,4 @@
-// What can go wrong between a company and its own systems.
+// Problems between a company and its own systems.
 
 export const connection_problems = {
   // keys of a company

@@ -1,4 +1,4 @@
-// What no key can do, whatever a handler forgets: straight SQL as the login that requests use, in a key's transaction.
+// Limits of every key, whatever a handler forgets: straight SQL as the login that requests use, in a key's transaction.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
@@ -71,7 +71,7 @@ const seenBy = async (tx: Tx, table: string) =>
   (await tx.unsafe(`select count(*)::int as seen from ${table}`))[0]!['seen'] as number
 
 describe('a key’s transaction', () => {
-  /** What belongs to nobody: the installation's own lists. */
+  /** Tables that belong to no company: the installation's own lists. */
   const common = [
     'currencies',
     'holiday_places',

@@ -79,7 +79,7 @@ export function DeclineDependent({ dependent, onClose }: DeclineProps) {
   )
 }
 
-/** What was decided or changed since it was asked about. */
+/** The sentence for a request that was decided or changed in the meantime. */
 function happened(seen: Dependent, now: Dependent | undefined): string | undefined {
   if (!now || now.version <= seen.version) return undefined
   switch (now.cover_state) {

@@ -18,7 +18,7 @@ import { z } from 'zod'
 
 const page_rows = 100
 
-/** What the address asks for. */
+/** The filters in the address. */
 export function useAsked(): z.input<typeof EmployeeFilter> {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status')
@@ -39,7 +39,7 @@ export function useAsked(): z.input<typeof EmployeeFilter> {
   )
 }
 
-/** Who is searched for comes with the best match first, unless a column is pressed. */
+/** A search shows the best match first, unless a column is pressed. */
 const useEmployeeSort = (search: string | undefined) => useSort(search ? '' : 'name')
 
 type ListProps = { total: number | undefined; add: ReactNode; picked: PickedPeople }

@@ -46,7 +46,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
   )
 }
 
-/** Who left is in the list below, so it is said how many are not counted here. */
+/** People who left are in the list below, so their number, not counted here, is shown. */
 const invited = ({ pending, has_left }: Summary) =>
   [
     pending > 0 ? `${counted(pending, 'invitation')} not accepted yet` : 'no open invitations',

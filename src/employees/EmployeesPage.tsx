@@ -102,7 +102,7 @@ function GroupFilter() {
   return <FilterMenu label="Group" name="group" options={Object.fromEntries(options)} />
 }
 
-/** What the filters leave, as a file. */
+/** The filtered list, as a file. */
 function Export() {
   const asked = useAsked()
   return (

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Toggle } from '#ui/ToggleField.tsx'
 
-/** What the company decides about its people's dependents. */
+/** The company's rules for its people's dependents. */
 export function FamilyRules() {
   const [open, setOpen] = useState(false)
   const rules = useRead(api.dependents.rules, open ? {} : undefined)

@@ -70,7 +70,7 @@ function State({ found }: { found: Import }) {
   )
 }
 
-/** What they need of this plan year's pools, before anybody is added. */
+/** The money they need of this plan year's pools, before anybody is added. */
 function Price({ people }: { people: number }) {
   const facts = useRead(api.companies.first_day, {})
   if (!facts) return null

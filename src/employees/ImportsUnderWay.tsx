@@ -10,7 +10,7 @@ import { count } from '#ui/Money.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Import } from './imports.contract.ts'
 
-/** What was left half-way is found again, what is done until it is put away. */
+/** Unfinished imports can be found again, finished ones until they are dismissed. */
 export const isRecent = ({ created_at }: Import) => Date.now() - Date.parse(created_at) < 86_400_000
 
 /** How many rows there are to apply. */

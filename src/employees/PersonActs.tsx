@@ -15,7 +15,7 @@ type Open = 'suspend' | 'leave' | 'remove' | undefined
 
 type ActsProps = { employee: EmployeeDetail; onGone: () => void }
 
-/** What may be done to a person as they stand now. */
+/** The acts that are possible on a person now. */
 export function PersonActs({ employee, onGone }: ActsProps) {
   const { id, full_name, account_state } = employee
   const [open, setOpen] = useState<Open>()

@@ -9,7 +9,7 @@ import { Bar } from '#ui/Bar.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-/** What one person has left of what they were given this plan year. */
+/** The rest of one person's grants of this plan year. */
 export function PersonFund({ person_id }: { person_id: string }) {
   const may = useMay()
   const fund = useRead(api.funds.of_person, { person_id })
@@ -55,7 +55,7 @@ export function PersonFund({ person_id }: { person_id: string }) {
   )
 }
 
-/** What somebody who leaves still has open: to be known before the day is set. */
+/** The open claims and money of somebody who leaves, shown before the day is set. */
 export function OpenMoney({ person_id }: { person_id: string }) {
   const fund = useRead(api.funds.of_person, { person_id })
   if (!fund) return <Skeleton className="h-5 w-56" />

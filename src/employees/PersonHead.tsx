@@ -5,7 +5,7 @@ import { CorrectAddress } from './CorrectAddress.tsx'
 import type { EmployeeDetail } from './employees.contract.ts'
 import { AccountStateBadge } from './AccountStateBadge.tsx'
 
-/** Who it is, and how it stands with their account. */
+/** The person, and the state of their account. */
 export const PersonHead = ({ employee }: { employee: EmployeeDetail }) => (
   <div className="flex items-center gap-3">
     <Avatar large initials={initialsOf(employee.full_name)} />

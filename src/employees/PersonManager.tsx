@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 const Fields = z.object({ manager_id: z.uuid('Choose somebody from the list') })
 
-/** Who approves first for this person where a step of the policy asks for the manager. */
+/** The manager who approves for this person where a step of the policy asks for the manager. */
 export function PersonManager({ person_id }: { person_id: string }) {
   const found = useRead(api.employees.manager, { id: person_id })
   const remove = useWrite(api.employees.set_manager, 'Manager removed')

@@ -14,7 +14,7 @@ import { NoteText, type PersonNote } from './notes.contract.ts'
 
 const Fields = z.object({ text: NoteText })
 
-/** What HR knows of a person and no field has: for the other admins. */
+/** Notes of HR about a person, for the other admins. */
 export function PersonNotes({ person_id }: { person_id: string }) {
   const notes = useRead(api.employees.notes, { id: person_id })
   const add = useWrite(api.employees.add_note, 'Note added')

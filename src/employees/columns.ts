@@ -1,4 +1,4 @@
-// What the columns of an employee file are called, and of which field each is.
+// The names of the columns of an employee file, and the field of each.
 import { list_fields, type ColumnField, type Columns, type ListField } from './imports.contract.ts'
 
 export const fieldLabels: Record<ListField, string> = {
@@ -60,7 +60,7 @@ export function matchColumns(headings: readonly string[], said: Columns): Column
   )
 }
 
-/** What is missing for anybody to be known by the file, or is there twice. */
+/** The columns that are missing to identify people, or that are there twice. */
 export function columnsFault(fields: readonly ColumnField[]) {
   const given = fields.filter((field) => field !== 'none')
   if (new Set(given).size < given.length) return 'columns_twice'

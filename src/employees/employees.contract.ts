@@ -29,7 +29,7 @@ export const Department = z
   .trim()
   .min(2, 'Department required')
   .max(100, 'Department must be at most 100 characters')
-/** What the company's own HR system calls them. */
+/** Their number in the company's own HR system. */
 export const PersonnelNumber = z
   .string()
   .trim()
@@ -140,7 +140,7 @@ export const employees = {
     z.object({}),
     z.array(z.object({ department: z.string(), people: z.int() })),
   ),
-  /** Who asks to join, oldest first. */
+  /** The requests to join, oldest first. */
   requests: get(
     '/employees/requests',
     z.object({ after: z.string().max(2000).optional() }),

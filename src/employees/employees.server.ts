@@ -31,7 +31,7 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
 
   add: async ({ tx, actor, input }) => {
     // Before the first statement: a slow hash must not hold a row.
-    // What a key adds gets a link by mail and no password that somebody else has seen.
+    // People added by a key get a link by mail and no password that somebody else has seen.
     const { password, hash } = actor.key ? by_link : await makePassword()
     const { full_name, email, phone = null, department } = input
     const company_id = companyOf(actor)

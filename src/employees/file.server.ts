@@ -53,7 +53,7 @@ const samples_of_column = 3
 
 export type Look = { heading: string; field: ColumnField; samples: string[] }
 
-/** What the columns are called, and of each some cells: those with letters that a wrong encoding would spoil first. */
+/** The names of the columns, and some cells of each: those with letters that a wrong encoding would spoil first. */
 export async function lookAt(rows: AsyncIterable<CsvRow>, by: ReadBy) {
   let columns: Look[] | undefined
   let count = 0
@@ -126,7 +126,7 @@ function readPerson(
   if (fault) return { ...kept, finding: 'invalid', reason: fault }
   const wrong = reasonsOf(person)
   const lacking = !person.full_name || !person.email
-  // Who has a number may be known by it: then what the row says has to be right.
+  // People with a number may be identified by it: then the rest of the row has to agree.
   if (lacking && !(person.personnel_number && wrong.length > 0))
     return { ...kept, finding: 'skipped', reason: null }
   return wrong.length > 0

@@ -149,7 +149,7 @@ export const Reading = z.object({
   encoding: Encoding.nullable(),
   date_order: z.enum(['dmy', 'mdy']),
   leave_percent: z.int().min(0).max(100),
-  /** What counts now: a raised share counts a day later. */
+  /** The share in force: a raised one takes effect a day later. */
   leave_percent_now: z.int(),
 })
 
@@ -166,7 +166,7 @@ export const imports = {
     Reading,
   ),
   set_leave_share: put('/imports/leave-share', Reading.pick({ leave_percent: true }), Reading),
-  /** What the columns of a file are called and hold: nothing of it is kept. */
+  /** The names and contents of a file's columns: nothing of it is kept. */
   look: upload(
     '/imports/look',
     z.object({ encoding: Encoding.optional() }),
@@ -193,7 +193,7 @@ export const imports = {
     After,
     z.object({ rows: ImportRow.array(), next: z.int().nullable() }),
   ),
-  /** Who comes, who changes, who is missing; afterwards, who was left alone and who stays. */
+  /** The people who are new, changed and missing; afterwards, those not changed and those who stay. */
   people: get(
     '/imports/:id/people',
     After.extend({ kind: z.enum(kinds_of_people) }),

@@ -1,4 +1,4 @@
-// What is done later with files of people: taken in batches, taken back, written to.
+// Background work on employee files: imported in batches, undone, people emailed.
 import { z } from 'zod'
 import { categories, categoryNames } from '#categories.ts'
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
@@ -63,7 +63,7 @@ export const inviteImported =
 type Plan = { currency: string; whole: boolean; cents: number[] }
 type Known = Omit<Inviter, 'gives'> & { plan: Plan | null }
 
-/** What somebody of an active company has in the plan year that runs, by the plan of their group. */
+/** The grants of a person of an active company in the current plan year, by the plan of their group. */
 const planOf = (sql: Sql, person_id: Part) => sql`
   (select json_build_object('currency', c.currency, 'whole', y.proration = 'full',
       'cents', json_build_array((o.plan).prevention_cents, (o.plan).treatment_cents,

@@ -1,4 +1,4 @@
-// Who asks to join a company, and who was declined.
+// Requests to join a company, and those that were declined.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'

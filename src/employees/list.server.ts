@@ -114,7 +114,7 @@ export async function listEmployees(
   company_id: string,
   wanted: z.output<typeof EmployeeSearch>,
 ) {
-  // What a filter leaves is one row or nearly all; the others have one good plan.
+  // This filter leaves one row or nearly all; the others have one good plan.
   if (wanted.status || wanted.department || wanted.group_id) void start(plannedFor(tx))
   const input = await grouped(tx, company_id, wanted)
   const { after, limit } = input
@@ -156,8 +156,8 @@ function run(
 }
 
 /**
- * Whose name begins with what was typed first, then who has it elsewhere, each by name. The first stand together in
- * the index: nobody is gone past who would come before them in the list of all.
+ * People whose name begins with the typed text first, then those with it elsewhere, each by name. The first stand
+ * together in the index, so nobody has to be skipped on the way to them.
  */
 async function bestFirst(listing: Listing, search: string) {
   const { tx, input } = listing

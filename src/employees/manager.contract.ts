@@ -1,4 +1,4 @@
-// Whose work somebody answers for: asked first where a policy's step asks for the manager.
+// A person's manager, who is asked where a policy's step asks for the manager.
 import { z } from 'zod'
 import { get, put } from '#lib/contract.ts'
 
@@ -12,7 +12,7 @@ const Manager = z.object({
 
 export const manager = {
   manager: get('/employees/:id/manager', OfPerson, Manager),
-  /** Who can be one, by the beginning or any part of their name. */
+  /** The people who can be one, by the beginning or any part of their name. */
   managers: get(
     '/employees/managers',
     z.object({ search: z.string().trim().max(100).optional() }),

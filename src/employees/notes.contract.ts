@@ -1,4 +1,4 @@
-// What HR writes down about a person, for the other admins of the company.
+// Notes of HR about a person, for the other admins of the company.
 import { z } from 'zod'
 import { del, get, post } from '#lib/contract.ts'
 

@@ -50,7 +50,7 @@ type Counts = { fresh: number; changes: number; missing: number; faulty: number 
 export const takeFetched =
   (workbooks: WorkerPool) =>
   async ({ within, file_name, bytes, applies }: Fetched) => {
-    // What was fetched before and nobody looked at is out of date.
+    // An earlier file that nobody has looked at is out of date.
     await within(
       (tx) => tx`select discard_import(i.id) from imports i where i.company_id = actor_company()
         and i.status = 'checked' and i.id in (

@@ -1,4 +1,4 @@
-// What lists cost does not grow with what is stored: at size, no question reads the whole table.
+// The cost of lists does not grow with what is stored: at size, no question reads the whole table.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'

@@ -1,4 +1,4 @@
-// What was found of a row of an employee file, in words.
+// The findings about a row of an employee file, in words.
 import { isProblemCode, problems } from '#problems.ts'
 import { Department, Email, FullName, PersonnelNumber, Phone } from './employees.contract.ts'
 import type { Finding, ImportRow } from './imports.contract.ts'
@@ -34,7 +34,7 @@ export const row_shapes = {
   department: Department,
   personnel_number: PersonnelNumber,
 }
-/** What is wrong with a row besides its fields, each of which is known by its name. */
+/** Faults of a row other than those of its fields, which go by their names. */
 export const row_faults = {
   too_long: 'This row is too long',
   open_quote: 'A quote is opened here and never closed: everything after it was read as this row',
@@ -58,7 +58,7 @@ type Field = keyof typeof row_shapes
 const isField = (code: string): code is Field => code in row_shapes
 const isFault = (code: string): code is keyof typeof row_faults => code in row_faults
 
-/** What a row's own reasons say, else what was found. Once reasons were kept as sentences. */
+/** A row's own reasons, else its finding. Old rows have reasons as sentences. */
 export function whyNot(
   row: Pick<ImportRow, 'finding' | 'reason'> & { [Name in Field]?: string | null },
 ) {

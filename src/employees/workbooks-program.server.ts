@@ -17,7 +17,7 @@ for await (const { body } of frames(process.stdin)) {
     const rows = Buffer.from(JSON.stringify(sheet.map((row) => row.map(written))))
     writeFrame(process.stdout, { names: ['rows'], sizes: [rows.byteLength] }, [rows])
   } catch {
-    // Whatever is wrong with it, it can't be read.
+    // Any error means that it can't be read.
     writeFrame(process.stdout, { problem: 'workbook_broken', sizes: [] }, [])
   }
 }

@@ -132,7 +132,7 @@ async function addressFor(auth: Auth, tx: Db, user: UserRow, type: LinkType, giv
   const email = readEmail(given.new_email)
   if (await findByEmail(tx, email, user.aud)) throw emailTaken()
   if (user.email_change !== email) {
-    // Whoever agreed, agreed to another address.
+    // The consent was to another address.
     await tx`delete from auth.one_time_tokens
       where user_id = ${user.id} and kind in ('email_change_new', 'email_change_current')`
   }

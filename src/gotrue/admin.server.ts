@@ -1,4 +1,4 @@
-// What holders of the service key may do to accounts.
+// The acts on accounts that holders of the service key may do.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'

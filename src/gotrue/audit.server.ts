@@ -1,4 +1,4 @@
-// What happened to accounts, in the transaction in which it happened.
+// The record of what happened to accounts, written in the same transaction.
 import type { Context } from 'hono'
 import type { Auth, Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'

@@ -1,4 +1,4 @@
-// What every part of the auth service works with.
+// The tools that every part of the auth service works with.
 import { allowedBy } from '#lib/addresses.server.ts'
 import type { Tag } from '#lib/db.server.ts'
 import { fetchWithin } from '#lib/guarded-fetch.server.ts'

@@ -1,4 +1,4 @@
-// Who is asking: the bearer's checks, in the order in which the protocol makes them.
+// The bearer's checks, in the order in which the protocol makes them.
 import type { Context } from 'hono'
 import type { JWTPayload } from 'jose'
 import type { Auth, Db } from './auth.server.ts'

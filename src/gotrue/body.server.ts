@@ -85,7 +85,7 @@ const AUDIENCE = 'authenticated'
 const admins = ['service_role', 'supabase_admin']
 export const isAdmin = (role: unknown) => typeof role === 'string' && admins.includes(role)
 
-/** Whose users are meant: as the header says, else the bearer (an administrator's says nothing). */
+/** The audience that is meant: from the header, else from the bearer (an administrator's has none). */
 export function audienceOf(c: Context, claims: { aud?: unknown; role?: unknown } = {}): string {
   const asked = c.req.header('x-jwt-aud')
   if (asked) return asked

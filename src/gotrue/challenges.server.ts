@@ -131,7 +131,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   return c.json(await answerOf(auth, grant))
 }
 
-/** Who knows the password alone may not prove a factor that they began before the owner had one. */
+/** Somebody who knows only the password may not verify a factor begun before the owner had one. */
 function refuseBehindBack(user: UserRow, { aal }: Session, { status }: FactorRow) {
   if (status === 'verified' || !user.two_step || aal === 'aal2') return
   throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')

@@ -1,4 +1,4 @@
-// What the settings of the installation mean for accounts.
+// The settings of the installation, as settings of accounts.
 import type { Config } from '#lib/config.server.ts'
 import { addressOf, isAtThisMachine } from '#lib/hosts.server.ts'
 import type { AuthOptions } from './settings.server.ts'

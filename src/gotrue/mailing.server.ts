@@ -37,8 +37,8 @@ export async function refuseWhenAskedJustNow(auth: Auth, kind: string, email: st
 }
 
 /**
- * Who gets into their account by a mail comes first: a quarter of the hour's mails is theirs alone. The rest is
- * for whoever anybody says wants one, of which one domain gets a third and one network asks for a tenth of all.
+ * People who need a mail to get into their account come first: a quarter of the hour's mails is theirs alone. The rest
+ * goes to any address that somebody enters; one domain gets a third of it, and one network asks for a tenth of all.
  */
 export type Purpose = 'owner' | 'anybody'
 const of_anybody = 3 / 4

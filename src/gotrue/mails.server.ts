@@ -13,7 +13,7 @@ const lasts = (seconds: number) =>
 type Link = { address: string; code: string; seconds: number }
 /** Where the code is typed, for who read the mail on another device. */
 type Typed = { code_address: string }
-/** Who invites, and to what company, where that is known. */
+/** The inviter and the company, where they are known. */
 export type Inviter = { company: string | null; by: string | null; gives?: string | null }
 const invited_to = 'Healthfund, where companies give their people money for their health'
 const inviting = ({ company, by }: Inviter) =>

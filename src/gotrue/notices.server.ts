@@ -1,4 +1,4 @@
-// What touches the security of an account is told to its owner, by mail and under the bell, always.
+// Notices about the security of an account: always sent to its owner, by mail and under the bell.
 import type { Context } from 'hono'
 import { deviceOf } from '#lib/device.ts'
 import { write } from '#lib/mail-text.server.ts'

@@ -10,7 +10,7 @@ import { matches } from './passwords.server.ts'
 import { addMethod } from './sessions.server.ts'
 import type { UserRow } from './users.server.ts'
 
-/** Whoever finds an open session must not try passwords on it for ever. */
+/** Somebody who finds an open session must not try passwords on it without limit. */
 export async function isTheirs(auth: Auth, user: UserRow, password: string): Promise<boolean> {
   const bucket = `password ${user.id}`
   if (!(await takeFor(auth, auth.sql, bucket, codeRate))) throw tooManyRequests()

@@ -104,7 +104,7 @@ test('mails are sent again to whoever has something to confirm, and to nobody el
   const unknown = newEmail()
   assert.deepEqual((await resend({ type: 'signup', email: unknown })).body, {})
   stage.pass(30)
-  // Who is unknown, waits for a link or is confirmed long since waits as long.
+  // Unknown, unconfirmed and long confirmed addresses wait equally long.
   for (const known of [email, unknown]) {
     refused(await resend({ type: 'signup', email: known }), 429, 'over_email_send_rate_limit')
   }

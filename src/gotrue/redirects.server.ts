@@ -27,7 +27,7 @@ export function isAllowed(settings: AuthSettings, address: string): boolean {
   if (same_place && (url.port === site.port || isLoopback(url.hostname))) return true
   const without_fragment = address.replace(/#.*$/s, '')
   const as_read = url.href.replace(/#.*$/s, '')
-  // What the pattern sees must be what a browser makes of it.
+  // The pattern must see the address as a browser reads it.
   if (as_read !== without_fragment && as_read !== `${without_fragment}/`) return false
   return settings.redirect_allow_list.some((glob) => toPattern(glob).test(without_fragment))
 }

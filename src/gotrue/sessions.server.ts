@@ -30,7 +30,7 @@ export type BySso = {
 export type Start = {
   user_id: string
   method: 'password' | 'otp' | `sso/${'oidc' | 'saml'}`
-  /** What their company's provider said: whom and which session it means, and how they proved it there. */
+  /** From their company's provider: the person, the session, and how they proved it there. */
   sso?: BySso
   /** Only while the password is still the one that was compared. */
   password?: { compared: string; kept: string; rules: string | null }
@@ -113,7 +113,7 @@ export async function grantOf(tx: Db, session_id: string): Promise<Grant> {
   )
 }
 
-/** What a client stores as its session. */
+/** The session as a client stores it. */
 export async function answerOf(auth: Auth, grant: Grant): Promise<Members> {
   const { session_id, aal, amr, is_admin } = grant
   const issued_at = Math.floor(auth.now().getTime() / 1000)

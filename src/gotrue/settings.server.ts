@@ -1,4 +1,4 @@
-// What an operator can decide about signing in, and what holds where nothing was said.
+// The settings of signing in that an operator can decide, with their defaults.
 import type { Context } from 'hono'
 import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
@@ -49,7 +49,7 @@ export type AuthSettings = {
   /** Where identity providers may be beside public addresses: hosts and ranges. */
   sso_allow: readonly string[]
   client_address: (c: Context) => string | undefined
-  /** Who asks from this very machine is not limited: a developer, a tool, a test. */
+  /** Requests from this very machine are not limited: a developer, a tool, a test. */
   is_local: (c: Context) => boolean
 }
 

@@ -125,7 +125,7 @@ async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise
 }
 
 /**
- * What a new account looks like, for each who asks: whether it is one, or somebody had the address,
+ * The new account as every asker sees it: whether it is one, or somebody had the address,
  * shows neither in the members nor in their order.
  */
 function announced(auth: Auth, { id, aud, email, user_metadata }: FreshUser): Members {

@@ -20,7 +20,7 @@ type TokenContent = {
   session_id: string
   is_anonymous: boolean
 }
-/** What the product may rely on in a token that `tokenVerifier` let through. */
+/** The claims that the product may rely on in a token that `tokenVerifier` let through. */
 export type Claims = TokenContent & { iss: string; iat: number; exp: number }
 
 // A token travels in a header, and servers refuse headers beyond 16 KiB: nobody may lock

@@ -1,4 +1,4 @@
-// Whoever has a second step and has not shown it can do nothing, whatever way they came in.
+// A person with a second step who has not shown it can do nothing, whatever way they came in.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'

@@ -1,4 +1,4 @@
-// What a person may see and change of their own account.
+// The parts of their own account that a person may see and change.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { record, type Doing } from './audit.server.ts'
@@ -151,7 +151,7 @@ async function changePassword(
   await setPassword(auth, tx, user.id, password_hash)
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session?.id ?? user.id}`
   await record(doing, 'user_updated_password', user)
-  // Whoever sets their first password has just been asked to.
+  // A person who sets their first password has just been asked to.
   if (current.password_hash && !current.password_must_change) {
     await notifyOwner(doing, current, 'password_changed')
   }

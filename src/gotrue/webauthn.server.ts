@@ -66,7 +66,7 @@ const shown = (type: Ceremony, challenge: string, publicKey: object) => ({
 const base64url = /^[\w-]+=*$/
 const isBase64url = (value: unknown) => typeof value === 'string' && base64url.test(value)
 
-/** What a browser hands over, if it looks like it. */
+/** The credential that a browser hands over, if it looks like one. */
 export function readCeremony(given: Members | undefined): Response {
   if (!given) throw invalid('WebAuthn config required')
   const { type, credential_response } = given

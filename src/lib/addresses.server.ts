@@ -59,7 +59,7 @@ export function isPublic(address: string): boolean {
   return global_v6.check(plain, 'ipv6') && !not_public.check(plain, 'ipv6')
 }
 
-/** What the operator allows besides: hosts by name, and addresses or ranges of them. */
+/** The operator's exceptions: hosts by name, and addresses or ranges of them. */
 export type Allowed = { hosts: ReadonlySet<string>; ranges: BlockList }
 export function allowedBy(entries: readonly string[]): Allowed {
   const is_range = (entry: string) => isIP(entry.replace(/\/\d+$/, '')) !== 0

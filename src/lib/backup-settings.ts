@@ -1,4 +1,4 @@
-// What an operator says of backups.
+// The operator's settings of backups.
 import { z } from 'zod'
 import {
   address,

@@ -231,7 +231,7 @@ export const demoIsOn = (config: Config) =>
 export const providerNeedsTwoStep = (config: Config) =>
   config.PROVIDER_TWO_STEP ? config.PROVIDER_TWO_STEP === 'on' : !demoIsOn(config)
 
-/** What the operator should know at the start: what is off, and why. */
+/** Warnings for the operator at the start: what is off, and why. */
 export function warningsOf(config: Config): string[] {
   const why = whyNotAlone(config)
   if (!why) return []
@@ -248,11 +248,11 @@ export function warningsOf(config: Config): string[] {
   return said.filter((line) => line !== false).map((line) => `As ${why}, ${line}.`)
 }
 
-/** What begins as settings of ours do and is none, such as BACKUP_SHEDULE: nobody would read it. */
+/** Names that begin like settings of ours and are none, such as BACKUP_SHEDULE: nobody would read them. */
 export function misspeltIn(env: Record<string, string | undefined>): string[] {
   const beginningOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
   const ours = new Set(Object.keys(settings).map(beginningOf))
-  // What Node and OpenTelemetry read, of which we read a part, and what has no beginning.
+  // Settings that Node and OpenTelemetry read, of which we read a part, and names without a prefix.
   for (const theirs of ['NODE_', 'OTEL_', '']) ours.delete(theirs)
   return Object.keys(env).filter((name) => !(name in settings) && ours.has(beginningOf(name)))
 }

@@ -16,19 +16,19 @@ export type Options = {
   lost?: (() => void) | undefined
 }
 
-/** What was planned for an empty table would go on reading all of it when it has grown (docs/decisions/024). */
+/** A plan made for an empty table would go on reading all of it when it has grown (docs/decisions/024). */
 const planned_once = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
 
 type AnyStatement = Statement<readonly unknown[]>
 
 /** A peer that was silent for so long is asked whether it lives; ten seconds without an answer say no. */
 export const asked_after_ms = 5_000
-/** What a primary says that has become a standby. */
+/** The code with which a primary that has become a standby refuses to write. */
 const writes_nothing = '25006'
 
 export class Connection {
   lost: Error | undefined
-  /** What the transaction failed of: all that comes behind it says only that it did. */
+  /** The error that failed the transaction: all later ones only say that it has failed. */
   failed: unknown
   /** Whether who has it only reads. */
   reads = false
@@ -75,7 +75,7 @@ export class Connection {
     })
   }
 
-  /** What PostgreSQL tells who listens. */
+  /** Calls `hear` with each notification that PostgreSQL sends. */
   onNotification(hear: (payload: string) => void) {
     this.#client.on('notification', ({ payload = '' }) => hear(payload))
   }
@@ -139,7 +139,7 @@ export class Connection {
     return made
   }
 
-  /** What PostgreSQL refuses, or that there is no PostgreSQL any more. */
+  /** An error of PostgreSQL's, or the loss of the connection. */
   #reason(error: Error, statement?: AnyStatement): Error {
     const reason = error instanceof DatabaseError ? error : (this.lost ?? error)
     if (reason !== this.lost) statement?.placeOf(reason)
@@ -150,7 +150,7 @@ export class Connection {
     return reason
   }
 
-  /** What is under way is still answered, for so long. */
+  /** Statements under way are still answered, for so long. */
   close(within_ms = 5_000): Promise<void> {
     this.#closing ??= this.#end(within_ms)
     return this.#closing

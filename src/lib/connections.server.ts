@@ -11,12 +11,12 @@ type Waiting = {
 const idle_ms = 300_000
 /** Of fewer, one that happened to be slow would speak for all. */
 const turns_to_know = 10
-/** What a connection is asked first it plans first: so many turns say nothing of how fast they will be. */
+/** A new connection has to plan its first statements: so many turns say nothing about its later speed. */
 const turns_to_learn = 50
 /** How many times as long somebody is waited for who meets such a connection. */
 const first_patience = 40
 
-/** Who waits for a connection, in the order they came. */
+/** The callers waiting for a connection, in the order they came. */
 class Queue {
   readonly #waiting: Waiting[] = []
   /** Since somebody began to wait: how many had their turn, and how long one after another took, the last twenty above all. */
@@ -38,7 +38,7 @@ class Queue {
     this.#waiting.push({ since, until: since + patience_ms, go })
   }
 
-  /** Whose patience is over goes without: it would keep those behind waiting who can still be served in time. */
+  /** A caller past its deadline is refused: it would keep those behind it waiting who can still be served in time. */
   sendAway() {
     const now = performance.now()
     while (this.first && this.first.until <= now) this.#waiting.shift()?.go(undefined)
@@ -154,8 +154,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Who reads waits for nothing but the processor, which more at once only share (six did a fifth more than twelve):
-   * they have half of the connections. Who writes waits for the disk, where many go together.
+   * Readers wait for nothing but the processor, which more of them only share (six did a fifth more than twelve):
+   * they have half of the connections. Writers wait for the disk, where many go together.
    */
   get #another_may_read() {
     return this.#reading < Math.ceil(this.#max / 2)

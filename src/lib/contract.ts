@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { isProblemCode, Problem } from '#problems.ts'
 
-/** What is missing, too long or no number is said in plain words, not in the validator's. */
+/** Missing, too long and not a number are said in plain words, not in the validator's. */
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Please fill in this field'

@@ -133,7 +133,7 @@ const delimiterOf = (line: string): number => {
 export const neutral = (cell: string) =>
   /^[=+\-@\t\r]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
 
-/** What `neutral` marked, as it was. */
+/** A cell that `neutral` marked, as it was. */
 export const unmarked = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {

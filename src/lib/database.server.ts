@@ -48,7 +48,7 @@ export async function refuseHalf(sql: Sql, url: string) {
 async function refuseGiven(url: string) {
   const sql = connect(url, { max: 1 })
   try {
-    // What keeps it from answering is told by whoever asks it next.
+    // The next statement tells what keeps it from answering.
     const half = await isHalfRestored(sql).catch(() => false)
     if (half) throw notEnded(databaseAt(url))
   } finally {
@@ -62,7 +62,7 @@ const notEnded = (place: string) =>
       'Give the same npm run restore again, which begins from the start.',
   )
 
-/** Whatever state it is in. */
+/** In any state of the database. */
 export async function openPlace(config: Config): Promise<Database> {
   if (config.DATABASE_URL) {
     await noteUse(config, config.DATABASE_URL)

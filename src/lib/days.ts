@@ -1,4 +1,4 @@
-// What a day that somebody asks for looks like: real ones, which every calendar and time zone can count from.
+// Days that somebody may ask for: real ones, which every calendar and time zone can count from.
 import { z } from 'zod'
 
 export const first_day = '1900-01-01'

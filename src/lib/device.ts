@@ -1,4 +1,4 @@
-// What a program says it is, as people call it. Whole user agents change with every update; these words do not.
+// The name of a browser and system, as people call them. Whole user agents change with every update; these words do not.
 
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],

@@ -1,4 +1,4 @@
-// What went wrong, as a problem: one of ours, one of the database's, or one that nobody foresaw.
+// Errors as problems: one of ours, one of the database's, or one that nobody foresaw.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -20,7 +20,7 @@ export function problemBody(error: unknown, c: Context, log: Log, route: string)
   if (status >= 500) log.error({ err: error, request_id, path: c.req.path, route }, problem.code)
   const { code, fields, facts } = problem
   c.set('refused', code)
-  // Whoever tries doors leaves a trail: by id and by the door's pattern, not by what was asked there.
+  // Probing leaves a trail: the person's id and the route's pattern, not what was asked there.
   if (status === 401 || status === 403)
     log.info({ code, route, who: c.get('asked_by'), request_id }, 'refused')
   return { code, title, status, fields, facts, ...(status === 500 ? { request_id } : {}) }

@@ -1,4 +1,4 @@
-// What an operator can fix, as one sentence that says how. Anything else is a fault of ours, with its stack.
+// Faults that an operator can fix, as one sentence that says how. Anything else is a fault of ours, with its stack.
 import { inspect } from 'node:util'
 
 type Fault = Error & { code?: string; address?: string; port?: number; syscall?: string }
@@ -35,7 +35,7 @@ export function sentenceOf(error: unknown): string {
   return ours ? inspect(error) : error.message
 }
 
-/** What stood behind a fault that was told on in other words: a fetch that failed, a storage that is away. */
+/** The cause of a fault that was reported in other words: a fetch that failed, a storage that is away. */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error

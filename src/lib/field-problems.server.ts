@@ -3,7 +3,7 @@ import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
 /** A code, or the name of a constraint, and the field it is about; with another code where that says it better. */
 type Fields = Record<string, string | readonly [field: string, code: ProblemCode]>
 
-/** What the database refuses about a field stands beside it. */
+/** Puts the database's refusal of a field beside that field. */
 export async function besideFields<T>(fields: Fields, writing: PromiseLike<T>): Promise<T> {
   try {
     return await writing

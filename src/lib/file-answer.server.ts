@@ -4,7 +4,7 @@ type FileBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
 export type FileAnswer = {
   name: string
   type: string
-  /** What takes time to fetch is fetched once the act is done: no transaction waits for it. */
+  /** A slow file is fetched once the act is done: no transaction waits for it. */
   body: FileBody | (() => Promise<FileBody>)
   /** To be drawn where it stands; else it is to be saved. */
   inline?: boolean

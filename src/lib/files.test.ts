@@ -53,7 +53,7 @@ async function everything(from: string): Promise<string[]> {
     .map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-/** What the kernel itself answers, where it has a disk that is always full. */
+/** The kernel's own answer, where it has a disk that is always full. */
 async function fullDisk() {
   if (process.platform === 'linux') await writeFile('/dev/full', 'something')
   throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })

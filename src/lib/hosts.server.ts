@@ -39,7 +39,7 @@ export function isAtThisMachine(config: Config): (c: Context) => boolean {
   return (c) => {
     const peer = peerOf(c)
     if (peer !== undefined && !isLoopbackAddress(peer)) return false
-    // What still speaks HTTP/1.0 is no browser but a proxy, as nginx is where nothing else was said.
+    // A client that still speaks HTTP/1.0 is no browser but a proxy, such as nginx by default.
     if (incomingOf(c)?.httpVersion === '1.0') return false
     return isLoopback(hostOf(c)) && !Object.keys(headersOf(c)).some((name) => forwarded.test(name))
   }

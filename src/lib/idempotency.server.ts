@@ -8,7 +8,7 @@ import { start, type Later } from './transactions.server.ts'
 type Within = { tx: Tx; actor: Actor; later: Later }
 type Once = { key: string; act: string; input: Record<string, unknown> }
 
-/** What was answered to this request before: what the act did since is taken back, and that is answered again. */
+/** The earlier answer to this request: what the act has done this time is rolled back, and that is answered again. */
 export class AnsweredBefore extends Error {
   readonly answer: unknown
 

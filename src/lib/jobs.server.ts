@@ -98,10 +98,10 @@ export async function startWorker(options: WorkerOptions) {
   }
 }
 
-/** What is under way in one run of the library, and under which name its jobs are locked. */
+/** The jobs under way in one run of the library, and the name under which they are locked. */
 type Busy = { jobs: number; pool?: string }
 
-/** What it has begun it may end, for so long; the next one does not wait for it any longer. */
+/** It may finish the jobs it has begun, for so long; the next one does not wait any longer. */
 async function leave(runner: Runner) {
   const stopped = runner.stop().catch(() => {}) // it may just have stopped by itself
   await Promise.race([stopped, pause(retry_ms)])
@@ -170,7 +170,7 @@ const begin = (
     taskList: toTaskList(tasks, { sql, log, ending }, busy, tracer),
     crontab: schedule.join('\n'),
     concurrency,
-    // What is told when the time for undoing it is over is told soon after.
+    // Notifications held until their undo time is over are sent soon after it.
     pollInterval: 300,
     // Crossed off by batches: else nobody waits for the library's statement, and a connection that is cut under
     // it ends the process.

@@ -5,7 +5,7 @@ import { readCursor } from './cursor.ts'
 /** Columns with their types, the last one telling all rows apart. They name an index of the table. */
 export type Order = readonly (readonly [column: string, type: string])[]
 
-/** What goes into a list's statement: from where the last page ended, its order, and each row's own cursor. */
+/** The parts of a list's statement: where the last page ended, the order, and each row's own cursor. */
 export function keyset(tx: Tx, order: Order, descending: boolean, after: string | undefined) {
   const columns = order.map(([column]) => column)
   const from = readCursor(after, order.length)

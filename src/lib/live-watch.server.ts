@@ -1,7 +1,7 @@
-// Who may hear what is asked when a stream opens; this looks again, for as long as it stays open.
+// The right to a topic is checked when a stream opens; this checks it again for as long as the stream is open.
 import type { Log } from './log.server.ts'
 
-/** Whose stream it is; as what it was opened, and what they are by now: nothing once they are signed out. */
+/** The person of the stream: as they were when it was opened, and as they are now; nothing once signed out. */
 export type Listening = {
   person_id: string
   opened_as: string

@@ -55,7 +55,7 @@ export async function openLive(sql: Sql, log: Log) {
     }
   }
 
-  /** Who hears again after a connection broke does not know what was told meanwhile: all may have been. */
+  /** After a broken connection nobody knows what was notified meanwhile: it may have been anything. */
   const missed = () => deliver([...listeners.keys()])
   const subscription = await sql.listen(
     channel,

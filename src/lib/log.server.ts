@@ -23,7 +23,7 @@ type Serialized = {
   [known: string]: unknown
 }
 
-/** What the database says of a refused row is the row itself: of its errors only names are kept. */
+/** The database's detail on a refused row is the row itself: of its errors only names are kept. */
 const names = ['code', 'constraint', 'table', 'column', 'schema', 'routine']
 
 function serialized(error: unknown, depth = 0): Serialized {

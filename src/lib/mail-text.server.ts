@@ -101,7 +101,7 @@ function toHtml({ subject, company, says, items = [], code, link, end, foot }: M
     '<meta name="color-scheme" content="light dark">',
     `<title>${escape(subject)}</title><style>${dark}</style></head>`,
     `<body class="page" style="${looks.page};${font}">`,
-    // What a list of mails shows beside the subject.
+    // The preview that a list of mails shows beside the subject.
     `<div style="display:none;max-height:0;overflow:hidden">${escape(first)}</div>`,
     `<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" `,
     `style="${looks.page}"><tr><td align="center" style="padding:24px 12px;${font};line-height:1.5">`,

@@ -84,7 +84,7 @@ function isNobody(error: unknown): boolean {
   return command === 'RCPT TO' && responseCode >= 550 && responseCode <= 553
 }
 
-/** What landed in the built-in mailbox, newest first. */
+/** The mails in the built-in mailbox, newest first. */
 export async function readMailbox(sql: Sql): Promise<(Mail & { at: string })[]> {
   const mails = z.array(StoredMail).parse(await sql`select * from mails order by id desc limit 200`)
   return mails.map(({ recipient: to, subject, text, html, at }) => ({

@@ -1,4 +1,4 @@
-// What the server measures of itself, in Prometheus' words.
+// The server's own metrics, in Prometheus' format.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from './version.server.ts'
 

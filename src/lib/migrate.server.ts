@@ -22,7 +22,7 @@ export function urlFor(login: Login, owner_url: string): string {
   return url.href
 }
 
-/** What a version of this software wants to find in its database. */
+/** The files that a version of this software expects in its database. */
 export type Schema = { version: string; tables: SqlFile[]; code: SqlFile[] }
 
 export async function ownSchema(): Promise<Schema> {
@@ -249,7 +249,7 @@ begin
   end loop;
 end $drop$`
 
-/** What is not granted is nobody's. */
+/** Takes all functions from everybody: grants say who may call which. */
 const close_code = `
 do $close$
 begin

@@ -11,7 +11,7 @@ export function decimal(cents: number, currency: string): string {
 
 export type Amount = { cents: number } | { fault: string }
 
-/** What somebody typed, with a comma or a point. Where it could mean two things it is refused. */
+/** Reads a typed amount, with a comma or a point. One that could mean two things is refused. */
 export function parseAmount(text: string, currency: string): Amount {
   const digits = decimalsOf(currency)
   const bare = withoutCurrency(text, currency)

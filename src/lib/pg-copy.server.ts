@@ -9,7 +9,7 @@ type Copying<S> = {
   failed: (error: Error) => Error
 }
 
-/** What comes faster than it is read waits in the socket; who reads no more lets the rest go by. */
+/** Data that comes faster than it is read waits in the socket; a reader that stops lets the rest go by. */
 export class CopyOut extends PgQuery {
   readonly #begun: (stream: Readable) => void
   #stream: Readable | undefined

@@ -1,5 +1,5 @@
-// What PostgreSQL tells who listens, on a connection of its own. One that breaks is replaced: what was told meanwhile
-// nobody hears, so that it was is told instead.
+// LISTEN on a connection of its own. One that breaks is replaced; as notifications sent meanwhile are lost, `missed` is
+// called instead.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Connection, type Options } from './connection.server.ts'
 

@@ -6,7 +6,7 @@ import { readerOf } from './pg-values.server.ts'
 
 type Written = string | Buffer | null
 
-/** What node-postgres writes for us. */
+/** The messages that node-postgres writes for us. */
 export type Wire = {
   stream: Duplex
   query: (text: string) => void
@@ -130,7 +130,7 @@ export class PgQuery extends Ours {
   handleCopyData(_chunk: { chunk: Buffer }, _wire: Wire) {}
 }
 
-/** What begins in the same turn of the loop is written at once, and travels together. */
+/** Statements begun in the same turn of the loop are written at once, and travel together. */
 function together(wire: Wire) {
   const { stream } = wire
   if (stream.writableCorked > 0) return

@@ -1,4 +1,4 @@
-// What can be known of other processes of this machine.
+// Facts about other processes of this machine.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

@@ -1,5 +1,5 @@
 // @ts-check
-// What takes long says so, every two seconds, to whoever waits. On standard error, for standard output is the log's.
+// Long steps report their progress every two seconds. On standard error, for standard output is the log's.
 // Plain JavaScript, because run.mjs speaks by it before anything is installed.
 
 const every_ms = 2_000
@@ -37,7 +37,7 @@ export function speaking(/** @type {Out} */ out = process.stderr) {
   }
 
   return {
-    /** What is being done from now on, until the next or `done`. */
+    /** Names the step that begins now, until the next or `done`. */
     now(/** @type {string | (() => string)} */ words) {
       what = typeof words === 'string' ? () => words : words
       began = Date.now()
@@ -69,7 +69,7 @@ export function speakFor(
 export function stages() {
   if (!process.send || process.env[speaker] !== String(process.ppid)) return speaking()
   const tell = (/** @type {string | null} */ stage) => {
-    // Whoever has gone meanwhile needs no telling.
+    // A listener that is gone needs no message.
     if (process.connected) process.send?.({ stage }, undefined, undefined, () => {})
   }
   return { now: (/** @type {string} */ stage) => tell(stage), done: () => tell(null) }

@@ -1,4 +1,4 @@
-// What an identity provider gave a company to keep: encrypted by the installation's key, for that company alone.
+// The secrets that identity providers gave companies: encrypted by the installation's key, for one company each.
 import { hkdfSync } from 'node:crypto'
 import { decrypt, encrypt } from './sealing.server.ts'
 

@@ -1,5 +1,5 @@
-// What goes by the clock, after how many days. The settings, the job, the privacy page and docs/privacy.md are made
-// from this list; what bears no clock goes with the account or stays with the books (docs/privacy.md).
+// Everything that is deleted by the clock, and after how many days. The settings, the job, the privacy page and
+// docs/privacy.md are made from this list; what bears no clock goes with the account or stays with the books (docs/privacy.md).
 
 export const kept = {
   answers: {

@@ -57,7 +57,7 @@ export function bucketAt(place: Place): Bucket {
   ) {
     try {
       const signal = AbortSignal.timeout(within_ms)
-      // What asks about the bucket itself has no slash before it, on which servers differ.
+      // A request about the bucket itself has no slash before its query; servers differ on that.
       const address = key.startsWith('?') ? `${base}${key}` : `${base}/${key}`
       const answer = await aws.fetch(address, { method, signal, ...init } as RequestInit)
       if (answer.ok || (method === 'DELETE' && answer.status === 404)) return answer

@@ -1,4 +1,4 @@
-// What is kept encrypted: AES-256-GCM, bound to the place that it was encrypted for.
+// Encryption of stored values: AES-256-GCM, bound to the place that a value was encrypted for.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** `bound_to` is part of the seal: what was encrypted for one place cannot be put into another. */

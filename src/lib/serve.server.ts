@@ -31,7 +31,7 @@ type Streaming<E extends Endpoint> = {
   actor: Actor
   input: z.output<E['input']>
   signal: AbortSignal
-  /** Who asks, as they are now; nobody once their session has ended. */
+  /** The person who asks, as they are now; nobody once their session has ended. */
   again: () => Promise<Actor | undefined>
 }
 
@@ -51,10 +51,10 @@ export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]>
 
 export type Serving = {
   app: Hono
-  /** What every address begins with. */
+  /** The beginning of every address. */
   prefix: string
   transactions: Transactions<Actor>
-  /** Who asks, or undefined for a visitor; throws where a token is there but not good. */
+  /** The caller, or undefined for a visitor; throws where there is a token that is not valid. */
   caller: (c: Context) => Promise<Caller | undefined>
   /** Why this person may not call this act at all. */
   refusal: (actor: Actor, act: string) => ProblemCode | undefined
@@ -240,7 +240,7 @@ const json = /^application\/json\b/i
 export async function readJson(c: Context, limit_bytes: number, accepted = json) {
   if (Number(c.req.header('content-length') ?? 0) > limit_bytes) throw new Problem('too_large')
   const type = c.req.header('content-type') ?? ''
-  // Who says how long it is sends no more than that; who does not is counted.
+  // A request with a content length can send no more than that; one without is counted.
   const declared = c.req.header('content-length')
   if (declared === undefined && !c.req.raw.body) return {}
   if (type && !accepted.test(type)) throw new Problem('unsupported_media_type')

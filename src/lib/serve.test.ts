@@ -186,7 +186,7 @@ describe('a contract', () => {
     const first = await api.write({ text: 'once' }, options)
     assert.deepEqual(await api.write({ text: 'once' }, options), first)
     await refuses('idempotency_key_reused', api.write({ text: 'other' }, options))
-    // What a retry begins before its first answer is found is taken back.
+    // A retry's own work, begun before the first answer is found, is rolled back.
     assert.equal(await written(), before_it + 1)
     await refuses(
       'invalid_input',

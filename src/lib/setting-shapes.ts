@@ -1,4 +1,4 @@
-// What the value of a setting may look like.
+// The shapes that the value of a setting may have.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { withHosts } from './several-hosts.server.ts'

@@ -7,7 +7,7 @@ import type { Log } from './log.server.ts'
 /** Where the first process opened the database, for those that it starts. */
 const opened_at = 'HEALTHFUND_OPENED_DATABASE'
 const again_after_ms = 1_000
-/** Whoever does not answer in this time is left out of the figures. */
+/** A process that does not answer in this time is left out of the figures. */
 const figures_within_ms = 2_000
 
 type Message =
@@ -102,7 +102,7 @@ export function ofAllProcesses<Figures>(own: () => Promise<Figures>): () => Prom
       waiting.delete(message.id)
     } else if (message.kind === 'measure') {
       const { id } = message
-      // Who can't measure itself is left out, as who is too slow is.
+      // A process that can't measure itself is left out, like one that is too slow.
       own().then(
         (figures) => send({ kind: 'measured', id, figures }),
         () => send({ kind: 'measured', id, figures: undefined }),

@@ -14,7 +14,7 @@ export async function readSql(path: string): Promise<SqlFile> {
   return { path, text, hash: createHash('sha256').update(text).digest('hex') }
 }
 
-/** What may have a semicolon in it, and the semicolon that ends a statement. */
+/** Parts that may contain a semicolon, and the semicolon that ends a statement. */
 const parts =
   /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|\bbegin atomic\b[\s\S]*?\nend(?=;)|;/g
 

@@ -5,7 +5,7 @@ import type { Config } from './config.server.ts'
 import { connect, type ConnectOptions, type Sql, type Tx } from './db.server.ts'
 import type { Log } from './log.server.ts'
 
-/** What was read knows everything that was committed until then. */
+/** The moment up to which everything committed is in what was read. */
 export type AsOf = { as_of: string; standby: boolean }
 export type StandbySettings = { url: string; late_seconds: number }
 export type StandbyState = { as_of: string | null; fault: string | null }
@@ -32,7 +32,7 @@ type Wish = {
 }
 
 export class Standby {
-  /** What the last look found; nothing where none is set. */
+  /** The result of the last check; nothing where no standby is set. */
   seen: StandbyState | undefined
   readonly #primary: Sql
   readonly #there: Sql | undefined

@@ -23,7 +23,7 @@ export type Tag = {
   ): Statement<T>
   /** A name: of a column, a table, a database. */
   (name: string): Part
-  /** What stands behind `insert into t` or `update t set`. */
+  /** Fields for `insert into t` or `update t set`. */
   (rows: object | readonly object[], ...columns: readonly string[]): Part
   /** Text as it is, and without values several statements at once. */
   unsafe: <T extends readonly unknown[] = Row[]>(
@@ -48,7 +48,7 @@ function hereNow() {
   return here
 }
 
-/** What stands in a statement without being a value. */
+/** A part of a statement that is not a value. */
 export abstract class Part {
   abstract into(to: Composed): void
 }
@@ -58,7 +58,7 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
   readonly [Symbol.toStringTag] = 'Statement'
   /** Of its answer, whether or not there were rows. */
   columns: Column[] = []
-  /** What PostgreSQL calls that it was done: 'DELETE 12'. */
+  /** PostgreSQL's command tag: 'DELETE 12'. */
   done = ''
   readonly words: Words
   readonly given: readonly Given[]
@@ -76,7 +76,7 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
     if ('raw' in words && !places.has(words)) places.set(words, hereNow())
   }
 
-  /** What came from PostgreSQL tells where in the code it was asked. */
+  /** Errors of PostgreSQL's get the place in the code that asked. */
   placeOf(error: Error) {
     const place = places.get(this.words)?.stack ?? ''
     error.stack = `${error.name}: ${error.message}${place.replace(/^.*/, '')}`

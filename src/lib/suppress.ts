@@ -30,7 +30,7 @@ export function hiddenOf(figures: Figures, lines: readonly Line[]): Set<string> 
   return hidden
 }
 
-/** What else of this line must go, if anything: the smallest that is something. */
+/** The other part of this line that must be suppressed, if any: the smallest that is not zero. */
 function oneMore({ sum, parts }: Line, figures: Figures, hidden: Set<string>): string | undefined {
   const of = (name: string) => figures.get(name) ?? { people: 0, size: 0 }
   const gone = [sum, ...parts].filter((name) => hidden.has(name))

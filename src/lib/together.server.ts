@@ -1,5 +1,5 @@
-// What a screen asks in one turn is answered in one transaction: who asks is looked up once, and all of it is of one
-// moment. Each question is one of the contracts', refused, measured and answered as if it had come alone.
+// A screen's questions of one turn are answered in one transaction: the caller is looked up once, and all answers are of
+// one moment. Each question is one of the contracts', refused, measured and answered as if it had come alone.
 import type { Context } from 'hono'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -19,7 +19,7 @@ type Question = {
 }
 type Asking = { serving: Serving; c: Context; log: Log; is_local: boolean; signed_in: boolean }
 export type Feature = [name: string, contract: Contract, handlers: Handlers<Contract>]
-/** What came of one question, for whoever measures. */
+/** The outcome of one question, for the metrics. */
 export type Part = { route: string; status: number; seconds: number }
 
 export function serveTogether(serving: Serving, features: Feature[], log: Log) {
@@ -48,7 +48,7 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
           const [route, status, answer] = await answerTo(asking, questions, tx, actor, address)
           answers.push({ status, answer })
           parts.push({ route, status, seconds: (performance.now() - began) / 1000 })
-          // Whatever it set for itself ends with it, and so does its failure.
+          // Settings made for one question end with it, and so does its failure.
           void start(tx`rollback to savepoint asked`)
         }
         c.set('parts', parts)

@@ -1,4 +1,4 @@
-// What is asked in one turn travels together, as everything on a page is: one request, one transaction, one answer.
+// Questions asked in one turn, such as all of a page's, travel together: one request, one transaction, one answer.
 import { z } from 'zod'
 import { API, most_together, together, type CallOptions, type Send } from './contract.ts'
 

@@ -8,7 +8,7 @@ import { version } from './version.server.ts'
 
 const send_every_ms = 5_000
 const at_once = 512
-/** What the receiver does not take in time is dropped: traces must not cost the memory of the server. */
+/** Traces that the receiver does not accept in time are dropped: they must not cost the server's memory. */
 const most_waiting = 4_096
 const send_within_ms = 10_000
 

@@ -20,7 +20,7 @@ type ActOptions<A> = {
   sql: Sql
   /** Reads the actor out of what `become` answers. */
   actorOf: (stamp: string) => A
-  /** Who asks when nobody is signed in. */
+  /** The actor of requests without a session. */
   visitor: A
   /** How often one is begun before its failure is told. */
   tries?: number
@@ -37,7 +37,7 @@ type Work<A, T> = (tx: Tx, actor: A, later: Later) => Promise<T>
 type Mode = { reads: boolean }
 
 const stale = 'HF409'
-/** What every statement is told once one of its transaction has failed. */
+/** PostgreSQL's code for statements behind one that failed in its transaction. */
 export const failed_already = '25P02'
 
 /**
@@ -161,8 +161,8 @@ export class Transactions<A> {
   }
 
   /**
-   * Who would come too late to be of use is told so at once: those inside are then served in time. Slow reads turn
-   * nobody away who writes.
+   * A request that could not be served in time is refused at once, so that those inside are. Slow reads turn no writers
+   * away.
    */
   isBusy(kind: Kind) {
     const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options

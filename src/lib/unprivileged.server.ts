@@ -19,7 +19,7 @@ export async function unprivilegedUser(): Promise<User> {
   return { uid: user.uid, gid: user.gid }
 }
 
-/** What to put before a command so that it runs as that user and reaches these paths. */
+/** The prefix of a command that makes it run as that user and reach these paths. */
 export async function runAs(user: User, paths: string[]): Promise<string[]> {
   const { uid, gid } = user
   const plain = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']

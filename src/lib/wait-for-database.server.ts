@@ -35,7 +35,7 @@ async function absenceOf(url: string): Promise<string | undefined> {
   }
 }
 
-/** What everybody is told until the server can answer. */
+/** The answer to everybody until the server is ready. */
 export function waitingRoom(): Hono {
   const app = new Hono()
   app.get('/healthz', (c) => c.json({ status: 'ok', version }))

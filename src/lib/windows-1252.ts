@@ -14,7 +14,7 @@ const byteOf = (sign: string): number | undefined => {
   return above[sign]
 }
 
-/** What the alphabet lacks becomes its nearest letter, or a question mark. */
+/** Characters that the alphabet lacks become the nearest letter, or a question mark. */
 export function windows1252(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Array.from(text.normalize('NFC')).flatMap((sign) => {
     const byte = byteOf(sign)

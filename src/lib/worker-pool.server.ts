@@ -112,7 +112,7 @@ export function openWorkerPool(options: WorkerPoolOptions) {
 class Died extends Error {}
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** What a parser needs to run: a fault in one must not read keys, settings or anybody's files. */
+/** All that a parser may read: a fault in one must not read keys, settings or anybody's files. */
 const readable = [
   ...['node_modules/', 'src/', 'package.json'].map((name) => root + name),
   `${realpathSync(`${root}node_modules`)}/`, // packages may lie elsewhere, behind a link

@@ -85,7 +85,7 @@ export function ReportList() {
   )
 }
 
-/** What can be done with it: wait, try again, take it away. */
+/** The act on a report: wait, try again, download. */
 function File({ report }: { report: Report }) {
   const retry = useWrite(lazy_api.reports.retry, 'Generating new report...')
   const remove = useWrite(lazy_api.reports.remove, 'Report deleted')

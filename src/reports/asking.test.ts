@@ -1,4 +1,4 @@
-// Who may have a report, of what, and when it comes by itself.
+// Reports: who may have one, of what, and when one comes automatically.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'

@@ -1,4 +1,4 @@
-// What has become of the claims that were sent in a period, at the moment the report is made.
+// The status of the claims submitted in a period, at the moment the report is made.
 import { categories, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import type { Sheet } from './document.ts'

@@ -1,4 +1,4 @@
-// What claims hold and cost at the end of the period: what waits, what is to be paid, what is paid.
+// The money in claims at the end of the period: waiting, to be paid, paid.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import type { Cell, Sheet } from './document.ts'
@@ -7,7 +7,7 @@ import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.se
 export type Kinds = Record<string, number>
 export type At = (company_id: string, category: Category | null) => Kinds
 
-/** What is measured, and of which kinds of account it is the sum. */
+/** The measures, and the kinds of account of which each is the sum. */
 const made_of = {
   used: ['payable', 'paid'],
   held: ['held'],

@@ -50,7 +50,7 @@ export function companyDecisions({ rows }: Sheet, claims: Sheet): string[] {
   ]
 }
 
-/** Whose share in this column is below, the lowest first; hidden ones are not named. */
+/** The companies whose share in this column is below, the lowest first; hidden ones are not named. */
 function lowest(rows: Cell[][], column: number, least: number): string[] {
   return rows
     .flatMap((row) => {

@@ -1,4 +1,4 @@
-// What was decided on claims, by what and how quickly: wherever a report speaks of it, it is computed here.
+// Decisions on claims, who or what made them and how quickly: all reports compute them here.
 import { categories } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { suppressed, type Cell, type Column } from './document.ts'
@@ -23,7 +23,7 @@ type Found = {
   in_time: number
 } & Record<Counted, { entries: number; cents: number; people: number }>
 
-/** What is counted. Approvals and what was asked are the ledger's too, so they go by its names. */
+/** The counts. Approved and claimed amounts are the ledger's too, so they have its names. */
 const counted = {
   asked: 'claim_held',
   approved: 'claim_approved',

@@ -1,7 +1,7 @@
 // A report before it is a file: figures with their meaning, the same for PDF, XLSX and CSV.
 import type { Category } from '#categories.ts'
 
-/** What fewer than five people are behind, or what would give it away. */
+/** A figure with fewer than five people behind it, or one that would give it away. */
 type Suppressed = { suppressed: true }
 export const suppressed: Suppressed = { suppressed: true }
 export const suppressed_word = 'suppressed'
@@ -27,11 +27,11 @@ export type Chart = {
   shape: 'bars' | 'lines' | 'horizontal_bars'
   labels: string[]
   series: Series[]
-  /** What the axis counts: an amount of a currency, percent, or how many. */
+  /** The unit of the axis: an amount of a currency, percent, or a number. */
   unit: { currency: string } | 'percent' | 'count'
 }
 
-/** What a figure was in the period before is null where there was nothing yet. */
+/** The figure of the period before is null where there was nothing yet. */
 export type Figure = { label: string; kind: ColumnKind; value: Cell; before: Cell }
 /** The figures of one currency: amounts of different ones are never added. */
 export type View = { currency: string; companies: number; figures: Figure[] }
@@ -46,18 +46,18 @@ export type Document = {
   made_at: string
   /** Where it was read from a standby: as of when. */
   as_of?: string | null
-  /** What happened, in sentences. */
+  /** The sentences under “What happened”. */
   happened: string[]
   /** That of most companies first. */
   views: View[]
-  /** What somebody has to decide, in sentences. */
+  /** The sentences under “What to decide”. */
   decide: string[]
   charts: Chart[]
   sheets: Sheet[]
   notes: string[]
 }
 
-/** What one kind of report adds to a document; whether it hides something is said once, in the notes. */
+/** The part of a document that one kind of report adds; whether it hides something is said once, in the notes. */
 export type Parts = Pick<Document, 'happened' | 'views' | 'decide' | 'charts' | 'sheets'> & {
   hides: boolean
   notes?: string[]

@@ -85,7 +85,7 @@ export async function fundAllocation(
   }
 }
 
-/** What was paid in. */
+/** The contributions. */
 const fundedBy = (companies: Scope[], at: At) =>
   companies.reduce((sum, { company_id }) => sum - (at(company_id, null)['funding'] ?? 0), 0)
 
@@ -219,7 +219,7 @@ const events: Record<string, string> = {
   adjusted_down: 'Balances lowered',
 }
 
-/** What the companies did with their money; claims have a report of their own. */
+/** The companies' movements of money; claims have a report of their own. */
 async function movements(tx: Tx, period: Period): Promise<Sheet> {
   const found = await tx<{ currency: string; event: string; entries: number; cents: number }[]>`
     select currency, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents

@@ -14,7 +14,7 @@ export type Scope = {
   employees: number
 }
 
-/** What each function of figures.sql and claim-figures.sql is asked with. */
+/** The arguments of each function of figures.sql and claim-figures.sql. */
 export const spanOf = (tx: Tx, { of_company, from_on, to_on }: Period): Part =>
   tx`${of_company}::uuid, ${from_on}::date, ${to_on}::date`
 
@@ -75,7 +75,7 @@ export class Sums {
     return this.#sums.get(name) ?? nothing
   }
 
-  /** What a table shows of it. */
+  /** The value as a table shows it. */
   show(name: string, cell: (sum: Sum) => Cell): Cell {
     return this.isHidden(name) ? suppressed : cell(this.get(name))
   }

@@ -1,4 +1,4 @@
-// What a reader sees on the pages: looked at as pixels, for text that is right can still be drawn wrongly.
+// The pages as a reader sees them: compared as pixels, for text that is right can still be drawn wrongly.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'

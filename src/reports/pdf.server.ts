@@ -182,7 +182,7 @@ function drawNotes(paper: Paper, notes: string[]) {
   }
 }
 
-/** What it is and which page, at the foot of each; below the margin, where text would begin a new page. */
+/** Title and page number at the foot of each page; below the margin, where text would begin a new page. */
 function drawFeet(paper: Paper, { title, made_at }: Document) {
   const { start, count } = paper.bufferedPageRange()
   for (let at = start; at < start + count; at += 1) {

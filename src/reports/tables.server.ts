@@ -101,7 +101,7 @@ function widthsOf(paper: Paper, { columns, rows }: Table): number[] {
   })
 }
 
-/** What is left over goes to all; what is missing is taken from the words: a figure is never cut. */
+/** Spare width goes to all columns; missing width is taken from the words: a figure is never cut. */
 function fitted(wanted: number[], room: number, columns: Column[]): number[] {
   const whole = sum(wanted)
   if (whole <= room) return wanted.map((width) => (width * room) / whole)

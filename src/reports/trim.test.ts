@@ -1,4 +1,4 @@
-// What says nothing is left out; what is hidden among figures stays.
+// Rows that say nothing are left out; hidden ones among figures stay.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { suppressed, type Chart, type Sheet } from './document.ts'

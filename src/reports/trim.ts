@@ -1,4 +1,4 @@
-// What says nothing is left out: rows without a figure (but for companies: they are counted above),
+// Leaves out what says nothing: rows without a figure (but for companies: they are counted above),
 // months and categories of few people alone, charts with nothing in them.
 import { isSuppressed, type Cell, type Chart, type Sheet } from './document.ts'
 import { isNothing } from './show.ts'

@@ -166,7 +166,7 @@ async function employeesOf(tx: Tx, period: Period): Promise<Map<string, Map<stri
   return counts
 }
 
-/** What the last month ended with. */
+/** The figures at the end of the last month. */
 function viewsOf(by_month: Sheet, scope: Scope[]): View[] {
   return currenciesOf(scope).flatMap((currency) => {
     const last = by_month.rows.findLast(([of]) => of === currency)

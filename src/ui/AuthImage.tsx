@@ -10,7 +10,7 @@ type Props<I> = {
   /** The act that gives the picture, with the session's token; asked once for each input. */
   call: (input: I, options?: CallOptions) => Promise<Blob>
   input: I
-  /** What it shows, for who can't see it; '' where it only decorates. */
+  /** A description for people who can't see it; '' where it only decorates. */
   alt: string
   /** Too small for a sentence where it fails. */
   small?: boolean

@@ -23,7 +23,7 @@ class Catch extends Component<Props & { reset: () => void }, { error: unknown }>
   }
 }
 
-/** What fails inside says so in its own place, with Retry, or that it is not there; everything around it goes on. */
+/** A failure inside is shown in its own place, with Retry, or as not found; everything around it goes on. */
 export function Boundary({ children, missing }: Props) {
   return (
     <QueryErrorResetBoundary>

@@ -18,7 +18,7 @@ type Props = Look &
   Omit<ComponentProps<'button'>, 'disabled'> & {
     loading?: boolean
     disabled?: boolean
-    /** What refuses the act: the button is grey and says why. */
+    /** The refusal of the act: the button is grey and says why. */
     unless?: ProblemCode | null | undefined
   }
 

@@ -90,7 +90,7 @@ export const StatRow = ({ cards }: { cards: readonly StatProps[] }) => (
   </Stats>
 )
 
-/** What stands above the rows of a list: search, filters, what to do with all of them. */
+/** The part above the rows of a list: search, filters, acts on all of them. */
 export const ListHead = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">{children}</div>
 )

@@ -11,7 +11,7 @@ type Props = Omit<FieldProps, 'required'> & {
 export function ChoicesField({ name, label, hint, options }: Props) {
   const { value, onChange, ref } = useController({ name }).field
   const list = useRef<HTMLDivElement>(null)
-  // What is wrong here is brought into sight as in any other field.
+  // A fault here is scrolled into view as in any other field.
   useEffect(() => ref({ focus: () => list.current?.querySelector('input')?.focus() }))
   const { id, fault } = useField({ name, hint })
   const chosen = (value ?? []) as string[]

@@ -8,7 +8,7 @@ type Group = { name: string; short: string; values: readonly number[] }
 
 type Props = {
   label: string
-  /** What the columns stand for, such as Month. */
+  /** The title of the columns, such as Month. */
   of: string
   series: readonly Series[]
   /** Each column: its values in the order of the series. */

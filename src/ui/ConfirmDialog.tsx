@@ -9,12 +9,12 @@ type Props = {
   onClose: () => void
   title: string
   description?: string
-  /** What the button does: 'Suspend'. */
+  /** The label of the button that acts: 'Suspend'. */
   does: string
-  /** What the other one says. */
+  /** The label of the other button. */
   keep?: string
   variant?: 'danger' | 'primary'
-  /** What happened while it was open, so that there is nothing left to confirm. */
+  /** A change that came while it was open and leaves nothing to confirm. */
   moot?: string | undefined
   act: () => Promise<unknown>
   /** After it was done; the dialog is closed by then. */
@@ -48,7 +48,7 @@ export function ConfirmDialog(props: Props) {
       onClose={onClose}
       title={props.title}
       {...(props.description ? { description: props.description } : {})}
-      // What this very act changed is no news.
+      // A change that this very act made is no news.
       moot={busy ? undefined : moot}
       actions={
         <>

@@ -15,11 +15,11 @@ type Props = {
   /** The buttons, the main one last. A form brings its own. */
   actions?: ReactNode
   wide?: boolean
-  /** What is said as it opens, where the specification says so. */
+  /** A toast as it opens, where the specification asks for one. */
   opening?: string | undefined
   /** True once what was done in it leads to another page. */
   leaves?: RefObject<boolean>
-  /** What happened while it was open, so that there is nothing left to ask. */
+  /** A change that came while it was open and leaves nothing to ask. */
   moot?: string | undefined
   children?: ReactNode
 }
@@ -59,7 +59,7 @@ export function Sheet(props: Props) {
   )
 }
 
-/** Who dismisses what is said above a dialog is not done with the dialog. By now the toast may be gone from the page. */
+/** Dismissing a toast above a dialog does not close the dialog. By now the toast may be gone from the page. */
 function keepForToasts(event: Event) {
   if ((event.target as Element | null)?.closest('[data-toast]')) event.preventDefault()
 }

@@ -28,7 +28,7 @@ const inFull = (error: unknown) =>
     : error
 
 type Props = Omit<ComponentProps<typeof Button>, 'onClick' | 'loading' | 'name'> & {
-  /** What the file is called. */
+  /** The name of the file. */
   name: string
   file: () => Promise<Blob>
 }

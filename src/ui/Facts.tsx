@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type Fact = readonly [name: string, value: ReactNode]
 
 type Props = {
-  /** What does not hold of this one thing may be left out in place. */
+  /** Facts that this one thing does not have may be left out in place. */
   facts: readonly (Fact | '' | false | null | undefined)[]
   look?: keyof typeof looks
   className?: string
@@ -21,7 +21,7 @@ const looks = {
   columns: ['grid gap-x-6 gap-y-3 sm:grid-cols-3', 'min-w-0 *:[dt]:text-ui', 'mt-0.5'],
 } as const
 
-/** What is known of one thing: names and values. */
+/** The facts of one thing: names and values. */
 export function Facts({ facts, look = 'lines', className }: Props) {
   const [list, line, value_look] = looks[look]
   return (

@@ -10,7 +10,7 @@ export type FieldProps = {
   required?: boolean
 }
 
-/** What every control needs: its fault, and the ids that tie label, hint and fault to it. */
+/** The parts that every control needs: its fault, and the ids that tie label, hint and fault to it. */
 export function useField({ name, hint, required }: Omit<FieldProps, 'label'>) {
   const id = useId()
   const form = useFormContext()

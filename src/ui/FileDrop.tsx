@@ -17,14 +17,14 @@ type KeptFile = {
 }
 
 type Props<T> = {
-  /** What is asked for: 'Receipts'. */
+  /** The label: 'Receipts'. */
   label: string
   hint: string
   /** As the file chooser takes it: media types, separated by commas. */
   accept: string
   most: number
   largest_bytes: number
-  /** What is there already, in the order it came. */
+  /** The files already there, in the order they came. */
   kept: readonly KeptFile[]
   /** Chosen before this was on screen: they go up as soon as it is. */
   first?: readonly File[] | undefined
@@ -217,7 +217,7 @@ const Remove = ({ name, onPress }: { name: string; onPress: () => void }) => (
   />
 )
 
-/** What a phone's photo looks like before the server has seen it. */
+/** A preview of a phone's photo before the server has seen it. */
 function LocalPicture({ file }: { file: File }) {
   const [failed, setFailed] = useState(false)
   const shown = /^image\/(?:jpeg|png|webp)$/.test(file.type) && !failed

@@ -19,7 +19,7 @@ import { FormUploads, FormUploadsContext, UploadingContext } from './form-upload
 import { dismiss, toast } from './toast.ts'
 
 type Props<Shape extends z.ZodObject> = {
-  /** What is typed is kept under this name until it is sent. */
+  /** Typed text is kept under this name until it is sent. */
   name: string
   /** The contract's own shape: its messages stand beside the fields. */
   shape: Shape
@@ -76,10 +76,10 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
   }
   const { uploads, uploading, whenUploaded, whenRead } = useFormUploads()
   const submit = async () => {
-    // What the last try said is over with the next one.
+    // The next try clears the message of the last one.
     if (failed.current) dismiss(failed.current)
     if (!(await whenUploaded())) return
-    // What is not filled in yet, the files may say.
+    // The files may provide what is not filled in yet.
     const complete = (await shape.safeParseAsync(form.getValues())).success
     if (!complete) await whenRead()
     if (alive.current) await form.handleSubmit(send, refuse)()
@@ -105,7 +105,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
   )
 }
 
-/** What the server said is about what stood there then, perhaps in other fields: any change clears it. */
+/** The server's message is about the values of that moment, perhaps in other fields: any change clears it. */
 function useServerFaults(form: UseFormReturn<FieldValues, unknown, FieldValues>) {
   const said = useRef<string[]>([])
   useEffect(
@@ -154,7 +154,7 @@ function useFormUploads() {
     if (uploads.reading === 0) return
     setUploading('reading')
     await uploads.read(reading_takes_ms)
-    // What was read is filled in, and then what follows from it.
+    // First the values that were read are filled in, then those that follow from them.
     await new Promise((resolve) => setTimeout(resolve, filling_takes_ms))
     setUploading(undefined)
   }

@@ -12,7 +12,7 @@ import { Row, Section } from './PartsSection.tsx'
 import { Section as PagePart } from './Section.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
-/** What is long, what lies beside, and what is drawn. */
+/** Parts that are long, that lie beside each other, and that are drawn. */
 export function PartsOfLists() {
   return (
     <>

@@ -44,7 +44,7 @@ type InputProps = {
   required?: boolean | undefined
 }
 
-/** What is typed, what fits it, and which of that the keyboard is at. */
+/** The typed text, its matches, and which of them the keyboard is at. */
 function usePicking({ find, chosen, onPick }: Pick<InputProps, 'find' | 'chosen' | 'onPick'>) {
   const [typed, setTyped] = useState(chosen ? titleOf(chosen) : '')
   const [search, setSearch] = useState('')
@@ -65,7 +65,7 @@ function usePicking({ find, chosen, onPick }: Pick<InputProps, 'find' | 'chosen'
     setAt(undefined)
     if (choice) change(titleOf(choice))
   }
-  /** Whoever typed the whole name and went on has said which one, if only one is called so. */
+  /** Typing a whole name and going on picks it, if only one has that name. */
   const pickNamed = () => {
     const [one, another] = offered.filter(({ name }) => isSame(name, typed))
     pick(another ? undefined : one)

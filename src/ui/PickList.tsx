@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What fits, under the field in which it is typed: there the keyboard stays. */
+/** The matches, under the field in which one types: the keyboard focus stays there. */
 export default function PickList({ id, beside, choices, at, onPick, onClose }: Props): ReactNode {
   return (
     <Popover.Root open onOpenChange={onClose}>

@@ -25,7 +25,7 @@ type Props = {
   email: string | undefined
   name: string
   onLogout: () => Promise<void>
-  /** What stands before the person in the top bar, such as a bell. */
+  /** The part before the person in the top bar, such as a bell. */
   tools?: ReactNode
   /** Small links below every page. */
   footer?: readonly { to: string; title: string }[]

@@ -28,7 +28,7 @@ export type TableProps<Row extends { id: string }> = {
   /** Nothing yet: skeleton rows of the same height. */
   rows: readonly Row[] | undefined
   columns: Readonly<Record<string, Cell<Row> | Column<Row>>>
-  /** What to say, and what to do, when there are none. */
+  /** The text, and an act, when there are no rows. */
   empty: ReactNode
   onPress?: (row: Row) => void
   /** Where a row leads: a link, which opens in another tab as well. */

@@ -15,7 +15,7 @@ type Props = {
   /** Where the page itself decides which one is shown. */
   shown?: string
   onShow?: (title: string) => void
-  /** What belongs beside them but is a page of its own: its title and address. */
+  /** A related page of its own beside the tabs: its title and address. */
   links?: Readonly<Record<string, string>>
 }
 

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { dismiss, shownToasts, undo_shown_ms, useLate, type Toast } from './toast.ts'
 
-// What is only noted, such as that a form opens, is over when it is read.
+// A mere note, such as that a form opens, is gone once it can be read.
 const shown_ms = { success: 5000, failure: 5000, notice: 2500 }
 
 const icons = {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, PointerEvent, ReactElement } from 'react'
 
 /**
- * What draws it comes when the first is wanted: nobody needs it to see a page. Where it cannot be had (offline, or the
+ * Its code is loaded when the first is shown: no page needs it to be seen. Where it cannot be had (offline, or the
  * product was renewed meanwhile) the page must not fall with it.
  */
 const TooltipBubble = lazy(() =>

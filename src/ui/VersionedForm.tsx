@@ -87,7 +87,7 @@ export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
 const filled = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
-/** What they alone changed, and the names of what both did. */
+/** The fields that only they changed, and the names of those that both did. */
 function merge(was: Fields, theirs: Fields, mine: Fields) {
   const taken: Fields = {}
   const both: string[] = []

@@ -18,7 +18,7 @@ import { toast } from './toast.ts'
 
 export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & { key: string }
 type Done<O> = string | ((output: O) => string | undefined) | undefined
-/** What takes it back, offered for ten seconds beside the sentence; nothing where it can't be. */
+/** The act that undoes it, offered for ten seconds beside the sentence; nothing where it can't be undone. */
 type Undo<O, I = unknown> = (output: O, input: I) => (() => void) | undefined
 type Writing<I> = { input: I; options?: CallOptions | undefined; in_form?: boolean }
 
@@ -58,7 +58,7 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 15_000,
       retry: (failures, error) => failures < again_max && mayPass(error),
-      // What was shown stays on screen; only a question that never had an answer fails its place.
+      // An answer already shown stays on screen; only a question that never had one fails its place.
       throwOnError: (_, query) => query.state.data === undefined,
       // And until it is as it should be, it is asked again: nobody could see that it is of before.
       refetchInterval: ({ state: { error, data } }) =>
@@ -86,7 +86,7 @@ export const queries = new QueryClient({
 })
 
 /**
- * What is on screen is asked again, and so is what is asked for the first time once it is here: its answer may be older
+ * Everything on screen is asked again, and so is a first question under way once it is answered: its answer may be older
  * than this, and TanStack Query takes it for new.
  */
 export function askAgain(): Promise<void> {
@@ -129,7 +129,7 @@ export function useRead<I, O>(
 
 export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
   pending: boolean
-  /** What is sent now: in a list, which row is busy. */
+  /** The input being sent now: in a list, which row is busy. */
   sent: I | undefined
   /** For forms, which show the refused fields themselves. */
   submit: (input: I, options?: CallOptions) => Promise<O>
@@ -154,8 +154,8 @@ export function useWrite<I, O>(call: Call<I, O>, done?: Done<O>, undo?: Undo<O, 
 const on_its_way = new Map<string, { what: string; answer: Promise<unknown> }>()
 
 /**
- * What is pressed again while it is on its way waits for the same answer. Only the last one of each act counts: on, off
- * and on again are three.
+ * An act that is called again with the same input while it is under way waits for the same answer. Only the last one of
+ * each act counts: on, off and on again are three.
  */
 export function once<I, O>(call: Call<I, O>, input: I, options?: CallOptions): Promise<O> {
   if (options?.file ?? options?.signal) return call(input, options)

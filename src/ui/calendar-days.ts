@@ -15,7 +15,7 @@ export function monthsAfter(day: string, months: number): string {
 /** 1 is Monday, 7 Sunday. */
 export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7
 
-/** What the page's language begins its weeks with. */
+/** The first day of the week in the page's language. */
 function firstWeekday(locale = new Intl.DateTimeFormat().resolvedOptions().locale): number {
   const known = new Intl.Locale(locale) as { getWeekInfo?: () => { firstDay: number } }
   return known.getWeekInfo?.().firstDay ?? 1

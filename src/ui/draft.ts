@@ -1,4 +1,4 @@
-// What is typed into a form, kept for this tab: neither a reload nor a lost session loses it.
+// Text typed into a form, kept for this tab: neither a reload nor a lost session loses it.
 const PREFIX = 'draft:'
 /** Neither what opens an account nor where money goes. */
 const secret = /password|secret|token|code|iban|holder/i
@@ -27,7 +27,7 @@ export function readDraft(name: string): Values {
 
 export const clearDraft = (name: string) => sessionStorage.removeItem(PREFIX + name)
 
-/** Whoever signs out leaves nothing behind for the next person at this screen. */
+/** Signing out leaves nothing behind for the next person at this screen. */
 export function clearAllDrafts() {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)

@@ -34,7 +34,7 @@ export function showFailure(error: unknown) {
   return id
 }
 
-/** What was said while there was no connection is over with that. */
+/** Messages about the lost connection go once it is back. */
 export function onceOnline(act: () => void) {
   if (isOffline()) addEventListener('online', act, { once: true })
 }

@@ -1,4 +1,4 @@
-// Who closes a panel stands again where they opened it. Radix knows that only of panels with a trigger inside.
+// Closing a panel returns the focus to where it was opened. Radix does so only for panels with a trigger inside.
 import { useRef, type RefObject } from 'react'
 
 const fields = 'input, select, textarea, button:not([aria-label="Close"]), a[href]'
@@ -12,7 +12,7 @@ export function useFocusReturn(leaves?: RefObject<boolean>) {
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = lasting(document.activeElement)
-      // What is still loading has no field yet, and a ring around Close as the first thing says: go away.
+      // A panel that is still loading has no field yet, and a ring around Close as the first thing says: go away.
       const panel = event.target
       if (!(panel instanceof HTMLElement) || panel.querySelector(fields)) return
       event.preventDefault()

@@ -55,5 +55,5 @@ export class FormUploads {
 }
 
 export const FormUploadsContext = createContext<FormUploads | undefined>(undefined)
-/** What the form, which was pressed, waits for: that its files are sent, or that they are read. */
+/** The step that a submitted form waits for: that its files are sent, or that they are read. */
 export const UploadingContext = createContext<'sending' | 'reading' | undefined>(undefined)

@@ -37,7 +37,7 @@ async function follow(open: Stream, told: Told, signal: AbortSignal) {
   for (let first = true; !signal.aborted; first = false) {
     try {
       const stream = await open({}, { signal })
-      // What happened while nobody listened was missed.
+      // Events that came while nobody listened were missed.
       if (!first) {
         void askAgain()
         void told.onAgain()

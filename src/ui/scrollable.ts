@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** What scrolls can be reached by keyboard, and what does not is no stop on the way. */
+/** A part that scrolls can be reached by keyboard, and one that does not is no tab stop. */
 export function useScrollable(box: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = box.current

@@ -46,7 +46,7 @@ const eightDigits = (text: string, order: string) =>
     ? byNumbers([text.slice(0, 4), text.slice(4, 6), text.slice(6)], order)
     : byNumbers([text.slice(0, 2), text.slice(2, 4), text.slice(4)], order)
 
-/** What can't be a month is the day, wherever it stands. */
+/** A number that can't be a month is the day, wherever it stands. */
 function inOrder(one: string, two: string, order: string): Found {
   const month_first = order.indexOf('month') < order.indexOf('day')
   const swapped = Number(month_first ? one : two) > 12

@@ -28,7 +28,7 @@ type Options<T> = {
   largest_bytes: number
 }
 
-/** What is wrong with a file stays wrong; what was away comes back. */
+/** A faulty file stays faulty; a storage that was away comes back. */
 const mayPass = (error: unknown) =>
   !(error instanceof Problem) ||
   problems[error.code][0] >= 500 ||
@@ -46,7 +46,7 @@ export function useUploads<T>({ send, onKept, kept, most, largest_bytes }: Optio
 
   useEffect(() => {
     const open = stops.current
-    // Who leaves the page takes back what is not there yet.
+    // Leaving the page cancels the uploads that are not done.
     return () => open.forEach((stop) => stop.abort())
   }, [])
 

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 type How = { replace?: boolean }
-/** What the address is to say of each name; nothing takes it out. */
+/** The new value of each name in the address; nothing removes it. */
 export type Said = Readonly<Record<string, string>>
 
 /** Changes the address. Another choice is another list: its first page. */

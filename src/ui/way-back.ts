@@ -1,4 +1,4 @@
-// Who goes back stands where they left: on the link that led away.
+// Going back returns the focus to the link that led away.
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 

@@ -1,4 +1,4 @@
-// What each sign-up gives: the role asked for is a request, never a grant.
+// The outcome of each sign-up: the role asked for is a request, never a grant.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openScene, password, refuses, type Scene } from '../../test/scene.ts'

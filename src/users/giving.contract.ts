@@ -42,7 +42,7 @@ export const rights = {
   list: get('/company/rights', z.object({}), Holder.array()),
   /** The provider sees who has which. */
   of_company: get('/companies/:id/rights', ById, Holder.array()),
-  /** Whom one may be given to, by the beginning or any part of their name. */
+  /** The people a right may be given to, by the beginning or any part of their name. */
   people: get(
     '/company/rights/people',
     z.object({ search: z.string().trim().max(100).optional() }),

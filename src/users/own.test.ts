@@ -1,4 +1,4 @@
-// Who is made an admin keeps their own money, claims and family in reach, and nobody else's as an employee.
+// A new admin keeps their own money, claims and family in reach, and nobody else's as an employee.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'

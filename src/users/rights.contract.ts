@@ -1,4 +1,4 @@
-// What a person may do for their company, beside being one of its people.
+// The rights that a person may have for their company, beside being one of its people.
 import { z } from 'zod'
 
 /** Which acts each opens is said in src/policy.ts. */

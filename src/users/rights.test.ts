@@ -1,4 +1,4 @@
-// What a right is called: on screen, and in docs/accounts.md.
+// The names of rights: on screen, and in docs/accounts.md.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'

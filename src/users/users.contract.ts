@@ -12,7 +12,7 @@ export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 export type AccountState = z.infer<typeof AccountState>
 export const AccountState = z.enum(['pending', 'active', 'suspended', 'left', 'requested'])
 
-/** What keeps a signed-in person from the product, in the order in which it can be fixed. */
+/** The steps that keep a signed-in person from the product, in the order in which they can be done. */
 export type Waiting = z.infer<typeof Waiting>
 export const Waiting = z.enum([
   'email_confirmation',
@@ -32,7 +32,7 @@ export const Me = z.object({
   status: UserStatus,
   /** An admin with a fund, claims or family of their own. */
   has_own: z.boolean(),
-  /** What they may do for their company. */
+  /** Their rights for their company. */
   rights: CompanyRight.array(),
   waiting_for: Waiting.nullable(),
   company: z

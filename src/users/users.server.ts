@@ -186,7 +186,7 @@ async function resolveSearch(tx: Tx, { search, company }: Search): Promise<Searc
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
-// What a partial index holds is said beside the filter, so that the planner may use it.
+// The condition of a partial index is repeated beside the filter, so that the planner may use it.
 function matching(tx: Tx, { role, status, company }: Search, match: SearchMatch) {
   return tx`true
     ${role ? tx`and p.role = ${role}` : tx``}

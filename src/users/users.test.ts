@@ -160,7 +160,7 @@ describe('the last active super admin', () => {
     const left = await scene.sql`
       select email from profiles where role = 'super_admin' and status = 'active'`
     assert.ok(left.length >= 1)
-    // Whoever of them is left, a new one goes on: an employee with a fund by now cannot come back.
+    // Whichever of them is left, a new one goes on: an employee with a fund by now cannot come back.
     boss = await scene.superAdmin()
     await scene.sql`update profiles set status = 'suspended'
       where role = 'super_admin' and status = 'active' and id <> ${boss.id}`

@@ -1,4 +1,4 @@
-// What a company's admins do about its domains.
+// The acts of a company's admins on its domains.
 import { besideFields } from '#lib/field-problems.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'

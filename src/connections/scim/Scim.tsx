@@ -134,7 +134,7 @@ function Line({ label, hint, on, press }: LineProps) {
         checked={pressed ?? on}
         onCheckedChange={(wanted) => {
           setPressed(wanted)
-          // What failed is told by a toast, and the switch goes back to what holds.
+          // A failure is shown by a toast, and the switch goes back to its state.
           void press(wanted).finally(() => setPressed(undefined))
         }}
       />

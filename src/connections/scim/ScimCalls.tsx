@@ -13,7 +13,7 @@ import { usePages } from '../paging.tsx'
 import { actWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
 import type { Change, ScimCall } from './scim.contract.ts'
 
-/** What the identity provider asked to be written, the last first. */
+/** The write calls of the identity provider, the last first. */
 export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Sheet wide open={open} onClose={onClose} title="Last calls">

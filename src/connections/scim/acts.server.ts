@@ -1,4 +1,4 @@
-// What SCIM does to one person and to one group.
+// The acts of SCIM on one person and on one group.
 import type { Context } from 'hono'
 import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
@@ -42,7 +42,7 @@ const sameVersion = (said: string | undefined, version: string) =>
   said !== undefined &&
   said.split(',').some((one) => one.trim() === '*' || bare(one) === bare(version))
 
-/** Whoever names the version they read changes no other. */
+/** A call that names a version changes no other. */
 function refuseOther({ c }: Asked, { meta }: Resource) {
   const said = c.req.header('if-match')
   const { version } = meta as { version: string }

@@ -1,4 +1,4 @@
-// What an identity provider, or whoever has its key, cannot do; and what comes twice.
+// Limits of an identity provider, or of a thief of its key; and calls that come twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { keyOf } from '../../../test/key-stage.ts'

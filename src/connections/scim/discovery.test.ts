@@ -1,4 +1,4 @@
-// What SCIM says of itself (RFC 7644, 4), and what it does not offer.
+// SCIM's description of itself (RFC 7644, 4), and what it does not offer.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openScene, type Scene } from '../../../test/scene.ts'

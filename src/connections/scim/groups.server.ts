@@ -79,13 +79,13 @@ export function groupOf(g: Group, base: string): Resource {
   })
 }
 
-/** What SCIM wants a group to be, and who comes and goes. */
+/** The group as SCIM wants it, and the members to add and to remove. */
 type GroupWish = {
   display_name: string
   external_id: string | null
   coming: Set<string>
   going: Set<string>
-  /** Whoever does not come goes. */
+  /** Members who are not named are removed. */
   whole: boolean
 }
 

@@ -30,7 +30,7 @@ test('killed before it is written: nobody is there, and sent again they are made
   const wish = newUser(acme, 'Half Made')
   const other = connect(scene.database_url, { max: 1 })
   try {
-    // Whoever is made waits for the company's count of the day; there the server is killed.
+    // Making a person waits for the company's count of the day; there the server is killed.
     await other.begin(async (tx) => {
       await tx`select from people_added where company_id = ${acme.id} for update`
       const cut = fetch(`${server.origin}/scim/v2/Users`, {

@@ -3,7 +3,7 @@ import type { Part, Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import type { Filter, Operator, Value } from './filter.ts'
 
-/** What a name stands for, and how it is compared. */
+/** The column of an attribute, and how it is compared. */
 export type Column = { sql: string; kind: 'text' | 'exact' | 'boolean' | 'instant' | 'several' }
 export type Columns = Readonly<Record<string, Column>>
 
@@ -81,7 +81,7 @@ function comparedInTime(tx: Tx, column: Part, is: Operator, value: string): Part
   return tx`(${column} ${tx.unsafe(sign)} ${at.toISOString()}::timestamptz)`
 }
 
-/** What a filter asks to be equal in any case: such a row is found by its index. */
+/** A value that a filter always requires to be equal: such a row is found by its index. */
 export function demanded(filter: Filter, name: string): string | undefined {
   if (filter.is === 'and') return demanded(filter.both[0], name) ?? demanded(filter.both[1], name)
   return filter.is === 'eq' && filter.name === name && typeof filter.value === 'string'

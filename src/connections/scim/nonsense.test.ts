@@ -1,4 +1,4 @@
-// Whatever is sent as a filter, a path or a patch: it is read or refused, at once, and touches nothing else.
+// Any filter, path or patch is read or refused, at once, and touches nothing else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'

@@ -145,7 +145,7 @@ export function wantsMembers({ attributes, excludedAttributes }: Projection): bo
   return !namesIn(excludedAttributes).includes('members')
 }
 
-/** What was asked for of a resource; its id and what it is are always told. */
+/** The requested attributes of a resource; its id and schemas are always included. */
 export function projected(resource: Resource, question: Projection): Resource {
   const wanted = namesIn(question.attributes)
   const unwanted = namesIn(question.excludedAttributes)

@@ -1,4 +1,4 @@
-// What SCIM says of itself: its resources, their attributes, what it can do (RFC 7643, 5 to 7).
+// SCIM's description of itself: its resources, their attributes, its features (RFC 7643, 5 to 7).
 
 export const urn = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
@@ -61,7 +61,7 @@ const user_attributes: Attribute[] = [
     text('givenName', 'The given name.'),
     text('familyName', 'The family name.'),
   ]),
-  // Whoever leaves these out gets what can be told from the rest; they are never without.
+  // Calls that leave these out get what can be derived from the rest; a person always has them.
   text('displayName', 'The whole name, as it is shown.', { required: true }),
   text('active', 'False: they leave today. True again: they are back.', {
     type: 'boolean',

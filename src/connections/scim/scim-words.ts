@@ -1,4 +1,4 @@
-// What SCIM did, in words.
+// The acts of SCIM, in words.
 import { isProblemCode, problems } from '#problems.ts'
 import type { BadgeTone } from '#ui/Badge.tsx'
 import { dateText } from '#ui/DateText.tsx'

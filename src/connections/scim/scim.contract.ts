@@ -18,12 +18,12 @@ export const Scim = z.object({
   invites: z.boolean(),
   /** Calls are answered as they would be, and nothing is written. */
   dry_run: z.boolean(),
-  /** Whose people may be written: domains that the company has proven. */
+  /** The domains whose people may be written: those the company has verified. */
   domains: z.string().array(),
   groups: ScimGroup.array(),
 })
 
-/** What was, or in a dry run would have been, done to somebody or to a group. */
+/** The change that was, or in a dry run would have been, made to a person or a group. */
 export type Change = z.infer<typeof Change>
 export const Change = z.object({
   act: z.enum([
@@ -67,7 +67,7 @@ export const scim = {
     z.object({ id: z.uuid(), department: Department.nullable() }),
     Scim,
   ),
-  /** What was to be written, the last first; `before`: on from the one with this number. */
+  /** The write calls, the last first; `before`: on from the one with this number. */
   calls: get(
     '/connections/scim/calls',
     z.object({ before: z.coerce.number().int().positive().optional() }),

@@ -1,4 +1,4 @@
-// What admins see and set of SCIM.
+// The part of SCIM that admins see and set.
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'

@@ -31,7 +31,7 @@ const Person = z.object({
   phone_type: z.string().nullable(),
   phone_first: z.boolean().nullable(),
   department: z.string().nullable(),
-  /** What SCIM said it is. */
+  /** As SCIM sent it. */
   said_department: z.string().nullable(),
   personnel_number: z.string().nullable(),
   said_number: z.string().nullable(),
@@ -123,7 +123,7 @@ export function userOf(p: Person, base: string): Resource {
   })
 }
 
-/** What is not there is not shown. */
+/** Attributes without a value are left out. */
 export const without = (resource: Resource): Resource =>
   Object.fromEntries(
     Object.entries(resource).filter(([, value]) => ![undefined, null, ''].includes(value as never)),
@@ -164,7 +164,7 @@ const Incoming = z.object({
     .nullish(),
 })
 
-/** What SCIM wants a person to be. */
+/** The person as SCIM wants them. */
 export type Wish = {
   user_name: string
   external_id: string | null

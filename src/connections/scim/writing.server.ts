@@ -1,4 +1,4 @@
-// What SCIM says of a person is done by the product's own acts: what they refuse, it refuses.
+// SCIM changes people by the product's own acts: it refuses what they refuse.
 import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import type { Change } from './scim.contract.ts'
@@ -7,7 +7,7 @@ import { findPerson, type Person, type Wish } from './users.server.ts'
 /** To a person who is here. */
 type Done = Change & { person_id: string }
 
-/** Whoever SCIM had deleted comes back as who they are; anybody else is new. */
+/** A person that SCIM had deleted comes back as themselves; anybody else is new. */
 export async function addPerson(tx: Tx, company_id: string, wish: Wish): Promise<Done> {
   const [before] = await tx<[{ id: string | null }]>`
     select scim_deleted(${wish.user_name}, ${wish.email}) as id`
@@ -98,7 +98,7 @@ const shown = {
   left_on: 'left_on',
 } as const
 
-/** What is other than before, for the page with the last calls. */
+/** The differences, for the page with the last calls. */
 export function fieldsOf(after: Person | undefined, before: Person | undefined): Change['fields'] {
   return Object.entries(shown).flatMap(([column, field]) => {
     const [from, to] = [before, after].map((one) => {

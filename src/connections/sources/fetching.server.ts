@@ -99,7 +99,7 @@ async function bySftp(from: From, signal: AbortSignal): Promise<Buffer> {
   })
   const client = new SftpClient()
   let met: string | undefined
-  // What breaks after the file is here is nobody's concern.
+  // An error after the whole file has come changes nothing.
   client.on('error', () => {})
   try {
     await once(socket, 'connect')

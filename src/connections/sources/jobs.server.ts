@@ -12,7 +12,7 @@ import { placeOf, sourceKey } from './sources.server.ts'
 
 type Outcome = Source['fetches'][number]['outcome']
 export type Taken = { outcome: Outcome; import_id: string | null; fault?: string }
-/** What an admin's file goes through, in transactions of theirs. */
+/** The steps of an admin's file, in transactions of that admin. */
 export type Take = (file: {
   within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   file_name: string

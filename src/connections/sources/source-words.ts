@@ -1,4 +1,4 @@
-// What came of fetching a list of employees, in words.
+// The outcomes of fetching a list of employees, in words.
 import { isProblemCode, problems } from '#problems.ts'
 import type { BadgeTone } from '#ui/Badge.tsx'
 import type { Source } from './sources.contract.ts'

@@ -13,7 +13,7 @@ export const Source = z.object({
   host_key_met: z.string().nullable(),
   /** By the company's clock. */
   hour: z.int(),
-  /** What a file does by itself: nothing, all but leaving, or all within the limit on leaving. */
+  /** The changes that a file makes automatically: none, all but leaving, or all within the limit on leaving. */
   applies: z.enum(['ask', 'changes', 'all']),
   set_by_name: z.string().nullable(),
   next_at: z.iso.datetime().nullable(),

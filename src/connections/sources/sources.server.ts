@@ -9,7 +9,7 @@ import { allowedBy } from '#lib/addresses.server.ts'
 import { addressRefusal } from './fetching.server.ts'
 import { Source, type sources } from './sources.contract.ts'
 
-/** What secrets are kept encrypted by. */
+/** The key that encrypts the secrets. */
 export const sourceKey = (installation_key: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', installation_key, '', 'healthfund people sources', 32))
 export const placeOf = (company_id: string) => `people source of ${company_id}`

@@ -3,7 +3,7 @@ import type { Provider, Sso } from './sso.contract.ts'
 
 type Props = { kind: Provider['kind']; addresses: Sso['addresses'] }
 
-/** What is entered at the provider. */
+/** The addresses to enter at the provider. */
 export const Addresses = ({ kind, addresses }: Props) => (
   <div className="flex flex-col gap-3">
     {kind === 'oidc' ? (

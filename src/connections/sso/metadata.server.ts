@@ -1,4 +1,4 @@
-// What an identity provider says about itself in SAML metadata: who it is, where it signs in and out, by which
+// An identity provider's own description in SAML metadata: its entity id, where it signs in and out, by which
 // certificates it signs. No entities are expanded, and a document that declares any is none.
 import { X509Certificate } from 'node:crypto'
 import { XMLParser } from 'fast-xml-parser'

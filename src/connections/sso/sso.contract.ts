@@ -10,7 +10,7 @@ export const DepartmentRule = z.object({
 
 export const Rules = z.object({
   required: z.boolean(),
-  /** Whose password still works where all others must come by the provider. */
+  /** The person whose password still works where all others must sign in through the provider. */
   break_glass_id: z.uuid().nullable(),
   second_step_by: z.array(z.string().trim().min(1).max(200)).max(20),
   department_rules: z.array(DepartmentRule).max(100),
@@ -36,7 +36,7 @@ const SsoAddress = z.enum(['oidc', 'oidc_logout', 'entity', 'acs', 'slo'])
 export type Sso = z.infer<typeof Sso>
 export const Sso = z.object({
   provider: Provider.nullable(),
-  /** What the provider is to be told. */
+  /** The values to enter at the provider. */
   addresses: z.record(SsoAddress, z.string()),
 })
 

@@ -1,4 +1,4 @@
-// What a company's admins do about its identity provider.
+// The acts of a company's admins on its identity provider.
 import { ssoAddresses } from '#gotrue/sso/addresses.contract.ts'
 import { allowedBy, urlRefusal } from '#lib/addresses.server.ts'
 import { besideFields } from '#lib/field-problems.server.ts'

@@ -13,7 +13,7 @@ import type { Delivery, Webhook } from './webhooks.contract.ts'
 
 type Props = { webhook: Webhook | undefined; onClose: () => void }
 
-/** What was sent to one webhook, the last first. */
+/** The deliveries to one webhook, the last first. */
 export function DeliveriesSheet({ webhook, onClose }: Props) {
   return (
     <Sheet

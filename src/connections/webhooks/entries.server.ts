@@ -14,7 +14,7 @@ export type Entry = {
   was: Fields
   /** As it became. */
   now: Fields
-  /** What else is known of the thing: what stays the same, and whether the decision was undone. */
+  /** Other facts of the thing: those that stay the same, and whether the decision was undone. */
   about: Fields
 }
 
@@ -74,7 +74,7 @@ const ofPerson = ({ row_id, about, now }: Entry): Fields => ({
   ...picked({ ...about, ...now }, 'role', 'account_state', 'joined_on', 'left_on'),
 })
 
-/** What an erasure changes is told as that. */
+/** Changes made by an erasure are sent as an erasure. */
 export const person = (is: Is): Event => ({
   of: 'profiles',
   when: changed((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),

@@ -67,7 +67,7 @@ const table: Record<EventName, Event> = {
     (now, was) => now['status'] === 'active' && was['status'] === 'suspended',
   ),
   'person.removed': personGone(({ act }) => act === 'delete'),
-  // What the entry said was erased with the person.
+  // The content of the entry was erased with the person.
   'person.erased': personGone(({ about }) => about['erased'] === true),
 
   'dependent.added': dependentMade(made),
@@ -101,7 +101,7 @@ const table: Record<EventName, Event> = {
   },
 }
 
-/** What of the events that are wanted an entry is, each with the body that is sent. */
+/** Those of the wanted events that an entry is, each with the body that is sent. */
 export function eventsOf(
   entry: Entry,
   wanted: readonly string[],

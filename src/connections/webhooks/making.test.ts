@@ -1,4 +1,4 @@
-// Who may make webhooks, to which addresses, and who sees what of them.
+// Webhooks: who may make them, to which addresses, and who sees what of them.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect } from '#lib/db.server.ts'

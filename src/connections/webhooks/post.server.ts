@@ -83,7 +83,7 @@ function faultOfCode(code: number): Fault | null {
   return code >= 300 && code < 400 ? 'redirect' : 'answer'
 }
 
-/** What comes too slowly or breaks off says nothing more: the status was there. */
+/** A body that comes too slowly or breaks off changes nothing: the status has come. */
 async function beginningOf(response: http.IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = []
   let size = 0

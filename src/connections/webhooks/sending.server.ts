@@ -78,7 +78,7 @@ export function openSender({ url, sql, log, installation_key, allow, resolve }: 
       clock ??= byTheClock()
       return this
     },
-    /** What is on its way is given up, and sent again by whoever comes next. */
+    /** Deliveries on their way are given up, and sent again by the next sender. */
     async close() {
       closing.abort()
       await clock
@@ -100,7 +100,7 @@ async function turnOf(sending: Sending, webhook: Webhook): Promise<boolean> {
 type Session = { client: Client; lost: AbortController; last: Promise<unknown> }
 
 /**
- * Whose turn it is: a lock of the session that all of a worker's turns have in common. A worker that dies loses its
+ * A turn of a webhook is a lock; all locks of a worker belong to one session. A worker that dies loses its
  * connection, and with it its turns, at once; one that only loses the connection gives up what it was sending.
  */
 class Claims {

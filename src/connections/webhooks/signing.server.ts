@@ -4,7 +4,7 @@ import { decrypt, encrypt } from '#lib/sealing.server.ts'
 
 const mark = 'whsec_'
 
-/** What secrets are kept encrypted by. */
+/** The key that encrypts the secrets. */
 export const webhookKey = (installation_key: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', installation_key, '', 'healthfund webhooks', 32))
 

@@ -53,7 +53,7 @@ export const Delivery = z.object({
   next_at: z.iso.datetime(),
   took_ms: z.int().nullable(),
   code: z.int().nullable(),
-  /** What was wrong with the last try. */
+  /** The fault of the last try. */
   fault: z
     .enum(['answer', 'redirect', 'time', 'address', 'name', 'certificate', 'connection'])
     .nullable(),

@@ -1,4 +1,4 @@
-// What a company's systems are told: every event in its order, signed, and nothing of what health care was for.
+// Events to a company's systems: each one in its order, signed, and nothing of what health care was for.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysFrom } from '../../../test/claims-stage.ts'

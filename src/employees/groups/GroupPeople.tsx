@@ -21,7 +21,7 @@ const employees: FindChoices = Object.assign(
   { key: 'groups.employees' },
 )
 
-/** Who was picked for a group, and picking more. */
+/** The people picked for a group, and picking more. */
 export function GroupPeople({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, name, people } = group
   const put = useWrite(groups_api.put_person, `Added to ${name}`)

@@ -19,7 +19,7 @@ import type { Group } from './groups.contract.ts'
 
 type Open = 'new' | { does: 'edit' | 'pick' | 'remove'; group: Group }
 
-/** Who is treated alike by a rule: by department, or picked one by one. */
+/** Groups of employees for whom a rule can be: by department, or picked one by one. */
 export function GroupsPage() {
   const groups = useRead(groups_api.list, {})
   const may = useMay()
@@ -166,7 +166,7 @@ function RemoveGroup({ group, onClose }: { group: Group; onClose: () => void }) 
 
 const isUsed = ({ in_use: { steps, limits, plans } }: Group) => steps.length + limits + plans > 0
 
-/** What names it, and where that is changed. */
+/** The rules that name the group, and where they are changed. */
 function StillUsed({ group, onClose }: { group: Group; onClose: () => void }) {
   const { steps, limits, plans } = group.in_use
   const opens = useOpens()

@@ -6,11 +6,11 @@ export type Group = z.infer<typeof Group>
 export const Group = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Whoever is in one of these is in the group. Null: its people are picked one by one. */
+  /** Everybody in one of these is in the group. Null: its people are picked one by one. */
   departments: z.string().array().nullable(),
   people: z.int(),
   version: z.int(),
-  /** What names it, so that it can't be removed: steps of the policy in force, limits, plans. */
+  /** The rules that name it, so that it can't be removed: steps of the policy in force, limits, plans. */
   in_use: z.object({ steps: z.int().array(), limits: z.int(), plans: z.int() }),
 })
 

@@ -22,7 +22,7 @@ import { Choice } from './Choice.tsx'
 
 type Props = { found: Import; onClose: () => void; onDone: () => void }
 
-/** What can be done with a file now. */
+/** The acts that are possible on a file now. */
 export function ApplyFile(props: Props) {
   const { status } = props.found
   if (status === 'checked') return <Start {...props} />

@@ -8,7 +8,7 @@ type Props = {
   fault: string | undefined
   onFile: (file: File | undefined) => void
   title: string
-  /** What it takes. */
+  /** The kinds of file it accepts. */
   children: ReactNode
 }
 

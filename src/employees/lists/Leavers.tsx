@@ -23,7 +23,7 @@ export function Staying({ id }: { id: string }) {
 }
 
 /**
- * Who would leave, and what that means in money: by the rules of leaving that hold for everybody. Those chosen in the
+ * The people who would leave, and what that means in money: by the rules of leaving that hold for everybody. Those chosen in the
  * list are among the changes above.
  */
 export function Leavers({ found }: { found: Import }) {

@@ -27,7 +27,7 @@ export function ManyDialog({ act, ...props }: Omit<Props, 'who'> & { act: ManyAc
   return <Chosen {...props} who={useWho(props.people)} />
 }
 
-/** Whom it is about, in words. */
+/** The people it is about, in words. */
 function useWho({ person_ids, ...filter }: Chosen) {
   const found = useRead(api.employees.list, person_ids ? undefined : { ...filter, limit: 1 })
   if (person_ids) return counted(person_ids.length, 'selected person', 'selected people')

@@ -7,7 +7,7 @@ import type { Chosen } from './many.contract.ts'
 import { ManyDialog, type ManyAct } from './ManyDialog.tsx'
 import type { PickedPeople } from './picked.ts'
 
-/** What is done to those who are picked, or to all whom the filters leave. */
+/** Acts on the selected people, or on all that the filters leave. */
 export function ManyMenu({ picked }: { picked: PickedPeople }) {
   const { sort: _, ...filter } = useAsked()
   const [act, setAct] = useState<ManyAct>()

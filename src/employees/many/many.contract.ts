@@ -1,4 +1,4 @@
-// What is done to many people at once: to those that are picked, or to all whom the filters leave.
+// Acts on many people at once: on those selected, or on all that the filters leave.
 import { z } from 'zod'
 import { post } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
@@ -14,7 +14,7 @@ export const Chosen = EmployeeFilter.omit({ sort: true }).extend({
 })
 
 export const many = {
-  /** What it would change, as of a file: nothing is changed until that is started. */
+  /** The changes it would make, as for a file: nothing is changed until it is started. */
   compare: post(
     '/employees/many/changes',
     Chosen.extend({
@@ -27,7 +27,7 @@ export const many = {
     Chosen.extend({ into_group_id: z.uuid() }),
     z.object({ added: z.int(), were_in_it: z.int(), added_at: z.string() }),
   ),
-  /** Whom one act added, and who has not been taken out and added again since. */
+  /** The people whom one act added, and who have not been removed and added again since. */
   undo_put_in_group: post(
     '/employees/many/group/undo',
     z.object({ group_id: z.uuid(), added_at: z.iso.datetime({ offset: true }) }),

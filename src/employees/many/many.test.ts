@@ -1,4 +1,4 @@
-// What is done to many people at once.
+// Acts on many people at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'

@@ -77,7 +77,7 @@ const addresses_in = [
 ]
 const names_in = ['name', 'displayName', 'http://schemas.microsoft.com/identity/claims/displayname']
 
-/** What it says of a person; their address under one of the names that providers have for it. */
+/** The person in the assertion; their address under one of the names that providers have for it. */
 export function saidIn(assertion: ReturnType<typeof assertionIn>): Said & { id: string } {
   const { id, issuer, subject, attributes, contexts } = assertion
   const named = addresses_in.map((name) => attributes[name]?.[0])

@@ -1,4 +1,4 @@
-// What an ID token says of a person, as the providers in use write it.
+// The person in an ID token, as the providers in use write it.
 import type { IDToken, UserInfoResponse } from 'openid-client'
 import { notTaken, type Said } from './codes.server.ts'
 
@@ -31,7 +31,7 @@ export function saidBy(claims: Claims): Said {
   }
 }
 
-/** What is a text, or several: groups, department, office. */
+/** Claims that are a text, or several: groups, department, office. */
 const attributesOf = (claims: Claims) =>
   Object.fromEntries(
     Object.entries(claims).flatMap(([name, value]) => {

@@ -1,4 +1,4 @@
-// What comes after the identity provider: a code for the browser, and the session for the code.
+// The steps after the identity provider: a code for the browser, and the session for the code.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ export type State = {
   verifier: string
 }
 
-/** What a provider said of a person, whatever it speaks. */
+/** The person as a provider described them, in either protocol. */
 export type Said = {
   subject: string
   sid: string | null
@@ -62,7 +62,7 @@ const refusals: Record<string, [status: 403 | 404 | 422, said: string]> = {
   user_banned: [403, 'User is banned'],
 }
 
-/** Whom they mean comes in by the company's rules; the browser gets a code for it. */
+/** The person is let in by the company's rules; the browser gets a code for it. */
 export async function codeFor(
   auth: Auth,
   db: Db,

@@ -94,7 +94,7 @@ export async function samlMetadata(auth: Auth, c: Context): Promise<Response> {
   return c.body(both, 200, { 'content-type': 'application/samlmetadata+xml' })
 }
 
-/** What a browser brings from there. */
+/** The form that a browser brings back from the provider. */
 export async function samlAnswered(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'sso')
   let where: string | undefined
