@@ -1,4 +1,4 @@
-// Who asks: a person as they are at this request, or a key of their company in their place.
+// The actor of a request: a person as they are at this moment, or a key of their company in their place.
 import type { ActingKey } from '#permissions/key-rights.ts'
 import type { CompanyRight } from '#users/rights.contract.ts'
 import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
@@ -12,13 +12,13 @@ export type Actor = {
   /** An admin with money, claims or family of their time as an employee. */
   has_own: boolean
   waiting_for: Waiting | null
-  /** What they may do for their company, at this very request. */
+  /** Their rights for their company, at this very request. */
   rights: readonly CompanyRight[]
   /** A key of their company asks in their place. */
   key?: ActingKey
 }
 
-/** Who asks where nobody is signed in. */
+/** The actor where nobody is signed in. */
 export const visitor: Actor = {
   id: '00000000-0000-0000-0000-000000000000',
   role: 'employee',

@@ -24,7 +24,7 @@ export function apiList(): string {
   return head + lines.join('')
 }
 
-/** What /api/v1 promises, kept so that a change of it is seen. */
+/** The promises of /api/v1, kept so that a change of them is seen. */
 export const publicApi = () => `${JSON.stringify(openapi(public_contracts, '/api/v1'), null, 1)}\n`
 
 const written = (who: Callers) => (typeof who === 'string' ? who : who.join(', '))

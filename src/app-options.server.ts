@@ -1,4 +1,4 @@
-// What the app is made of.
+// The parts that the app is made of.
 import type { Hono } from 'hono'
 import type { tokenVerifier } from '#gotrue/tokens.server.ts'
 import type { Draw } from '#funds/my-paper.server.ts'

@@ -1,4 +1,4 @@
-// What listens: every address the product answers at, in the order in which a request meets them.
+// Every address the product answers at, in the order in which a request meets them.
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { keyCaller } from '#connections/caller.server.ts'
@@ -116,7 +116,7 @@ function callerOf({ auth, config }: AppOptions) {
   }
 }
 
-/** What a page consists of is guarded by the page: told with each of forty files it was a twentieth of a first visit. */
+/** The page's headers guard its parts: sent with each of forty files they were a twentieth of a first visit. */
 const isPart = (c: Context) => c.req.path.startsWith('/assets/') && c.res.ok
 
 const guarded = (config: Config) => {
@@ -141,7 +141,7 @@ const guarded = (config: Config) => {
   }
 }
 
-/** Whoever watches over the server asks it by its address; that says nothing, or wants a token. */
+/** Monitoring asks the server by its address; the answer says nothing, or wants a token. */
 const onlyByOurName = (config: Config) => {
   const isOurs = isOurName(config)
   return async (c: Context, next: () => Promise<void>) => {

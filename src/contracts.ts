@@ -1,4 +1,4 @@
-// What can be asked: every feature's questions and answers, under one name each.
+// The contracts: every feature's questions and answers, under one name each.
 import { connecting } from '#connections/contracts.ts'
 import { groups } from '#employees/groups/groups.contract.ts'
 import { first_load } from '#api/first-load.contracts.ts'

@@ -1,4 +1,4 @@
-// What answers each feature's acts. One that is missing is a fault of types.
+// The handlers of each feature's acts. One that is missing is a fault of types.
 import { absencesHandlers } from '#absences/absences.server.ts'
 import { auditHandlers } from '#audit/audit.server.ts'
 import { booksHandlers } from '#books/books.server.ts'

@@ -21,7 +21,7 @@ import { demoWorld } from '../demo/world.ts'
 const exit_within_ms = 9_000
 const progress = stages()
 
-/** What is open by now; a signal may come at any moment of the start. */
+/** The parts open by now; a signal may come at any moment of the start. */
 const opened: {
   database?: Database
   services?: Services
@@ -75,7 +75,7 @@ async function answerBeside(config: Config, url: string) {
   opened.server = await listen(services, config)
 }
 
-/** What only the start needed goes at once; else it would stay as long as nobody asks for anything. */
+/** Memory that only the start needed is freed at once; otherwise it would stay until somebody asks for something. */
 function collectGarbage() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

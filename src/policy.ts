@@ -1,4 +1,4 @@
-// Who may call each act at all, those of three areas beside them; docs/api.md lists all. Why one may not be done now is
+// The callers of each act; those of three areas stand beside them, and docs/api.md lists all. Why one may not be done now is
 // said beside the thing: src/*/*.sql (docs/decisions/014).
 import type { Act } from '#contracts.ts'
 import { all_rights, at_work, everybody, type Callers } from '#permissions/callers.ts'

@@ -1,4 +1,4 @@
-// What can go wrong: every code, its HTTP status and its sentence; those of four areas stand beside them. A refusal
+// The problems: every code, its HTTP status and its sentence; those of four areas stand beside them. A refusal
 // that is not here does not compile.
 import { claim_problems } from '#claims/problems.ts'
 import { connection_problems } from '#connections/problems.ts'
@@ -214,7 +214,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 type Particulars = {
-  /** What is wrong with each field, for the form. */
+  /** The fault of each field, for the form. */
   fields?: Record<string, string[]> | undefined
   /** Figures the sentence alone can't give, such as how much is left. */
   facts?: Record<string, string | number> | undefined

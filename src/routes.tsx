@@ -1,4 +1,4 @@
-// What is shown: every address and its screen. Who may open which stands in `paths.ts`.
+// Every address and its screen. `paths.ts` says who may open which.
 import { lazy, Suspense, useLayoutEffect, useState, type ComponentType } from 'react'
 import { NavigationType, Outlet, Route, Routes, useNavigationType } from 'react-router'
 import { AuthProvider } from '#auth/AuthProvider.tsx'

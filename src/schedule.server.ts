@@ -1,4 +1,4 @@
-// What comes by the clock: `minute hour day month weekday task`, in UTC.
+// The jobs by the clock: `minute hour day month weekday task`, in UTC.
 import type { Config } from '#lib/config.server.ts'
 
 const schedule = [

@@ -125,7 +125,7 @@ export async function openServices(config: Config, database_url: string, parts: 
     /** Looks at itself now, as it does by the clock. */
     look: async () => watch?.look(),
     endStreams: () => live.end(),
-    /** What is under way may end; who is about to end the process anyway need not wait for it for ever. */
+    /** Work under way may end; a caller about to end the process anyway need not wait for it without limit. */
     async close(patience_ms = 5000) {
       if (worker) await Promise.race([worker.stop(), sleep(patience_ms, undefined, { ref: false })])
       for (const room of [rooms.workers, rooms.workbooks, drawings]) room.close()
@@ -169,7 +169,7 @@ const closeAll = (sql: ReturnType<typeof pools>) =>
 const demandTwoStep = (sql: Sql, needed: boolean) => sql`
   update private.secret set supers_need_two_step = ${needed} where supers_need_two_step <> ${needed}`
 
-/** What is known of the world, as the installed packages have it. */
+/** Reference data, as the installed packages have it. */
 async function keepLists(sql: Sql) {
   await keepFreeMailDomains(sql)
   await keepPlaces(sql)

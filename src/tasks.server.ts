@@ -1,4 +1,4 @@
-// What is done later by the database alone: each feature's jobs under their names.
+// Jobs done by the database alone: each feature's under their names.
 import { sealAudit } from '#audit/jobs.server.ts'
 import { notifyOfEndingKeys } from '#connections/jobs.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'

@@ -1,4 +1,4 @@
-// What a person’s open screens are told about.
+// The topics that a person’s open screens hear.
 import type { Actor } from '#actor.ts'
 
 /** The company itself: its name stands in the menu, which `me` tells, and no page asks for. */

@@ -122,7 +122,7 @@ async function openServer(): Promise<Embedded> {
 }
 
 async function copyTemplate(sql: Sql, url: string, name: string) {
-  // Who copies and who makes the template wait for each other: PostgreSQL refuses to copy a
+  // Copying and making the template wait for each other: PostgreSQL refuses to copy a
   // database that somebody is connected to.
   await sql`select pg_advisory_lock(hashtext('healthfund test template'))`
   const template = await freshTemplate(sql, url)

@@ -152,7 +152,7 @@ describe('a start, and a demo world that cannot be made', () => {
     }
   }
 
-  /** What is taken away is the whole schema. */
+  /** A reset drops the whole schema, so this changes. */
   async function schema() {
     const [found] = await sql`select oid from pg_namespace where nspname = 'public'`
     return found?.oid as number | undefined

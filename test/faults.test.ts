@@ -1,4 +1,4 @@
-// What breaks is survived: connections die under load, and nothing that was acknowledged is lost.
+// Faults are survived: connections die under load, and nothing that was acknowledged is lost.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openScene, type Person, type Scene } from './scene.ts'

@@ -87,7 +87,7 @@ describe('companies could be spread', () => {
   })
 })
 
-/** What stands between `select` or `perform` and the name of a table that it reads. */
+/** The text between `select` or `perform` and the name of a table that it reads. */
 function listsOf(body: string): string[] {
   const plain = body.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
   const list = String.raw`((?:(?!\b(?:from|select)\b)[^;])*?)`

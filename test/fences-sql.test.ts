@@ -120,7 +120,7 @@ describe('refusals', () => {
   })
 })
 
-/** What is no rule about a thing: it is not there, not theirs, not as it was; or the installation cannot just now. */
+/** Codes that are no rule about a thing: it is not there, not theirs, not as it was; or the installation cannot just now. */
 const says_no_rule = new Set<string>([
   'not_found',
   'forbidden',
@@ -185,7 +185,7 @@ function routinesAndCalls() {
   return { routines, policies, tables, granted, statements: statements.join('\n') }
 }
 
-/** What is called from there, and from what that calls. */
+/** The routines called from there, and from what those call. */
 function reachedFrom(texts: string[], routines: Routine[], through: (routine: Routine) => boolean) {
   const reached = new Set<Routine>()
   const follow = (text: string) => {

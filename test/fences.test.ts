@@ -95,7 +95,7 @@ describe('files', () => {
 
 const beside = (file: string, from: string) => new URL(from, `file:/${file}`).pathname.slice(1)
 
-/** What our own parts share, each with its reason. */
+/** Imports across features, each with its reason. */
 const allowed = new Set<string>([
   // a statement is drawn as reports are, in one way
   'src/funds/my-paper.server.ts imports #reports/document.ts',
@@ -121,6 +121,18 @@ describe('sizes', () => {
       const long = lines.findIndex((line) => line.length > widest && !isText(line))
       assert.equal(long, -1, `${file}:${long + 1} is too wide`)
     }
+  })
+})
+
+describe('comments', () => {
+  test('begin with their subject: not with who or what, unless they ask', () => {
+    const indirect = /^\s*(?:\/\/|\/?\*\*?) (?:Who|Whom|Whose|Whoever|What|Whatever)\b.*[^?]$/
+    const wrong = [...sources, ...files('test', /\.ts$/)].flatMap((file) =>
+      read(file)
+        .split('\n')
+        .flatMap((line, at) => (indirect.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+    )
+    assert.deepEqual(wrong, [])
   })
 })
 

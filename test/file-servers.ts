@@ -11,7 +11,7 @@ export const newKey = () => ssh2.utils.generateKeyPairSync('ed25519')
 
 export type Served = {
   bytes: Buffer
-  /** What it says its size is, where that is not so; after so many bytes the line breaks. */
+  /** The size it claims to have, where that is not so; after so many bytes the line breaks. */
   said_size?: number
   breaks_after?: number
   /** It grows while it is read. */

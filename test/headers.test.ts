@@ -1,4 +1,4 @@
-// What every answer says to the browser, whoever asks and whatever becomes of it.
+// The headers of every answer, whoever asks and whatever becomes of it.
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -77,7 +77,7 @@ test('every event of claims’ lives comes, signed, in its order, however often 
     first.map(({ type, data }) => `${type} ${String(data['id'])}`),
     wanted,
   )
-  // What the dead worker had sent without hearing an answer came once more, and no other before it.
+  // The delivery that the dead worker had sent without hearing an answer came once more, and no other before it.
   const all = receiver.received.map(({ id }) => id)
   assert.equal(all.length, wanted.length + 2)
   assert.equal(all[3], all[2])

@@ -1,4 +1,4 @@
-// What the image carries runs: its files laid out by the script that lays them out for the image, and every command of
+// The image's contents run: its files laid out by the script that lays them out for the image, and every command of
 // the README run in them by a user without rights, where nothing but the two volumes can be written. Docker itself is
 // not tried here, nor the other architecture.
 import assert from 'node:assert/strict'

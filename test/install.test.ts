@@ -1,4 +1,4 @@
-// What run.mjs takes for installed: by the list that npm keeps, whichever npm wrote it.
+// Packages that run.mjs takes for installed: by the list that npm keeps, whichever npm wrote it.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

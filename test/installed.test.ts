@@ -1,4 +1,4 @@
-// What an installation without development packages carries: all that a server needs, and not much more.
+// An installation without development packages: all that a server needs, and not much more.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -25,7 +25,7 @@ import {
 import { until } from './until.ts'
 
 type Who = { id: string; token: string }
-/** What the server may say when it is not there, or not yet: the same request is sent again. */
+/** Answers of a server that is not there, or not yet: the same request is sent again. */
 const away = new Set(['unavailable', 'busy', 'internal', 'storage_away', 'too_many_requests'])
 
 describe('killed outright', () => {

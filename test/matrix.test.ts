@@ -1,6 +1,6 @@
 // Every act × every role and every right × pending, suspended and signed out. Made from the contracts: a new act is
 // in it by itself.
-// What each act answers about another's objects is test/strangers.test.ts.
+// test/strangers.test.ts has the answers of each act about another's objects.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { at_work, isOpenTo, type Callers } from '#permissions/callers.ts'
@@ -20,7 +20,7 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
   })),
 )
 const rights = CompanyRight.options
-/** Who asks: a role, or the one right that somebody of the company has and nothing else. */
+/** The caller: a role, or the one right that somebody of the company has and nothing else. */
 const askers = ['super_admin', 'company_admin', 'employee', ...rights] as const
 const at_once = { super_admin: [], employee: [], company_admin: at_work }
 

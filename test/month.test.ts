@@ -85,7 +85,7 @@ async function paid(as: As, made: Made) {
   assert.deepEqual([own.status, own.payment], ['approved', 'paid'])
 }
 
-/** Who proves and who looks: everything but what a claim is for. */
+/** The auditor and the viewer read everything but what a claim is for. */
 async function read(as: As) {
   const said: unknown[] = []
   const [aud, vic] = [heard(await as('aud'), said), heard(await as('vic'), said)]

@@ -19,7 +19,7 @@ const rights = CompanyRight.options.filter((right) => right !== 'reviewer')
 
 /** In what people and HR wrote about treatments, in what was read from receipts, in files' names. */
 const written = 'Zyxwort'
-/** What the company calls a kind of treatment: who writes its policy reads it there, of nobody. */
+/** The company's name of a kind of treatment: those who write its policy read it there, of nobody. */
 const type_name = 'Qeurtz therapy'
 /** An appointment: who keeps the slots knows who has one. */
 const booked = 'Vombly'

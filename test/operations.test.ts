@@ -92,7 +92,7 @@ describe('healthfund', () => {
   before(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'healthfund-steps-'))))
   after(() => rm(folder, { recursive: true }))
 
-  /** What the command would find set; who it would run as is for root alone. */
+  /** The environment of the command; the user it would run as is for root alone. */
   async function given(file: string) {
     const settings_file = path.join(folder, 'env')
     await writeFile(settings_file, file)

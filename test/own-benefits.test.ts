@@ -1,4 +1,4 @@
-// What somebody is paid, given or covered for: each act about it, called by its own person who has every right.
+// Pay, grants and cover of one person: each act on them, called by that very person with every right.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Profile } from '#settings/settings.contract.ts'

@@ -50,7 +50,7 @@ describe('functions in PL/pgSQL', () => {
     const wrong: string[] = []
     let looked = 0
     const all = await routines()
-    // What one function puts into a temporary table another one reads: they are made first, without rows.
+    // One function reads the temporary tables of another: they are made first, without rows.
     const makers = all.filter(({ source }) => source.includes('create temp table'))
     for (const routine of [...makers, ...makers]) await check(client, routine)
     for (const routine of all) {
@@ -111,7 +111,7 @@ async function check(client: Client, routine: Routine) {
   if (routine.of_table) for (const name of ['new', 'old']) variables.set(name, routine.of_table)
   await client.query(`set search_path = ${routine.path}`)
   const wrong: string[] = []
-  // What a statement that is built when it runs fills a record with cannot be known.
+  // The fields of a record that a dynamic statement fills can't be known.
   const built = [...routine.source.matchAll(/\bexecute\b[^;]*\binto (\w+)/g)].map(
     ([, name]) => name,
   )
@@ -161,7 +161,7 @@ async function makeEmpty(client: Client, text: string) {
   await client.query(`${text.replace('on commit drop', '')} with no data`)
 }
 
-/** What is no column is a variable: PostgreSQL says where it stands, and a null of its type takes its place. */
+/** A name that is no column is a variable: PostgreSQL says where it stands, and a null of its type takes its place. */
 async function analyse(client: Client, asked: Asked): Promise<Found> {
   let { text } = asked
   for (let tries = 0; tries < 80; tries += 1) {

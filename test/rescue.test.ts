@@ -1,4 +1,4 @@
-// What an operator has when something is wrong: a doctor that finds it, and acts for people who cannot help
+// Tools of an operator when something is wrong: a doctor that finds it, and acts for people who cannot help
 // themselves. Both as real commands on a real database.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// What each right opens and what it does not: straight SQL as the login that requests use, and every answer there is.
+// Rights, what each opens and what it does not: straight SQL as the login that requests use, and every answer there is.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isOpenTo } from '#permissions/callers.ts'

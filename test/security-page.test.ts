@@ -1,4 +1,4 @@
-// What docs/security.md names as proof is there, and is one file.
+// Each proof that docs/security.md names is there, and is one file.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

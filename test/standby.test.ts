@@ -174,7 +174,7 @@ test('one that is behind says so by its time; who may, the primary says at once;
     assert.ok(!(await people.text()).includes(late.email))
     const { employees } = await admin.api.employees.list({ search: late.email })
     assert.equal(employees.length, 1, 'a request is answered where writes are')
-    // Whom the standby does not know yet the primary answers.
+    // The primary answers people whom the standby does not know yet.
     const again = await scene.signIn(admin.email)
     const all = await again.api.employees.export({})
     assert.equal(asOf(all), undefined)

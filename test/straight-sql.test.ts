@@ -1,4 +1,4 @@
-// What straight SQL as the login that requests use gets from the functions that run as the owner: nothing.
+// Straight SQL as the login that requests use gets nothing from the functions that run as the owner.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Person } from './scene.ts'
@@ -47,7 +47,7 @@ describe('a function that runs as the owner', () => {
     assert.ok(mine.year)
   })
 
-  /** Whoever asks is a part of their answer, or they are here, with the reason. */
+  /** The caller is a part of their answer, or they are listed here, with the reason. */
   const for_anybody = [
     'become', // makes somebody of nobody
     'become_key',

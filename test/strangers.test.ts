@@ -10,7 +10,7 @@ import { estateOf, type Estate, type Kind } from './estates.ts'
 import { sampleOf } from './samples.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
 
-/** What is answered instead of `not_found`, with nothing of the stranger's. */
+/** The answers other than `not_found`, with nothing of the stranger's. */
 const answers: Record<string, string> = {
   // filters, which find nothing
   'funds.accounts: person_id': 'ok',
@@ -60,7 +60,7 @@ const answers: Record<string, string> = {
   'many.invite_again: person_ids': 'nobody_chosen',
 }
 
-/** Whose these are, whatever the company. */
+/** The kinds of thing that belong to one person, whatever the company. */
 const personal: readonly Kind[] = ['notification', 'export', 'session']
 const of_an_employee: readonly Kind[] = ['dependent', 'claim', 'receipt', 'booking', ...personal]
 
@@ -111,7 +111,7 @@ describe('what is somebody else’s', () => {
   let colleagues: Estate
   let provider: Person
   let written: () => Promise<number>
-  /** What an act needs beside ids to get as far as to look for them. */
+  /** The input that an act needs beside ids to get as far as to look for them. */
   let wishes: Record<string, Record<string, unknown>>
   let for_dependents: Record<string, unknown>
 

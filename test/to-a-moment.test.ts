@@ -164,7 +164,7 @@ test(
     await rm(scene.config.DATA_FOLDER, { recursive: true })
     await first.stop()
 
-    // Whoever PostgreSQL runs as may not reach this checkout.
+    // The user that PostgreSQL runs as may not reach this checkout.
     const script = path.join(folder, 'back-to.sh')
     await copyFile(path.join(root, 'ops/postgres/back-to.sh'), script)
     await chmod(script, 0o644)

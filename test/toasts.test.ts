@@ -1,4 +1,4 @@
-// What is said in the corner stays few, and never hides what went wrong or can be taken back.
+// Toasts stay few, and never hide one that says what went wrong or that can be undone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shownToasts, toast } from '#ui/toast.ts'

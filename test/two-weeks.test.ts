@@ -34,7 +34,7 @@ const day_ms = 86_400_000
 const timeOf = (day: number, hour = 11) =>
   `${daysFrom(first_day, day)}T${String(hour + Math.floor(day / 6)).padStart(2, '0')}:${day % 6}0Z`
 
-/** What there is by each rule, and since when. */
+/** The data under each rule, and since when. */
 const held: Record<Kept, string> = {
   answers: `select person_id || key as id, at from answered_requests`,
   exports: `select id::text, coalesce(made_at, asked_at) as at from data_exports`,

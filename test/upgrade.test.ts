@@ -19,7 +19,7 @@ import { apiOf, password, type Api } from './scene.ts'
 
 /** Made by make-backup.ts with that version: a company whose claims were decided and paid. */
 const from = path.join(import.meta.dirname, 'fixtures/backup-0.1')
-/** What goes on telling by itself. */
+/** Tables that a running server keeps changing. */
 const changed = ['private.processes', 'private.response_minutes', 'private.advisory_check']
 
 describe('an upgrade from 0.1', () => {

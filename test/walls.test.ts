@@ -1,4 +1,4 @@
-// What nobody can do, whatever a handler forgets: straight SQL as the login that requests use.
+// Limits for everybody, whatever a handler forgets: straight SQL as the login that requests use.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'

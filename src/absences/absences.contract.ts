@@ -8,12 +8,12 @@ export const Absence = z.object({
   id: z.uuid(),
   person_id: z.uuid(),
   person_name: z.string(),
-  /** Who was named; nobody need be. */
+  /** The deputy who was named; there need be none. */
   deputy_name: z.string().nullable(),
   from_on: z.iso.date(),
   to_on: z.iso.date(),
   is_now: z.boolean(),
-  /** Who has the work today: the deputy, or in turn theirs; null: nobody, or it has not begun. */
+  /** The person who has the work today: the deputy, or in turn theirs; null: nobody, or it has not begun. */
   has_it: z.string().nullable(),
   /** It is theirs, or they entered it. */
   may_end: z.boolean(),

@@ -1,4 +1,4 @@
-// Who is away has a deputy: work finds whoever is there, and nobody may do more than before.
+// People who are away have deputies: work reaches somebody who is there, and nobody may do more than before.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
@@ -34,7 +34,7 @@ const away = (acme: ClaimsStage, person: Person, deputy?: Person, from = 0, days
     ...(deputy ? { deputy_id: deputy.id } : {}),
   })
 
-/** What stands unread under a person's bell; it is read with that. */
+/** The unread notifications under a person's bell; this marks them read. */
 async function rings({ api }: Person) {
   const { notifications } = await api.notifications.list({})
   await api.notifications.read_all({})

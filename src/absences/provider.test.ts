@@ -1,4 +1,4 @@
-// Who is ill and alone can't enter their absence, nor can anybody of their company: the provider does.
+// An only admin who is ill can't enter their absence, nor can anybody in their company: the provider does.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { inWords } from '#notifications/words.contract.ts'

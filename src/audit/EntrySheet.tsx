@@ -15,7 +15,7 @@ const inWords = (entry: AuditEntry, names: Names) =>
 
 const shown_max = 4
 
-/** What was done, and below it what changed where that does not say it. */
+/** The act, and below it the changes where the act does not say them. */
 export function ActLine({ act, names }: { act: Story; names: Names }) {
   const changes = isPlain(act) ? inWords(wholeOf(act), names) : []
   const more = changes.length - shown_max

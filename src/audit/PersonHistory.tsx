@@ -9,7 +9,7 @@ import { usePageKey } from '#ui/url-state.ts'
 import { ActLine, EntrySheet } from './EntrySheet.tsx'
 import { inActs, type Story } from './story.ts'
 
-/** What was changed about a person and their family, by whom: the record's own sentences. */
+/** The changes to a person and their family, and by whom: the record's own sentences. */
 export function PersonHistory({ person_id }: { person_id: string }) {
   const { after } = usePageKey()
   const [shown, setShown] = useState<Story>()

@@ -19,7 +19,7 @@ export const AuditEntry = z.object({
   act: AuditAct,
   table_name: z.string(),
   row_id: z.string(),
-  /** What it is about, by its name, where it has one. */
+  /** The name of the thing it is about, where it has one. */
   subject: z.string().nullable(),
   company_name: z.string().nullable(),
   currency: z.string().nullable(),
@@ -39,7 +39,7 @@ const AuditFilter = z.object({
     .optional(),
   act: AuditAct.optional(),
   actor_id: z.uuid().optional(),
-  /** What was changed about a person, and about their family. */
+  /** The changes to a person, and to their family. */
   about: z.uuid().optional(),
 })
 
@@ -78,7 +78,7 @@ export const audit = {
       searched_to: z.iso.datetime().nullable(),
     }),
   ),
-  /** Who may have done it: to choose one by part of their name. */
+  /** The people who may have done it: to choose one by part of their name. */
   actors: get(
     '/audit/actors',
     z.object({ search: z.string().trim().max(100).optional() }),

@@ -156,7 +156,7 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
 }
 
 /**
- * What an entry is about, by its name. Looked up for each by itself: joined, tables were read whole for the fifty
+ * The name of the thing that an entry is about. Looked up for each alone: joined, tables were read whole for the fifty
  * entries of a page.
  */
 const subjectOf = (tx: Tx) => tx`

@@ -1,4 +1,4 @@
-// What the proof of the record says, in one sentence.
+// The result of verifying the record, in one sentence.
 
 type Found = {
   entries: number

@@ -1,4 +1,4 @@
-// What follows the record of changes in the background: its seals, and telling them to the log.
+// Background work for the record of changes: its seals, and writing them to the log.
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 

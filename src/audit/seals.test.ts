@@ -1,4 +1,4 @@
-// What the database alone cannot prove: the end of a chain that was cut off is shown by a seal that the log has.
+// A chain cut off at its end, which the database alone cannot prove: a seal in the log shows it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openScene, type Company, type Scene } from '../../test/scene.ts'
@@ -39,7 +39,7 @@ test('the newest seals are told once each; a chain whose end was cut lacks the o
     return found.length === 1
   }
   assert.equal(await holds(), true)
-  // Whoever owns the database takes the last entry, its seal, and sets the head back.
+  // The owner of the database removes the last entry and its seal, and sets the head back.
   await scene.sql`with cut as (delete from audit_seals where company_id = ${acme.id}
       and number = ${newest.number} returning audit_id)
     delete from audit_log l using cut c where l.id = c.audit_id`

@@ -1,4 +1,4 @@
-// Who of the provider's staff, or of a company's admins, signed in: from the auth service's own log.
+// The sign-ins of the provider's staff, or of a company's admins: from the auth service's own log.
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'

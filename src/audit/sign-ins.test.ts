@@ -1,4 +1,4 @@
-// Who signed in, for those who answer for the platform and for a company; of employees nobody is told.
+// Sign-ins, for those who answer for the platform and for a company; nobody sees those of employees.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'

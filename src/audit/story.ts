@@ -1,4 +1,4 @@
-// What one act did, told as one line: a payout that is released changes a row for each claim in it, and is one thing.
+// One act as one line: releasing a payout changes a row for each claim in it, and is one thing.
 import { counted, money, withArticle } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { actorOf } from './words.contract.ts'
@@ -7,7 +7,7 @@ import { roleWord, small, thingOf } from './words.ts'
 /** Entries of one act, newest first; the lead is what the act is told by. */
 export type Story = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
 
-/** What others follow from comes first: a payout before its payments, a claim before its receipts. */
+/** Causes come first: a payout before its payments, a claim before its receipts. */
 const leading = [
   'pay_runs',
   'erasures',
@@ -141,7 +141,7 @@ const made: Record<string, Verb> = {
   downloads: say('downloaded'),
 }
 
-/** What was done with money, by its event. */
+/** The movements of money, by their events. */
 const moved: Record<string, Verb> = {
   contribution: say('recorded'),
   contribution_reversed: say('reversed'),

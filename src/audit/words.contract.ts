@@ -1,4 +1,4 @@
-// Who did what is on record, in the words of all screens that tell of it.
+// The actors of recorded changes, in the words of all screens that show them.
 type Entry = { actor_name: string | null; actor_role: string }
 
 const nameless: Record<string, string> = {
@@ -7,6 +7,6 @@ const nameless: Record<string, string> = {
   api_key: 'An API key',
 }
 
-/** Who did it, as far as the reader may know. */
+/** The actor, as far as the reader may know. */
 export const actorOf = ({ actor_name, actor_role }: Entry): string =>
   actor_name ?? nameless[actor_role] ?? 'A removed account'

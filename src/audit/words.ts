@@ -72,7 +72,7 @@ const fileWords: Record<string, string> = {
 
 export const wordOf = (table: string): string => subjectWords[table] ?? capital(plain(table))
 
-/** What an entry is about; money that moved is more than one thing. */
+/** The things that an entry is about; moved money is more than one thing. */
 export const thingOf = ({ table_name, after }: Pick<AuditEntry, 'table_name' | 'after'>): string =>
   table_name === 'downloads'
     ? (fileWords[String(after?.['file'])] ?? 'File')
@@ -145,7 +145,7 @@ const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content
 
 export type Change = { field: string; before: string | null; after: string | null }
 
-/** What changed, field by field, in words. `show` writes times as the reader likes them. */
+/** The changes, field by field, in words. `show` writes times as the reader likes them. */
 export function changesOf(
   entry: Pick<AuditEntry, 'act' | 'before' | 'after' | 'currency'>,
   names: Readonly<Record<string, string>>,

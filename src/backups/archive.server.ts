@@ -1,4 +1,4 @@
-// What a backup consists of: a folder with one compressed file per table, the files of DATA_FOLDER, and a
+// A backup is a folder with one compressed file per table, the files of DATA_FOLDER, and a
 // manifest that names each with its checksum.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -16,7 +16,7 @@ export const Manifest = z.object({
   /** 2: sealed, so that a version which knows only open ones refuses it. */
   format: z.union([z.literal(1), z.literal(2)]),
   made_at: z.iso.datetime(),
-  /** What was committed until then is in it; older backups do not say it. */
+  /** The moment up to which everything committed is in it; older backups do not say it. */
   as_of: z.iso.datetime().optional(),
   read_from: z.enum(['primary', 'standby']).default('primary'),
   /** Of Healthfund, which made it. */
@@ -58,7 +58,7 @@ const left_out = [
   'auth.buckets',
 ]
 
-/** What is about to be removed, and may be gone already. */
+/** The files about to be removed, which may be gone already. */
 const leftovers = 'private.leftover_files'
 const at_once = 6
 

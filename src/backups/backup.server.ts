@@ -173,7 +173,7 @@ async function copyTable(tx: Tx, draft: Draft, { name, columns }: Table) {
     },
   })
   const packed = createGzip()
-  // What breaks on the way destroys `packed`, and so ends the part.
+  // An error on the way destroys `packed`, and so ends the part.
   pipeline(from, counted, packed, () => {})
   const part = await writePart(draft, `tables/${name}.copy.gz`, packed)
   return { name, columns, rows, ...part }
@@ -195,7 +195,7 @@ async function copyFiles(data_folder: string, draft: Draft): Promise<Manifest['f
   return copied
 }
 
-/** What the rows name, out of the bucket, as it lies there: sealed. */
+/** The files that the rows name, out of the bucket, as they are there: sealed. */
 async function fetchFiles(bucket: Storage, keys: string[], draft: Draft) {
   const files: Manifest['files'] = []
   const missing: string[] = []
@@ -208,7 +208,7 @@ async function fetchFiles(bucket: Storage, keys: string[], draft: Draft) {
   return { files, missing }
 }
 
-/** What nobody names any more was removed meanwhile, as it should be. */
+/** A file that no row names any more was removed meanwhile, as it should be. */
 async function stillNamed(sql: Sql, missing: string[]) {
   const named = missing.length > 0 ? new Set(await sql.begin(storedKeys)) : new Set()
   return missing.filter((key) => named.has(key))

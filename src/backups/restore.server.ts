@@ -69,7 +69,7 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
 type Read = (file: string) => Promise<Readable>
 type Placing = {
   key: string
-  /** What was put into the bucket so far. */
+  /** The files put into the bucket so far. */
   placed: string[]
   read: Read
 }
@@ -116,7 +116,7 @@ async function begin(sql: Sql, data_folder: string) {
 
 type Begun = z.infer<typeof Begun>
 
-/** What a restore brought that did not come to its end is taken away: a second try wants it empty. */
+/** The leavings of an unfinished restore are removed: a second try wants an empty database. */
 async function emptyAgain(sql: Sql, data_folder: string) {
   if (await isHalfRestored(sql)) {
     await emptyDatabase(sql)
@@ -240,7 +240,7 @@ async function placeFiles(options: Options, { files }: Manifest, { placed, read 
 
 type Put = { bytes: Buffer; placed: string[] }
 
-/** What is there already stays, if it is the same: the bucket may have survived what the database did not. */
+/** Files already there stay, if they are the same: the bucket may have survived what the database did not. */
 async function putIn(bucket: Storage, name: string, { bytes, placed }: Put) {
   const key = path.posix.relative(files_folder, name)
   const there = await bucket.whole(key)

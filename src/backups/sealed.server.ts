@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
-/** What a sealed part's name ends in. */
+/** The ending of a sealed part's name. */
 export const sealed_ending = '.age'
 export const openName = (name: string) =>
   name.endsWith(sealed_ending) ? name.slice(0, -sealed_ending.length) : name
@@ -18,7 +18,7 @@ type Web = ReadableStream<Uint8Array>
 const asWeb = (source: Readable) => Readable.toWeb(source) as Web
 const asNode = (source: unknown) => Readable.fromWeb(source as Web)
 
-/** Whoever has the private key of any of these can open it. */
+/** The private key of any of these opens it. */
 export async function sealing(public_keys: readonly string[]): Promise<Through> {
   const { Encrypter } = await library()
   const encrypter = new Encrypter()

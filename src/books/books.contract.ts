@@ -10,7 +10,7 @@ export const Codes = z.object({}).catchall(z.string().trim().max(20)) as unknown
 >
 
 const Run = z.coerce.number().int().positive()
-/** What one run paid, or a month in days of the company: of neither, the current one so far. */
+/** The payments of one run, or of a month in days of the company; of neither, of the current month so far. */
 const Period = z.object({
   id: Run.optional(),
   month: z
@@ -32,7 +32,7 @@ export const books = {
       /** Of all debits, and of all credits. */
       cents: z.int(),
       so_far: z.boolean(),
-      /** What the files still need, in words. */
+      /** The settings that the files still need, in words. */
       missing: z.string().array(),
     }),
   ),

@@ -1,4 +1,4 @@
-// What a company's own systems call each thing, and a run by wage types.
+// The codes of a company's own systems, and a run by wage types.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accounts, cents, datev, readCsv, sum, wage_types } from '../../test/books-stage.ts'

@@ -1,4 +1,4 @@
-// Who may have which journal, when, and with what; and how DATEV gets it.
+// Journals: who may have which, when, and with what; and how DATEV gets it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accounts, datev, readCsv, readExtf, sum } from '../../test/books-stage.ts'

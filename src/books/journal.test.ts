@@ -15,7 +15,7 @@ type Stage = Awaited<ReturnType<typeof payingCompany>>
 type Row = Record<string, string>
 
 const postings = (rows: Row[]) => rows.filter((row) => row['Record'] === 'posting')
-/** What an account has more on its debit side than on its credit side. */
+/** The excess of an account's debit side over its credit side. */
 const balance = (rows: Row[], account: string | undefined) =>
   sum(
     postings(rows).map((row) => {
@@ -219,7 +219,7 @@ const booked = new Set([
   'written_off_returned',
 ])
 
-/** What is owed, spent and gone from the accounts that pay is what the claims, the runs and the ledger say. */
+/** The sums owed, spent and paid in the journal are those of the claims, the runs and the ledger. */
 async function asPeopleGot({ acme }: Stage, rows: Row[]) {
   const { sql } = scene
   const [is] = await sql<[{ owed: number; spent: number; paid: number; outside: number }]>`

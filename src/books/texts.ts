@@ -1,4 +1,4 @@
-// What a posting says: numbers of claims and payouts. No names, and nothing about health.
+// The texts of postings: numbers of claims and payouts. No names, and nothing about health.
 type Said = {
   event: string
   claim_id: number | null

@@ -1,4 +1,4 @@
-// What a company's own codes stand for, in words, and what each may look like.
+// The meanings of a company's own codes, in words, and the shape of each.
 export type BookItem = keyof typeof itemNames
 export const itemNames = {
   wage_prevention: 'Prevention',
@@ -34,6 +34,6 @@ const datev: Partial<Record<BookItem, Look>> = {
 
 export const isItem = (name: string): name is BookItem => Object.hasOwn(itemNames, name)
 
-/** What its code looks like; the table says the same (`book_code_invalid`). */
+/** The shape of its code; the table says the same (`book_code_invalid`). */
 export const lookOf = (item: BookItem): Look =>
   datev[item] ?? (item.startsWith('wage_') ? wage : account)

@@ -32,7 +32,7 @@ export const CategoryLabel = ({ category }: { category: Category }) => (
   </span>
 )
 
-/** What was asked; where less was approved, that, with what was asked struck out beside it. */
+/** The amount claimed; where less was approved, that amount, with the claimed one struck out beside it. */
 export function ClaimAmount({ claim, strong }: { claim: Claim; strong?: boolean }) {
   const { approved_cents, amount_cents, currency } = claim
   const look = strong ? 'font-semibold' : 'font-medium'

@@ -13,7 +13,7 @@ const looks = {
 /** In which currency; whose it is, where somebody else reads it. */
 type Whose = { currency: string; person?: string }
 
-/** What made a difference stands first; the rules that were simply fulfilled are one press away. */
+/** Rules that made a difference come first; those simply fulfilled are one press away. */
 export function DecisionTrace({ trace, ...whose }: Whose & { trace: readonly TraceStep[] }) {
   const notable = trace.filter(({ outcome }) => outcome !== 'fine')
   const fine = trace.filter(({ outcome }) => outcome === 'fine')

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 
 type Props = { name: string; text: string | undefined }
 
-/** What a check found, beside its field, before anything is sent. Once sent, the field's fault says it. */
+/** The finding of a check, beside its field, before anything is sent. Once sent, the field's fault says it. */
 export function FieldWarning({ name, text }: Props) {
   const form = useFormContext()
   if (!text || form.getFieldState(name, form.formState).error) return null

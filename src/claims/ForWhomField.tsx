@@ -23,7 +23,7 @@ export function ForWhomField({ options, warning }: Props) {
     if (solidarity && only && !form.getValues('dependent_id')) form.setValue('dependent_id', only)
   }, [solidarity, only, form])
   if (!solidarity) return null
-  // Whoever was chosen stays chosen when the day changes: what is wrong then is said beside the day.
+  // The chosen dependent stays chosen when the day changes: a fault is then shown beside the day.
   const offered = options.dependents.filter((one) => one.id === chosen || covered.includes(one))
   if (offered.length === 0) return <NobodyCovered options={options} />
   const left_out = options.dependents.filter((one) => !offered.includes(one))
@@ -51,7 +51,7 @@ export function ForWhomField({ options, warning }: Props) {
   )
 }
 
-/** Whose days are others is said, so that a date typed wrong is seen. */
+/** Names the dependents covered on other days, so that a mistyped date is noticed. */
 const NobodyCovered = ({ options: { dependents } }: { options: Options }) => (
   <Callout
     tone="accent"

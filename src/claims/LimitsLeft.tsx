@@ -7,7 +7,7 @@ import { yearOf, type Options } from './years.ts'
 
 const blockedLook = 'rounded-control bg-accent-wash px-3 py-2 font-medium text-accent-ink'
 
-/** What the policy's limits leave for what is chosen so far. */
+/** The amounts that the policy's limits leave for the choices so far. */
 export function LimitsLeft({ options }: { options: Options }) {
   const form = useFormContext()
   const [category, type_id, chosen, typed] = form.watch([

@@ -11,7 +11,7 @@ import { linesFrom, linesText, newLine, sumText, type TypedLine } from './typed-
 
 type Props = { currency: string; warning: string | undefined }
 
-/** What the claim consists of, for who wants each part decided on separately. Their sum is the amount claimed. */
+/** The lines of the claim, for people who want each decided on separately. Their sum is the amount claimed. */
 export function LinesField({ currency, warning }: Props) {
   const form = useFormContext()
   const { field } = useController({ name: 'lines' })

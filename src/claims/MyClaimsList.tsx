@@ -142,7 +142,7 @@ function StatusCell({ claim }: { claim: Claim }) {
   )
 }
 
-/** Who has it, or how it is paid: beside its state, in the same words on every page. */
+/** The person who has it, or how it is paid: beside its state, in the same words on every page. */
 function Where({ claim, before = '' }: { claim: Claim; before?: string }) {
   if (claim.stage) return before + stageForEmployee[claim.stage]
   if (!claim.payment || claim.payment === 'reversed') return null

@@ -11,7 +11,7 @@ import type { Options } from './years.ts'
 
 export type Checks = ReturnType<typeof useChecks>
 
-/** What can't be claimed yet is said where it is chosen, by LimitsLeft. */
+/** LimitsLeft says what can't be claimed yet, where it is chosen. */
 export const said_at_choice: ReadonlySet<string> = new Set([
   'claimed_too_soon',
   'claimed_too_often',
@@ -26,7 +26,7 @@ export function useChecks({ currency }: Options) {
   return {
     answer,
     currency,
-    /** What was answered is about what stands there now. */
+    /** The answer is about the present values of the form. */
     fresh,
     problems,
     sentence: (field: string) =>
@@ -64,6 +64,6 @@ export function ClaimLess({ checks, currency }: { checks: Checks; currency: stri
   )
 }
 
-/** What could be claimed instead, by a check that finds it too much. */
+/** The amount that could be claimed instead, from a check that finds it too much. */
 const leftOf = ({ field, facts }: Checks['problems'][number]): number[] =>
   field === 'amount_cents' && typeof facts['left_cents'] === 'number' ? [facts['left_cents']] : []

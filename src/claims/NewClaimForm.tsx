@@ -162,7 +162,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
   )
 }
 
-/** What was typed before the form was closed is still there; one press starts over. */
+/** Text typed before the form was closed is still there; one press starts over. */
 function KeptFromBefore({
   defaults,
   touched,

@@ -80,7 +80,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
   )
 }
 
-/** Who submits what is not complete waits until the receipts are read: they may say what is missing. */
+/** Submitting an incomplete form waits until the receipts are read: they may say what is missing. */
 function useReported(receipts: readonly Receipt[]) {
   const id = useId()
   const form = use(FormUploadsContext)
@@ -98,7 +98,7 @@ type EarlierProps = {
 /** Uploaded for a claim that was never sent, here or on another device: to be used, or thrown away. */
 function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
   const loose = useRead(receipts_api.list, {}, { quiet: true })
-  // What is uploaded now arrives in the form itself.
+  // Receipts uploaded now arrive in the form itself.
   const [opened] = useState(() => Date.now())
   const shown = loose?.filter(
     ({ id, created_at }) => Date.parse(created_at) < opened && !ids.includes(id),

@@ -18,7 +18,7 @@ const dots = {
 type Props = {
   events: readonly Event[]
   currency: string
-  /** Who has to act now; the last point of the line. */
+  /** The person who has to act now; the last point of the line. */
   waits_for: string | null
 }
 

@@ -39,7 +39,7 @@ export const claimFormOf = (currency: string) =>
 export type ClaimForm = ReturnType<typeof claimFormOf>
 type Typed = Record<string, unknown>
 
-/** What of the form is complete enough to be checked. */
+/** The part of the form that is complete enough to be checked. */
 export function draftOf(typed: Typed, currency: string): Partial<z.input<typeof ClaimDraft>> {
   const fields = claimFormOf(currency).shape
   const draft: Typed = {}
@@ -53,7 +53,7 @@ export function draftOf(typed: Typed, currency: string): Partial<z.input<typeof 
 export type Readable = 'bill_cents' | 'service_on' | 'provider'
 export type Proposals = Partial<Record<Readable, string>>
 
-/** What the receipts say, as one would type it. The first that says something has the word. */
+/** The values read from the receipts, as one would type them. The first receipt with a value counts. */
 export function proposalsOf(receipts: readonly Receipt[], currency: string): Proposals {
   const read = receipts.filter(({ read_state }) => read_state === 'read')
   const bill = read.find(

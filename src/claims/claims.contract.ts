@@ -1,4 +1,4 @@
-// What an employee asks for, and what becomes of it.
+// The claims of an employee, and their decisions.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
@@ -18,7 +18,7 @@ import {
 
 export const ClaimId = z.object({ id: z.coerce.number().int().positive() })
 
-/** What a claim consists of, where its person says so: each is decided on separately. */
+/** The lines of a claim, where its person named any: each is decided on separately. */
 export const ClaimLine = z.object({
   what: z.string().trim().min(1, 'Say what it is').max(100, 'At most 100 characters'),
   amount_cents: PositiveCents,
@@ -133,7 +133,7 @@ export const ClaimDetail = Claim.extend({
   events: ClaimEvent.array(),
   trace: TraceStep.array(),
   question: z.string().nullable(),
-  /** Who has it now, in words: "HR, approval 2 of 2". Null when nobody has to act. */
+  /** The holder now, in words: "HR, approval 2 of 2". Null when nobody has to act. */
   waits_for: z.string().nullable(),
   rejection: z.object({ reason: ReasonCode, text: z.string() }).nullable(),
   /** The claim that was approved in part and whose rest this one claims; the claim that claims this one's. */
@@ -149,7 +149,7 @@ export const ClaimDetail = Claim.extend({
   holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
 })
 
-/** What the form offers this person today. */
+/** The choices that the form offers this person today. */
 export const ClaimOptions = z.object({
   currency: z.string(),
   today: z.iso.date(),
@@ -190,7 +190,7 @@ const DraftChecks = z.object({
     }),
   ),
   left_cents: z.int().nullable(),
-  /** What would happen: decided at once by the policy, or by so many people. */
+  /** The outcome to expect: decided at once by the policy, or by so many people. */
   would: z.enum(['be_approved', 'one_review', 'more_reviews']).nullable(),
   trace: TraceStep.array(),
 })

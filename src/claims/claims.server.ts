@@ -1,4 +1,4 @@
-// What an employee does with claims: ask, look, withdraw.
+// The acts of an employee on claims: submit, read, withdraw.
 import { randomInt } from 'node:crypto'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
@@ -126,7 +126,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
   },
 }
 
-/** What an appeal asks for once more keeps to the limits, as they were when it was submitted. */
+/** An appealed amount keeps to the limits as they were when it was submitted. */
 async function refuseBeyondLimits(tx: Tx, id: number) {
   const { found } = await row(Appealed, tx`select appeal_limits(${id}) as found`)
   if (!found) return
@@ -136,7 +136,7 @@ async function refuseBeyondLimits(tx: Tx, id: number) {
   if (refusal) throw new Problem(refusal.code, { fields: { text: [refusal.sentence] } })
 }
 
-/** What people call a claim of theirs. */
+/** A claim as people call it. */
 const named = (tx: Tx) => tx`without_accents(concat_ws(' ', c.provider, c.type_name, c.for_whom))`
 
 const newest_first: Order = [['c.id', 'bigint']]
@@ -159,7 +159,7 @@ const draftOf = ({
   return draft
 }
 
-/** What a claim cannot do without. */
+/** The fields that a claim can't do without. */
 const needed = (draft: Partial<Draft>) => ({
   category: draft.category,
   type_id: draft.type_id,

@@ -1,4 +1,4 @@
-// What an employee asks for and what becomes of it, through the front door.
+// Claims of an employee and their decisions, through the front door.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'

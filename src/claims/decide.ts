@@ -45,7 +45,7 @@ export type Outcome = {
 
 const about_the_receipt = new Set<TraceRule>(['receipt_match', 'duplicates'])
 
-/** What becomes of a claim that can be made. */
+/** The decision on a claim that can be made. */
 export function decide(draft: Draft, facts: Facts): Outcome {
   const met = requirements.flatMap(({ rule, inputs }) => {
     const found = inputs?.(draft, facts)
@@ -116,7 +116,7 @@ type Happened = {
   amount_cents: number | null
 }
 
-/** What people decided, as further steps: what was asked, what was approved, and why less. */
+/** People's decisions, as further steps: the question, the approved amount, and why it is less. */
 export const decisionSteps = (
   { amount_cents: asked_cents }: { amount_cents: number },
   story: readonly Happened[],

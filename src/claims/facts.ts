@@ -1,4 +1,4 @@
-// What the rules of a claim look at: read by the database (claim_facts in facts.sql), and drawn.
+// The facts that the rules of a claim use: read by the database (claim_facts in facts.sql), and drawn.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
@@ -66,7 +66,7 @@ const Main = z.object({
   available_cents: z.int(),
   /** Of which group the plan is that the person is granted by. */
   plan_group: z.string().nullable().optional(),
-  /** What is granted next in the category, of a plan that comes by month. */
+  /** The next grant in the category, of a plan that comes by month. */
   coming: z.object({ on: z.iso.date(), cents: z.int() }).nullable().optional(),
 })
 
@@ -91,14 +91,14 @@ export const ReadFacts = z
         read_provider: z.string().nullable(),
         /** Whether the provider's name that is black on it now was the claim's. */
         same_provider: z.boolean().nullable(),
-        /** What is for the rules alone, and in no trace. */
+        /** Facts for the rules alone, which are in no trace. */
         blacked_reads: BlackedRead.array(),
       }),
     ),
     duplicates: z.array(Duplicate),
     /** Of the policy, that this claim is under. */
     limits: z.array(Limit),
-    /** What was drawn for an earlier claim about the same. */
+    /** The lot drawn for an earlier claim about the same. */
     earlier_roll: z.int().nullable().optional(),
   })
   .transform(({ main, ...rest }) => ({ ...main, ...rest }))

@@ -1,4 +1,4 @@
-// What becomes of claims by the clock and by what was read: marks, ends of waiting, counts, second looks.
+// Jobs on claims, by the clock and after readings: marks, ends of waiting, counts, second looks.
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
@@ -70,7 +70,7 @@ export const reconsider: Task = async (input, { sql }) => {
       select private.evaluate_again(${company_id}, ${id}) as waiting`
     if (found.waiting === null) return
     const { draft, facts, spot_check_roll, people_decide } = Waiting.parse(found.waiting)
-    // What it holds itself was available to it.
+    // The amount it holds itself was available to it.
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
     const decision = decide(

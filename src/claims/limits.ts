@@ -8,7 +8,7 @@ import type { TraceRule, TraceStep } from './words.contract.ts'
 
 export type Inputs = TraceStep['facts']
 
-/** What has to be so, or the claim cannot be made. */
+/** The condition without which the claim can't be made. */
 export type Requirement = {
   rule: TraceRule | null
   code: ProblemCode
@@ -18,7 +18,7 @@ export type Requirement = {
   needs: readonly (keyof Draft)[]
   fulfilled: (draft: Draft, facts: Facts) => boolean
   otherwise: (draft: Draft, facts: Facts) => string
-  /** What the trace keeps; null where there is nothing to tell. */
+  /** The facts that the trace keeps; null where there are none. */
   inputs?: (draft: Draft, facts: Facts) => Inputs | null
 }
 
@@ -63,7 +63,7 @@ export const waitedOn = ({ months }: Limit, joined_on: string) =>
 
 type Money = Pick<Facts, 'currency'>
 
-/** What it allows, in words. */
+/** The allowance of the limit, in words. */
 export function limitText(limit: SaidLimit, f: Money): string {
   const { kind, cents, claims, months } = limit
   if (kind === 'frequency') return oftenText(claims ?? 1, months ?? 1)
@@ -83,7 +83,7 @@ export function notBefore(limit: Limit, day: string, joined_on: string): string 
   return from > day ? from : null
 }
 
-/** What it allows and what is left of that, or from when on; for a draft of this day. */
+/** The allowance and its rest, or the day from which it allows claims; for a draft of this day. */
 export function standText(limit: Limit, day: string, f: Money & { joined_on: string }): string {
   const says = `${scopeOf(limit)}: ${limitText(limit, f)}`
   const from = notBefore(limit, day, f.joined_on)

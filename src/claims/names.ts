@@ -24,7 +24,7 @@ export const stageNames: Record<Stage, string> = {
   information_asked: 'Answer awaited',
 }
 
-/** Who has it now, as the employee reads it in a list. */
+/** The holder now, as the employee reads it in a list. */
 export const stageForEmployee: Record<Stage, string> = {
   first_review: 'HR is reviewing it',
   further_review: 'Further approval',

@@ -1,4 +1,4 @@
-// Who may call each act of claims, of their review and of the rules they are decided by.
+// The callers of each act of claims, of their review and of the rules they are decided by.
 import type { Act } from '#contracts.ts'
 import { all_rights, type Callers } from '#permissions/callers.ts'
 

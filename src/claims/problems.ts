@@ -1,4 +1,4 @@
-// What can go wrong with a claim, from its draft to the end of its appeal.
+// Problems with a claim, from its draft to the end of its appeal.
 
 export const claim_problems = {
   amount_over_bill: [422, 'You can claim at most what the bill says'],

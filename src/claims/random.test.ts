@@ -1,4 +1,4 @@
-// Whatever people do at once, in any order: the ledger verifies, the claims' sums are the ledger's, the counts agree, and
+// Acts of many people at once, in any order: the ledger verifies, the claims' sums are the ledger's, the counts agree, and
 // no claim is paid twice.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -13,7 +13,7 @@ export const inReadersWords = (says: string) =>
       formatOf(undefined, currency).format(Number(sum)),
     )
 
-/** What the server found at the fields, with sums and days as this page writes them. */
+/** The server's findings at the fields, with sums and days as this page writes them. */
 export function asReadHere(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.fields) return error
   const fields = Object.entries(error.fields).map(([name, said]) => [

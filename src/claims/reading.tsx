@@ -5,7 +5,7 @@ import { mayFill, proposalsOf, type Proposals, type Readable, idsIn } from './cl
 import { useReceipts } from './ReceiptsField.tsx'
 import type { Touched } from './typing.ts'
 
-/** What the receipts say is filled in where nobody typed, and marked as long as it stands. */
+/** Values read from receipts are filled in where nobody typed, and marked until they are changed. */
 export function useReading(currency: string, touched: Touched) {
   const form = useFormContext()
   const ids = idsIn(form.watch('receipt_ids'))
@@ -26,7 +26,7 @@ export function useReading(currency: string, touched: Touched) {
     }
     for (const [name, text] of Object.entries(read) as [Readable, string][]) {
       const now: unknown = form.getValues(name)
-      // What stands there already is left: to set it again would draw the form again, for ever.
+      // A value that is already there is left: setting it again would draw the form again, endlessly.
       if (now === text || !mayFill(now, filled.current[name], touched.has(name))) continue
       form.setValue(name, text, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
     }

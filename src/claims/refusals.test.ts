@@ -1,4 +1,4 @@
-// What an employee’s claim is refused for, how they are told, and what they are told before they ask.
+// Refusals of an employee’s claim: the reasons, the sentences, and the warnings before they submit.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Problem } from '#problems.ts'
@@ -121,7 +121,7 @@ describe('what a claim is refused for', () => {
     assert.equal(suspicion, 100)
     const told = JSON.stringify(await other.api.claims.find({ id: second.id }))
     assert.ok(!told.includes(`"claim_id":${first.id}`))
-    // What waits already is marked by what comes later.
+    // A waiting claim is marked by a later one.
     const wish = { category: 'treatment', amount_cents: 7000 } as const
     for (const _ of [1, 2]) await acme.claim(one, wish)
     const waiting = await acme.company.admin.api.review.queue({

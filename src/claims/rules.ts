@@ -172,7 +172,7 @@ export const requirements: readonly Requirement[] = [
 const totalOf = (lines: { amount_cents: number }[]) =>
   lines.reduce((cents, { amount_cents }) => cents + amount_cents, 0)
 
-/** What has to be so for the policy to approve by itself. Where one is not so, a person looks. */
+/** The conditions for an automatic approval. Where one fails, a person decides. */
 type Condition = {
   rule: TraceRule
   /** Null where there is nothing to say. */
@@ -228,11 +228,11 @@ export const conditions: readonly Condition[] = [
   },
 ]
 
-/** What its person blacked out is compared, and never told. */
+/** Blacked out values are compared, and never shown. */
 const shown = (read: Facts['receipts'][number] | undefined, what: BlackedRead) =>
   !read?.blacked_reads.includes(what)
 
-/** What a receipt says of a claim, the first of its doubts. */
+/** The match of a receipt with a claim: the first doubt about it. */
 function matchOf(
   read: Facts['receipts'][number],
   { bill_cents, service_on, provider }: Draft,

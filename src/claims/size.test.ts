@@ -1,4 +1,4 @@
-// What lists and counts of claims cost does not grow with how many there are: no question reads them all.
+// The cost of lists and counts of claims does not grow with their number: no question reads them all.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
@@ -116,7 +116,7 @@ test('one’s own, submitting and deciding read that person’s claims alone', a
 
 test('a page of the statement reads the claims that its entries name, and no others', async () => {
   const { funds } = acme.company.admin.api
-  /** What the indexes alone were asked counts, too. */
+  /** Rows read from indexes alone count, too. */
   const read = async () => {
     await looked()
     const [found] = await scene.sql<[{ rows: number }]>`

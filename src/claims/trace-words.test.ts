@@ -1,4 +1,4 @@
-// What a decision says: true as it stands, to the employee as 'you', to HR by name.
+// The words of a decision: true as they stand, to the employee as 'you', to HR by name.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stepSaid } from './trace-words.ts'

@@ -1,10 +1,10 @@
-// What each step of a decision says: to the employee of their own claim, to HR of a named person's.
+// The words of each step of a decision: to the employee about their own claim, to HR about a named person's.
 import { oftenText } from './limit-words.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
 
-/** Who reads, and how sums and days are written for them. */
+/** The reader, and how sums and days are written for them. */
 export type Reader = {
-  /** Whose claim it is; nobody where they read it themselves. */
+  /** The claimant; nobody where they read it themselves. */
   person: string | null
   money: (cents: number) => string
   day: (day: string) => string

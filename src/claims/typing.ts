@@ -1,4 +1,4 @@
-// What the form does by itself while somebody types, and what it leaves alone because of that.
+// Values that the form fills in while somebody types, and those it leaves alone because of that.
 import { useEffect, useMemo, useRef, type FormEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Options } from './years.ts'

@@ -1,4 +1,4 @@
-// What straight SQL as the login of requests can't do with claims.
+// Limits of straight SQL on claims, as the login of requests.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connect, type Sql } from '#lib/db.server.ts'

@@ -29,7 +29,7 @@ const words = z.string().trim().max(1000, 'Write at most 1,000 characters')
 export const Sentence = words.min(3, 'Explain why in one sentence')
 export const Answer = words.min(1, 'Write your answer')
 
-/** What is looked at when a claim is decided, in turn; then who decided. */
+/** The rules of a decision, in turn; then who decided. */
 export type TraceRule = z.infer<typeof TraceRule>
 export const TraceRule = z.enum([
   'amount_and_bill',

@@ -1,4 +1,4 @@
-// What is available on a day: claims belong to the plan year of their service date.
+// The balance available on a day: claims belong to the plan year of their service date.
 import type { z } from 'zod'
 import type { ClaimOptions } from './claims.contract.ts'
 

@@ -1,5 +1,5 @@
-// What an operator may send to whoever helps: settings by name, figures, states. No person, company, address or secret:
-// what is free text stays out, whatever it says.
+// A bundle that an operator may send when asking for help: settings by name, figures, states. No person, company, address
+// or secret: free text stays out, whatever it says.
 import { writeFile } from 'node:fs/promises'
 import { arch, availableParallelism, platform, release, totalmem } from 'node:os'
 import { settings, type Config } from '#lib/config.server.ts'

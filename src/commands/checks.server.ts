@@ -1,4 +1,4 @@
-// What the doctor looks at, in the order in which one thing needs another.
+// The doctor's checks, in the order in which one needs another.
 import { stat, statfs } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import { newestBackup } from '#backups/backup.server.ts'
@@ -122,7 +122,7 @@ const storage: Check = async ({ sql, config }) => {
   return [wrong('Files', `${where}: ${fault}`, to_do)]
 }
 
-/** Whatever lies there: with S3 still the database of this machine, and the newest backup. */
+/** Space for DATA_FOLDER: with S3 it still has the database of this machine, and the newest backup. */
 const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
   const seen = new Set<number>()
   const said: Finding[] = []

@@ -42,7 +42,7 @@ await command('cluster', async ({ config }) => {
   console.log('The cluster has ended; its data stays.')
 })
 
-/** Whoever is killed for trial comes back. */
+/** Starts a part again that was killed for trial. */
 function keep(part: Part, signal: AbortSignal) {
   part.onEnd = (said) => {
     if (signal.aborted) return

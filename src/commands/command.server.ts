@@ -1,4 +1,4 @@
-// What every command is: it asks the front what it was given, does its work and ends with a sentence.
+// The frame of every command: it reads its arguments, does its work and ends with a sentence.
 import { readConfig, type Config } from '#lib/config.server.ts'
 import { openInstallation, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'

@@ -1,4 +1,4 @@
-// What the doctor says of each thing that it looks at.
+// The findings of the doctor's checks.
 
 export type Finding = {
   what: string

@@ -8,7 +8,7 @@ import { usedBy } from '#lib/database.server.ts'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { command } from './command.server.ts'
 
-/** What a start with the embedded database makes in DATA_FOLDER. */
+/** The files that a start with the embedded database makes in DATA_FOLDER. */
 const made = ['postgres', 'files', 'installation.key', 'restoring']
 
 await command('reset', async ({ config, flags }) => {
@@ -49,7 +49,7 @@ async function refuseInUse(folder: string, database: string) {
     throw new Error(`A server, a worker or a command still uses ${folder}. Stop it first.`)
 }
 
-/** Whoever means it writes the folder's whole path, which no other installation has. */
+/** To confirm, one types the folder's whole path, which no other installation has. */
 async function confirm(folder: string, yes: string | true | undefined) {
   if (yes === folder) return
   const gone = `This deletes the embedded database of ${folder}, its files and its key permanently.`

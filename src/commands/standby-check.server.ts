@@ -1,4 +1,4 @@
-// What the doctor says of a standby, where one is set.
+// The doctor's check of a standby, where one is set.
 import type { Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'

@@ -8,7 +8,7 @@ import { untilThere } from '#lib/wait-for-database.server.ts'
 import { untilDemoIsThere } from '../../demo/world.ts'
 import { command } from './command.server.ts'
 
-/** What is open by now, in the order of opening; a signal may come at any moment of the start. */
+/** The parts open by now, in the order of opening; a signal may come at any moment of the start. */
 const closing: (() => Promise<void>)[] = []
 const close = async () => {
   for (const act of closing.splice(0).toReversed()) await act()

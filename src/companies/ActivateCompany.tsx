@@ -10,7 +10,7 @@ import type { Company } from './companies.contract.ts'
 
 type Props = { id: string; onClose: () => void }
 
-/** Who founded it and from where, before it is let in. */
+/** The founder and their address, before the company is activated. */
 export function ActivateCompany({ id, onClose }: Props) {
   const company = useRead(api.companies.find, { id })
   if (company) return <Sure company={company} onClose={onClose} />

@@ -116,7 +116,7 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
   )
 }
 
-/** What is in the funds of the companies on screen. */
+/** The funds of the companies on screen. */
 function useFunds(shown: readonly Company[] | undefined) {
   const ids = shown?.map(({ id }) => id).join(',')
   const funds = useRead(api.funds.of_companies, ids ? { ids } : undefined, { keep: true })

@@ -15,7 +15,7 @@ import type { CompanyActivity as Activity } from './companies.contract.ts'
 
 type Entry = z.infer<typeof Activity>
 
-/** What happened to the company and its people, newest first. */
+/** Changes to the company and its people, newest first. */
 export function CompanyActivity({ id }: { id: string }) {
   const [trail, setTrail] = useState<(number | undefined)[]>([undefined])
   const before_id = trail.at(-1)

@@ -17,7 +17,7 @@ const shape = z.object({
   reason: z.string().trim().min(3, 'Say in a few words why').max(500, 'At most 500 characters'),
 })
 
-/** What was recorded wrongly is taken back; the entry and its reversal both stay. */
+/** Reverses a contribution recorded wrongly; the entry and its reversal both stay. */
 export function ReverseContribution({ company, contribution, onClose }: Props) {
   const { id, reference, amount_cents } = contribution
   const amount = money(amount_cents, company.currency)

@@ -58,7 +58,7 @@ export const NewCompany = z.object({
     .toLowerCase()
     .max(255, 'Email must be at most 255 characters')
     .pipe(z.email('Invalid email address')),
-  /** What the company begins with: recorded with it, or neither is. */
+  /** The opening contribution: recorded with the company, or neither is. */
   contribution_cents: z
     .int('This amount is too large')
     .positive('Enter an amount above zero')
@@ -107,7 +107,7 @@ export const CompanyDomain = z.object({
   domain_auto_register: z.boolean(),
 })
 
-/** What a further person gets today, and what is there for them, by category. */
+/** The grants of a further person today, and the money there is for them, by category. */
 const Pool = z.object({
   category: Category,
   each_cents: z.int(),
@@ -138,7 +138,7 @@ export function enoughFor({ pools, people_invited }: FirstDay): number | null {
   return Math.max(0, most - people_invited)
 }
 
-/** What so many new people need of the pools, what these have, and what is missing in them. */
+/** The need of so many new people, the money in the pools, and what is missing in them. */
 export function priceOf({ pools, people_invited }: FirstDay, people: number) {
   const missing = pools.map(({ each_cents, pool_cents }) =>
     Math.max(0, each_cents * (people + people_invited) - pool_cents),
@@ -194,7 +194,7 @@ export const companies = {
   activate: post('/companies/:id/activation', ById, Company),
   suspend: post('/companies/:id/suspension', ById, Company),
 
-  /** What is missing until its people can claim, for its admins. */
+  /** The steps missing until its people can claim, for its admins. */
   first_day: get('/company/first-day', z.object({}), FirstDay),
   close_first_day: post('/company/first-day/close', z.object({}), FirstDay),
 

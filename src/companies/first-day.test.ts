@@ -79,7 +79,7 @@ test('says what so many people need, and what the pools have', async () => {
   })
   assert.deepEqual(priceOf(facts, 3).missing_cents, 0)
   assert.deepEqual(priceOf(facts, 4).missing_cents, 70_000)
-  // Who is invited needs theirs as well.
+  // Invited people need theirs as well.
   assert.equal(enoughFor({ ...facts, people_invited: 2 }), 1)
   assert.equal(priceOf({ ...facts, people_invited: 2 }, 2).missing_cents, 70_000)
 })

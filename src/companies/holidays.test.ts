@@ -130,7 +130,7 @@ describe('a company', () => {
   })
 
   test('has its claims due by them; what waits already, too', async () => {
-    // Whatever day it is: none of its own holidays is near.
+    // On any day: none of its own holidays is near.
     await scene.sql`delete from public_holidays`
     const claim = await acme.claim(ana, { amount_cents: 4000 })
     const dueIn = async () => {

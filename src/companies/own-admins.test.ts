@@ -1,4 +1,4 @@
-// Whoever runs a company invites somebody to run it with them, and cannot make themselves two people by it.
+// An owner invites somebody to run the company with them, and can't make themselves two people by it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { keyOf } from '../../test/key-stage.ts'

@@ -1,4 +1,4 @@
-// What a company's money and clock can be, as its choosers show them.
+// The currencies and time zones of companies, as fields show them.
 import { currencies as codes } from '#lib/currencies.ts'
 
 const namesOf = new Intl.DisplayNames(undefined, { type: 'currency' })

@@ -12,7 +12,7 @@ import { count, money } from '#ui/Money.tsx'
 import { toast } from '#ui/toast.ts'
 import { noticesOf, type FundNotice } from './fund-notices.ts'
 
-/** What the figures ask HR to do, the most pressing first; nothing where they ask for nothing. */
+/** Acts that the figures ask of HR, the most pressing first; nothing where they ask for none. */
 export function ActionRequired() {
   const navigate = useNavigate()
   const opens = useOpens()

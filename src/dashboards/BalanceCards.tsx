@@ -17,7 +17,7 @@ const covers: Record<Category, string> = {
   solidarity: 'Care of your dependents',
 }
 
-/** What is left of each category, of how much, and what is lost when. */
+/** The rest of each category, of how much, and what is lost when. */
 export function BalanceCards() {
   const mine = useRead(api.funds.mine, {})
   return (

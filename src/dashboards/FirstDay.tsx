@@ -9,7 +9,7 @@ import { Card } from '#ui/Card.tsx'
 import { counted } from '#ui/figures.ts'
 import { count, money } from '#ui/Money.tsx'
 
-/** What is missing until people can claim. Gone once nothing is, or when it is closed. */
+/** The steps missing until people can claim. Gone once none is, or when it is closed. */
 export function FirstDay() {
   const facts = useRead(api.companies.first_day, {})
   const close = useWrite(api.companies.close_first_day, 'Closed')

@@ -55,7 +55,7 @@ export function HealthCells({ health, stale }: Props) {
   )
 }
 
-/** What works behind the scenes. */
+/** The parts that work behind the scenes. */
 function Keeping({ health }: { health: Health | undefined }) {
   return (
     <>
@@ -127,7 +127,7 @@ type CellProps = {
   name: string
   check: { state: CheckState; sentence: string } | undefined
   figure: string | undefined
-  /** What the figure counts. */
+  /** The unit of the figure. */
   unit?: string
   /** Where there are two in a row, the odd one takes both places. */
   wide?: boolean

@@ -21,7 +21,7 @@ const cover_states = {
   requested: ['Waiting for HR', 'accent'],
 } as const
 
-/** Whom Solidarity covers; the page of their own has the rest. */
+/** The dependents whom Solidarity covers; their own page has the rest. */
 export function MyFamily() {
   const navigate = useNavigate()
   const family = useRead(api.dependents.mine, {})

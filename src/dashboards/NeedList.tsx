@@ -80,7 +80,7 @@ const Opening = () => (
 
 const keyOf = ({ kind, number, thing_id }: Need) => `${kind} ${number ?? thing_id ?? ''}`
 
-/** What has no day comes last, as it was told. */
+/** Needs without a day come last, in their order. */
 const ageOf = ({ since }: Need) => since ?? '9'
 
 /** Where the line that had the focus is gone, the act of the one in its place has it. */

@@ -9,7 +9,7 @@ import { NeedList } from './NeedList.tsx'
 
 const shown_max = 4
 
-/** What there is to do for whoever looks, the oldest first, on their dashboard. */
+/** The things to do for the reader, the oldest first, on their dashboard. */
 export function NeedsYou() {
   const lines = useRead(api.needs.list, {})?.lines
   const more = (lines?.length ?? 0) - shown_max

@@ -8,7 +8,7 @@ import { count, money } from '#ui/Money.tsx'
 
 type Sums = PlatformFigures['money'][number]
 
-/** What all companies together have, each beside what it was thirty days ago. */
+/** The figures of all companies together, each beside that of thirty days ago. */
 export function PlatformCards() {
   const figures = useRead(system_api.figures, {})
   const [main] = figures?.money ?? []

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 const shown = 6
 
-/** What is claimed most, by how many claims there are of each type. */
+/** The types claimed most, by the number of claims of each. */
 export function TopTypes() {
   const types = useRead(api.policies.types, {})
   const used = types?.filter((type) => type.claims > 0)

@@ -1,4 +1,4 @@
-// What a company's figures ask HR to do.
+// Acts that a company's figures ask of HR.
 import type { Category } from '#categories.ts'
 import type { FundOverview } from '#funds/funds.contract.ts'
 

@@ -1,4 +1,4 @@
-// What time and family do to cover and to Solidarity money.
+// Effects of time and family on cover and on Solidarity money.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { moveFunds } from '../../test/purse.ts'

@@ -81,7 +81,7 @@ export const Family = z.object({
   today: z.iso.date(),
   joined_on: z.iso.date(),
   rules: FamilyRules,
-  /** What the plan gives for each covered dependent, and at most for all. */
+  /** The extra of the plan for each covered dependent, and at most for all. */
   dependent_cents: z.int(),
   dependent_cap_cents: z.int().nullable(),
 })
@@ -112,7 +112,7 @@ export const Decline = z.object({
 
 export const dependents = {
   mine: get('/dependents', z.object({}), Family),
-  /** Whom a claim for this day of service can be for. */
+  /** The people whom a claim of this service date can be for. */
   covered: get(
     '/dependents/covered',
     z.object({ day: Day() }),

@@ -1,4 +1,4 @@
-// What time does to families: cover that begins, ends or is outgrown changes Solidarity, each on its company's day.
+// Effects of time on families: cover that begins, ends or is outgrown changes Solidarity, each on its company's day.
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'

@@ -14,7 +14,7 @@ import { useThings, type Group, type Thing, type Things } from './things.ts'
 
 const shown_places = 8
 
-/** What fits as one types, things first; Enter goes where the keyboard is. */
+/** Matches as one types, things first; Enter goes where the keyboard is. */
 function useFound(typed: string): Things {
   const me = useRead(api.users.me, {}, { quiet: true })
   const { settled, fresh } = useSettled(typed)

@@ -6,9 +6,9 @@ import type { Me } from '#users/users.contract.ts'
 export type Place = {
   to: string
   title: string
-  /** What else it is called by those who look for it. */
+  /** Other names by which people look for it. */
   also?: string
-  /** Who may do it there, where the page is open to others, too. */
+  /** The people who may do it there, where the page is open to others, too. */
   for?: readonly Caller[]
 }
 

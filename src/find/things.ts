@@ -1,4 +1,4 @@
-// What somebody typed the name or number of, within what their role may see: the lists' own searches are asked.
+// Things by their name or number, within what the role may see: the lists' own searches are asked.
 import { api } from '#api/api.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { counted, money } from '#ui/figures.ts'

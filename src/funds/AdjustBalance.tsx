@@ -135,7 +135,7 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
   )
 }
 
-/** What they have of the chosen category, where it is that of the year that runs. */
+/** Their balance in the chosen category, where it is that of the current year. */
 function Available({ currency }: { currency: string }) {
   const { person_id, category, plan_year } = useFormContext<Record<string, string>>().watch()
   const fund = useRead(api.funds.of_person, person_id ? { person_id } : undefined, { keep: true })

@@ -135,7 +135,7 @@ function Direction({ back, onChange }: { back: boolean; onChange: (back: boolean
   )
 }
 
-/** What will be there after it, while it is typed. */
+/** The balance afterwards, while the amount is typed. */
 function Remaining({ funds, back }: { funds: FundOverview; back: boolean }) {
   const typed = useFormContext().watch()
   const centsIn = (category: string) => {

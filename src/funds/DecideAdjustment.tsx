@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { changeText, statusNames } from './adjustment-words.ts'
 import type { Adjustment } from './adjustments.contract.ts'
 
-/** What is proposed for whom and why; confirmed or declined by another, or taken back. */
+/** A proposed adjustment, for whom and why; confirmed or declined by another, or taken back. */
 export function DecideAdjustment({ id, onClose }: { id: string; onClose: () => void }) {
   const found = useRead(lazy_api.adjustments.find, { id })
   const [busy, setBusy] = useState(false)

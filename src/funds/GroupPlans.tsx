@@ -20,7 +20,7 @@ import type { Plan } from './plans.contract.ts'
 
 type Props = { plan: Plan; currency: string }
 
-/** What groups are given instead of what the company's plan gives, in the order that counts. */
+/** The plans of groups in place of the company's, in the order that counts. */
 export function GroupPlans({ plan, currency }: Props) {
   const { plan_year } = plan
   const saved = useRead(lazy_api.group_plans.list, { plan_year })
@@ -38,7 +38,7 @@ export function GroupPlans({ plan, currency }: Props) {
 type Groups = readonly { id: string; name: string }[]
 type DraftProps = Props & { saved: Saved; groups: Groups }
 
-/** What nobody has changed here follows what is saved; what was changed stays until it is saved or discarded. */
+/** Unchanged plans follow the saved ones; changed ones stay until they are saved or discarded. */
 function useDraft(saved: Saved) {
   const [opened, setOpened] = useState(saved)
   const [draft, setDraft] = useState<GroupPlan[]>(() => plansOf(saved))

@@ -7,7 +7,7 @@ import { Table } from '#ui/Table.tsx'
 import type { MyYear } from './my-money.contract.ts'
 import { memberName, planName } from './words.ts'
 
-/** What the plan year gave and what became of it, by category; then for whom it was used. */
+/** The grants of the plan year and their use, by category; then for whom they were used. */
 export function MyYearCard({ year }: { year: MyYear | undefined }) {
   if (!year) return <Skeleton className="h-64 w-full" />
   const { currency } = year

@@ -201,7 +201,7 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
 
 type EffectProps = { plan: Plan; shape: ReturnType<typeof shapeOf>; currency: string }
 
-/** What the plan would do as it is typed now, before it is saved. */
+/** The effect of the plan as it is typed now, before it is saved. */
 function Effect({ plan, shape, currency }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)

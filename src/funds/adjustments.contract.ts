@@ -27,13 +27,13 @@ export const Adjustment = z.object({
 const ById = z.object({ id: z.uuid() })
 
 export const adjustments = {
-  /** What waits, then what was decided, the newest first. */
+  /** The waiting ones, then the decided ones, the newest first. */
   list: get(
     '/adjustments',
     z.object({ person_id: z.uuid().optional(), after: z.string().max(2000).optional() }),
     z.object({ adjustments: Adjustment.array(), next: z.string().nullable() }),
   ),
-  /** Whose balance can be adjusted. */
+  /** The people whose balance can be adjusted. */
   people: get(
     '/adjustments/people',
     z.object({ search: z.string().trim().max(100).optional() }),

@@ -1,4 +1,4 @@
-// What the proof of a ledger says, in one sentence.
+// The result of verifying a ledger, in one sentence.
 
 type Found = {
   transfers: number

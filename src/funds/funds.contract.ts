@@ -111,7 +111,7 @@ export const FundTrend = z.object({
     .array(),
 })
 
-/** What came in and what of it is used, of the plan year that runs. */
+/** The contributions and their use, of the current plan year. */
 /** Null where fewer than five people used it, or where it would tell what they did. */
 const Use = {
   total_cents: z.int(),
@@ -166,7 +166,7 @@ export const funds = {
       /** Of which group the plan is that they are granted by; empty where it is the company’s again. */
       plan_group: z.string().nullable(),
       balances: MyBalance.array(),
-      /** What waits in open claims, of whatever year. */
+      /** The money in open claims, of any year. */
       held_cents: z.int(),
     }),
   ),

@@ -1,4 +1,4 @@
-// What a company's money is, and how its admin moves it.
+// A company's money, and the acts that move it.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { categories } from '#categories.ts'

@@ -1,11 +1,11 @@
-// What groups of employees are given in place of the company's plan. Its own: few pages ask for it.
+// The plans of groups of employees, in place of the company's. A contract of its own: few pages ask for it.
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
 import { get, post, put } from '#lib/contract.ts'
 import { PlanEffect } from './plans.contract.ts'
 import { GrantCents, InYear, PlanYearKey } from './terms.contract.ts'
 
-/** What the people of a group are given, in the order in which groups' plans count. */
+/** The plan of a group, in the order in which groups' plans count. */
 export type GroupPlan = z.infer<typeof GroupPlan>
 export const GroupPlan = z.object({
   group_id: z.uuid('Choose a group'),

@@ -1,4 +1,4 @@
-// What follows the money in the background: seals, grants of many, the end of years.
+// Background work on money: seals, grants of many, the end of years.
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
@@ -54,14 +54,14 @@ export const regrant: Task = async (input, tools) => {
   const [begun] = await sql<{ requested_at: string }[]>`update regrants set people_done = 0
     where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null
     returning requested_at::text`
-  for (const enrolls of [true, false]) {
+  for (const enrols of [true, false]) {
     await inBatches(
       (after) => sql<[{ last: string | null }]>`
-      select private.regrant_some(${company_id}, ${plan_year}, ${after}, ${people_at_once}, ${enrolls})
+      select private.regrant_some(${company_id}, ${plan_year}, ${after}, ${people_at_once}, ${enrols})
         as last`,
     )
-    // What was just written is many times what the statistics know of.
-    if (enrolls) await sql`analyze grants, accounts`
+    // The rows just written are many times those that the statistics know of.
+    if (enrols) await sql`analyze grants, accounts`
     await sealCompany(sql, company_id)
   }
   await grantWaiting(input, tools)

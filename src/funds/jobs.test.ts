@@ -1,4 +1,4 @@
-// What follows the money in the background, by a worker that runs.
+// Background work on money, by a running worker.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openScene, type Scene } from '../../test/scene.ts'

@@ -28,7 +28,7 @@ const EntrySide = z.object({
   id: z.int(),
   kind: AccountKind,
   category: Category.nullable(),
-  /** What was there after the entry; null of an account that is not the reader’s to look into. */
+  /** The balance after the entry; null for an account that the reader may not see. */
   balance_cents: z.int().nullable(),
 })
 export type FundEntry = z.infer<typeof FundEntry>

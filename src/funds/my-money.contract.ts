@@ -1,4 +1,4 @@
-// What a person asks about their own money. HR asks the same about anybody: see ledger.contract.ts.
+// A person's questions about their own money. HR asks the same about anybody: see ledger.contract.ts.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
@@ -8,7 +8,7 @@ import { InYear, Limit, MyBalance, Page, PlanYearKey } from './terms.contract.ts
 
 const MyEntries = EntryFilter.omit({ person_id: true })
 
-/** What the claims for one came to: for oneself where no dependent is named. */
+/** The sum of the claims for one person: for oneself where no dependent is named. */
 const UsedFor = z.object({
   dependent_id: z.uuid().nullable(),
   name: z.string().nullable(),
@@ -29,7 +29,7 @@ export const MyYear = z.object({
   years: PlanYearKey.array(),
   balances: MyBalance.array(),
   used: UsedFor.array(),
-  /** What was paid in each calendar year for claims of this plan year: for tax. */
+  /** The payments in each calendar year for claims of this plan year: for tax. */
   paid: z.object({ year: z.int(), cents: z.int() }).array(),
 })
 

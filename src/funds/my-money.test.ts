@@ -1,4 +1,4 @@
-// What a person is told of their own money: the same as the dashboard, to the cent, and nobody else's.
+// A person's own money: the same as on the dashboard, to the cent, and nobody else's.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'

@@ -82,7 +82,7 @@ test('ten times the largest contribution wants to be confirmed, and any can be t
   await refuses('contribution_already_reversed', back(slip.id))
   await refuses('contribution_unusual', record(10_000_000, 'AGAIN'))
   await refuses('not_found', back(slip.id + 1_000_000))
-  // What is in a category by now has to come back first.
+  // Money already in a category has to come back first.
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
   const [, first] = (await contributions({ company_id: company.id })).contributions
   await refuses('contribution_allocated', back(first!.id))

@@ -1,4 +1,4 @@
-// What people have: each their own, and HR that of their people.
+// People's balances: each their own, and HR those of their people.
 import type { z } from 'zod'
 import { categories } from '#categories.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
@@ -76,7 +76,7 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
         coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
         coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents
           + g.adjusted_cents, 0)), 0)::int as percent,
-        -- What was carried into the year was spent first, and goes with it; of the rest, what the plan takes along,
+        -- Money carried into the year was spent first, and goes with it; of the rest, as much as the plan carries over,
         -- which a leaver takes nowhere.
         coalesce(a.available - case when g.covered_to is not null then 0
             when y.carry_over = 'all' then least(a.available, g.own_cents)

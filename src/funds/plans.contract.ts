@@ -35,7 +35,7 @@ export const Plan = PlanSettings.extend({
 })
 const PlanChange = PlanSettings.extend({ plan_year: PlanYearKey })
 
-/** What a change of the plan does, in numbers. */
+/** The effect of a change of the plan, in numbers. */
 export type PlanEffect = z.infer<typeof PlanEffect>
 export const PlanEffect = z.object({
   people: z.int(),
@@ -47,7 +47,7 @@ export const PlanEffect = z.object({
       category: Category,
       due_cents: z.int(),
       change_cents: z.int(),
-      /** What the pool lacks for it. */
+      /** The amount that the pool lacks for it. */
       lacking_cents: z.int(),
     })
     .array(),

@@ -1,4 +1,4 @@
-// What a company's plan is, what a change of it would do, and the change.
+// A company's plan, the effect of a change, and the change.
 import { z } from 'zod'
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'

@@ -1,4 +1,4 @@
-// Who may call each act of money: funds, payouts and books.
+// The callers of each act of money: funds, payouts and books.
 import type { Act } from '#contracts.ts'
 import { all_rights, type Callers } from '#permissions/callers.ts'
 

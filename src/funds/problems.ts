@@ -1,4 +1,4 @@
-// What can go wrong with money: in the ledger, in plans and in payouts.
+// Problems with money: in the ledger, in plans and in payouts.
 
 export const money_problems = {
   // ledger and plans

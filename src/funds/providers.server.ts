@@ -60,7 +60,7 @@ export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'mana
   },
 }
 
-/** What fewer than five people used is not told, nor what would give it away. */
+/** Amounts used by fewer than five people are not shown, nor those that would give them away. */
 async function hiding(tx: Tx) {
   const hidden = hiddenIn(await tx`select * from used_by_few()`)
   return <T extends object>(name: string, sums: T): T =>

@@ -1,4 +1,4 @@
-// What money costs to look at does not grow with the people who have it: no screen adds up thousands of accounts.
+// The cost of showing money does not grow with the people who have it: no screen adds up thousands of accounts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openScene, type Company, type Scene } from '../../test/scene.ts'

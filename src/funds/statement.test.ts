@@ -1,4 +1,4 @@
-// What a statement says of each entry: the claim it is about, and what was there after it.
+// The entries of a statement: the claim each is about, and the balance after it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'

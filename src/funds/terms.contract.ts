@@ -49,7 +49,7 @@ const too_large = 'This amount is too large'
 /** Whole minor units of the company's currency. Zod's `int` refuses what a number can't hold exactly. */
 export const Cents = z.int(too_large).min(0, 'An amount can’t be negative')
 export const PositiveCents = z.int(too_large).positive('Enter an amount above zero')
-/** What one person may be given in a year. */
+/** The most that one person may be given in a year. */
 export const GrantCents = Cents.max(1e12, too_large)
 export const Note = z.string().trim().min(3, 'Say in a few words why').max(500)
 export const PlanYearKey = Day()
@@ -75,7 +75,7 @@ export const MyBalance = z.object({
   used_cents: z.int(),
   waiting_cents: z.int(),
   percent: z.int(),
-  /** What is granted next, and when: of a plan that comes by month, or of a group’s to come. */
+  /** The next grant and its day: of a plan that comes by month, or of a group’s plan to come. */
   next_on: z.iso.date().nullable(),
   next_cents: z.int(),
   /** Of the balance, what is lost where it is not claimed by `file_until`. */

@@ -1,4 +1,4 @@
-// What people are told of their money: in time, once, and only while it is so.
+// Notifications about money: in time, once, and only while they are true.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
@@ -61,7 +61,7 @@ test('a leaver is told of their own last days, on the card, in the form and in t
   assert.equal(years[0]?.file_until, file_until)
   assert.equal((await tell(daysFrom(file_until, -15), dan)).length, 0)
   assert.equal((await tell(file_until, dan))[0]?.facts['file_until'], file_until)
-  // Whose last day is late in the year has the year's days, and no more.
+  // A leaver whose last day is late in the year has the year's days, and no more.
   await scene.sql`update profiles set left_on = ${last.use_by} where id = ${dan.id}`
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 365 })
   assert.equal((await dan.api.funds.mine({})).file_until, last.file_until)

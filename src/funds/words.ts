@@ -83,7 +83,7 @@ export const grantedOptions = {
 
 export const planName = (group: string) => `Plan of group ${group}`
 
-/** What is said beside an entry: what somebody typed, or by which plan a grant is. */
+/** The note beside an entry: a typed one, or the plan of a grant. */
 export function noteText({ event, note }: { event: FundEvent; note: string | null }): string {
   if (note === null || (event !== 'grant' && event !== 'grant_lowered')) return note ?? ''
   const [kind, group] = [note.split(' ', 1)[0], note.slice(note.indexOf(' ') + 1)]
@@ -92,6 +92,6 @@ export function noteText({ event, note }: { event: FundEvent; note: string | nul
 
 type Used = { dependent_id: string | null; name: string | null; claims: number }
 
-/** Whom a claim was for, as its line reads; what stays of a reversed one is of no claim. */
+/** The person a claim was for, as its line reads; the rest of a reversed one is of no claim. */
 export const memberName = ({ name, dependent_id, claims }: Used, self: string) =>
   name ?? (dependent_id ? 'Family member' : claims > 0 ? self : 'Overpaid and written off')

@@ -112,7 +112,7 @@ function Weekdays() {
   )
 }
 
-/** What would be made, told while it is typed. */
+/** The times that would be made, shown while one types. */
 function Preview({ time_zone }: { time_zone: string }) {
   const values = useWatch()
   const [preview, setPreview] = useState<SlotPreview | string>()

@@ -15,7 +15,7 @@ import { timeIn, wholeDay } from './moments.ts'
 import { MyBookings } from './MyBookings.tsx'
 import { ProviderChoice } from './ProviderChoice.tsx'
 
-/** What the person has booked, and what can be booked. */
+/** The person's bookings, and the times that can be booked. */
 export function BookPage({ other }: { other?: ReactNode }) {
   const bookings = useRead(health_checks_api.mine, {})
   const providers = useRead(health_checks_api.offered, {})

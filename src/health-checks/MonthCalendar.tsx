@@ -9,7 +9,7 @@ export type DayMark = { text: string; unit?: string; says: string; muted?: boole
 type Props = {
   month: string
   onMonth: (month: string) => void
-  /** What stands under a day; a day without a mark can't be chosen. */
+  /** The mark under a day; a day without one can't be chosen. */
   marks: ReadonlyMap<string, DayMark>
   chosen: string | undefined
   onChoose: (day: string) => void

@@ -14,7 +14,7 @@ import { timeIn, wholeDay } from './moments.ts'
 
 type Props = { bookings: CheckBooking[] | undefined; onMove: (booking: CheckBooking) => void }
 
-/** What is to come first, then what was; a notice leads to its booking, whatever became of it. */
+/** Upcoming bookings first, then past ones; a notice leads to its booking, whatever became of it. */
 export function MyBookings({ bookings, onMove }: Props) {
   const [told] = useUrlState('booking')
   const [all, setAll] = useState(false)

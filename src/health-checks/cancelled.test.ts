@@ -1,4 +1,4 @@
-// What becomes of bookings when something goes, who may know of them, and the file for a calendar.
+// Bookings when something is removed, who may know of them, and the file for a calendar.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dayIn, morning, open } from '../../test/health-checks-stage.ts'

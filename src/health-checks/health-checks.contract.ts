@@ -64,7 +64,7 @@ export const CheckBooking = z.object({
   status: z.enum(['booked', 'cancelled']),
   cancelled_by: z.enum(['person', 'provider', 'company']).nullable(),
   cancel_reason: z.string().nullable(),
-  /** What the person says at the desk of a provider who is not told names. */
+  /** The code for the desk of a provider who is not told names. */
   code: z.string(),
   past: z.boolean(),
 })
@@ -96,7 +96,7 @@ const Days = z.object({ provider_id: z.uuid(), from_on: Day(), to_on: Day() })
 export const health_checks = {
   providers: get('/health-checks/providers', z.object({}), CheckProvider.array()),
   slots: get('/health-checks/slots', Days, CheckSlot.array()),
-  /** What one may come to oneself, also for who sets some up. */
+  /** The checks that one may book oneself, also for people who set some up. */
   offered: get('/health-checks/offered', z.object({}), CheckProvider.array()),
   offered_slots: get('/health-checks/offered/slots', Days, CheckSlot.array()),
 

@@ -3,7 +3,7 @@ import type { Sql } from '#lib/db.server.ts'
 
 const at_once = 200
 
-/** Who wants tips, and neither had a check for a year nor has one booked. */
+/** People who want tips, and neither had a check for a year nor have one booked. */
 export const remindOfDue: Task = async (_, { sql }) => {
   await sql`select private.remind_of_due()`
 }

@@ -1,4 +1,4 @@
-// What those type who set up health checks: a provider, and times by a pattern.
+// The forms for setting up health checks: a provider, and times by a pattern.
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { del, get, post, put } from '#lib/contract.ts'
 
-/** What the contact page asks for. */
+/** The fields of the contact page. */
 export const NewInquiry = z.object({
   full_name: z
     .string()

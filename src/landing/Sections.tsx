@@ -95,7 +95,7 @@ export function Law() {
   return 'The law of the country in which the provider has its seat applies.'
 }
 
-/** What goes by itself, after the days that this installation has set. */
+/** Data deleted automatically, after the days that this installation has set. */
 export function KeptByTheClock() {
   const days = useRead(api.site.about, {})?.kept ?? {}
   return Object.entries(kept).map(([rule, { what }]) => (

@@ -1,4 +1,4 @@
-// What the accessibility statement says was tested. The suite tests by these very figures.
+// The tests named in the accessibility statement. The suite tests by these very figures.
 
 /** The rules that axe holds every page to. */
 export const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

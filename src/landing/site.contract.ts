@@ -4,7 +4,7 @@ import { Role } from '#users/users.contract.ts'
 
 export type Site = z.infer<typeof Site>
 export const Site = z.object({
-  /** Who runs this installation, as the settings say; what they leave out is null. */
+  /** The operator of this installation, from the settings; fields they leave out are null. */
   operator: z.object({
     name: z.string().nullable(),
     address: z.string().nullable(),

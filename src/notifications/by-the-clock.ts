@@ -1,4 +1,4 @@
-// What comes because of the day: deadlines of claims, and who is away. A part of words.contract.ts.
+// Notifications because of the day: deadlines of claims, and absences. A part of words.contract.ts.
 import type { Writing } from '#lib/writing.ts'
 
 export type Facts = {

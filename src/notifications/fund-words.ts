@@ -1,4 +1,4 @@
-// What people are told of their funds and their company’s, in words.
+// The words of notifications about people's funds and their company’s.
 import type { Words } from './by-the-clock.ts'
 
 export const funds: Record<string, Words> = {

@@ -1,4 +1,4 @@
-// What the mails of notifications say. Never health content: sentences come from acts that know that.
+// The mails of notifications. Never health content: sentences come from acts that know that.
 import { z } from 'zod'
 import { write } from '#lib/mail-text.server.ts'
 import type { Mail } from '#lib/mail.server.ts'

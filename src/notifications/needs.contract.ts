@@ -1,4 +1,4 @@
-// What needs a person, in words: the same for the page, the dashboards and the morning's mail. Never health content.
+// The words of needs: the same for the page, the dashboards and the morning's mail. Never health content.
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
 import { CompanyRight, right_words } from '#users/rights.contract.ts'
@@ -11,7 +11,7 @@ type Words = {
   one: (number: number) => string
   /** Of several, written out: '12', '99+'. */
   many: (count: string) => string
-  /** What the button does. */
+  /** The label of the button. */
   does: string
   /** Where all of them are. */
   list: string
@@ -249,7 +249,7 @@ export const Need = z.object({
   items: z.int().min(1),
   /** Of the claim or the payout, where the line is about one. */
   number: z.int().nullable(),
-  /** What an act in place is done to. */
+  /** The object of an act in place. */
   thing_id: z.uuid().nullable(),
   /** Only where one press is safe without looking closer: the version that was seen. */
   version: z.int().nullable(),
@@ -259,7 +259,7 @@ export const Need = z.object({
   overdue: z.boolean(),
   /** The thing itself; null: there are several, and they have a list. */
   path: z.string().nullable(),
-  /** Who waits, to who may see them. */
+  /** The person who waits, for readers who may see them. */
   who: z.string().nullable(),
   /** Of a right that waits: which it is, and who gave it. */
   right_kind: CompanyRight.nullable(),

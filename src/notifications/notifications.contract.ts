@@ -8,7 +8,7 @@ export const Notification = z.object({
   /** One of `words.contract.ts`, which puts it into words with its facts. */
   code: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Whom it is about, as they are called now, to who may see them. */
+  /** The person it is about, by their present name, for readers who may see them. */
   about_name: z.string().nullable(),
   path: z.string(),
   at: z.iso.datetime(),

@@ -1,4 +1,4 @@
-// What needs somebody is asked by every screen: it costs the same with twenty thousand claims as with a hundred.
+// Every screen asks for needs: they cost the same with twenty thousand claims as with a hundred.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'

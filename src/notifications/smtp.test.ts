@@ -57,7 +57,7 @@ describe('notifications through a mail server', () => {
     assert.match(mail, /^Subject: Claim #5 was approved/m)
     assert.match(mail, /text\/plain[^]*80\.00 was approved\.[^]*text\/html/)
     assert.match(mail, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
-    // What the server was told with the answer 250 is forgotten here right after it.
+    // The answer 250 of the mail server is lost here right after it came.
     const again = once(post, 'mail')
     const ben = await acme.hire('Ben')
     await scene.sql`

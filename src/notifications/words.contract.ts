@@ -1,4 +1,4 @@
-// What a person is told, in words: what is stored is a code and its facts. One place for the bell and for mails.
+// The words of notifications: stored are a code and its facts. One place for the bell and for mails.
 import { categoryNames, type Category } from '#categories.ts'
 import { right_words, type CompanyRight } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
@@ -191,7 +191,7 @@ const account: Record<string, Words> = {
   erasure_refused: () => ['Your request for erasure was refused', 'Open Settings to read why.'],
 }
 
-/** What comes to wait for somebody: who is told stands in work.sql. */
+/** Work that comes to wait for somebody: work.sql says who is notified. */
 const work: Record<string, Words> = {
   claim_submitted: () => [
     'New claims to review',

@@ -1,4 +1,4 @@
-// Whoever has something to do hears of it, once, and is led to it.
+// People with something to do are notified of it, once, and led to it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
@@ -12,7 +12,7 @@ let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-/** What stands unread under a person's bell, newest first; it is read with that. */
+/** The unread notifications under a person's bell, newest first; this marks them read. */
 async function rings({ api }: Person) {
   const { notifications } = await api.notifications.list({})
   await api.notifications.read_all({})

@@ -12,7 +12,7 @@ import { blockedOf, RemoveBlock } from './RemoveBlock.tsx'
 
 type Props = { person?: { id: string; name: string } }
 
-/** What payouts leave out, and why: of everybody, where there is anything, or of one person. */
+/** The payment blocks and their reasons: of everybody, where there are any, or of one person. */
 export function Blocks({ person }: Props) {
   const may = useMay()
   const { pages, more } = useCursorList(lazy_api.payment_blocks.list, { person_id: person?.id })

@@ -10,7 +10,7 @@ import { RemoveBlock } from './RemoveBlock.tsx'
 
 type Props = { person_id: string; claim_id: number }
 
-/** What keeps a claim out of payouts: a block of its own, or one of everything of its person. */
+/** The blocks that keep a claim out of payouts: its own, or one of all payments to its person. */
 export function ClaimBlocks(of: Props) {
   const may = useMay()
   const found = useRead(lazy_api.payment_blocks.list, of)

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { type Debt, payouts } from './payouts.contract.ts'
 
-/** Who was paid for a claim that was reversed since. Nothing where there is nobody. */
+/** The people who were paid for a claim that was reversed since. Draws nothing where there are none. */
 export function Debts() {
   const found = useRead(lazy_api.payouts.debts, {})
   const [settled, setSettled] = useState<Debt>()

@@ -13,7 +13,7 @@ import type { DuePayment } from './blocks.contract.ts'
 
 type Props = { cut_off_on: string | undefined; open: boolean; onClose: () => void }
 
-/** Whom the next payout could pay, by number and amount: each payment can be kept out of it. */
+/** The payments that the next payout could make, by number and amount: each can be kept out of it. */
 export const DuePayments = ({ cut_off_on, open, onClose }: Props) => (
   <Sheet wide open={open} onClose={onClose} title="Payments of the next payout">
     {open && <List cut_off_on={cut_off_on} />}

@@ -12,7 +12,7 @@ import { money } from '#ui/Money.tsx'
 import { Select } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-/** What the company’s books need of a month, with what proves it: how many postings, and their sum. */
+/** The journal of a month for the company’s books, with its proof: the number of postings, and their sum. */
 export function JournalCard() {
   const today = useRead(lazy_api.payouts.preview, {})?.cut_off_on
   return (

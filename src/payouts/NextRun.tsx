@@ -20,7 +20,7 @@ import type { payouts } from './payouts.contract.ts'
 
 type Preview = z.infer<(typeof payouts)['preview']['output']>
 
-/** What a run would hold now, up to a day, and the button that makes it. */
+/** The payout that could be made now, up to a day, and the button that makes it. */
 export function NextRun() {
   const [cut_off, setCutOff] = useFilter('up_to')
   const cut_off_on = z.iso.date().safeParse(cut_off).data

@@ -19,7 +19,7 @@ import type { PayItem, PayRun } from './payouts.contract.ts'
 
 type Item = z.infer<typeof PayItem>
 
-/** What each person gets, for which claims. */
+/** The payment to each person, with its claims. */
 export function RunItems({ run }: { run: PayRun }) {
   const [to_check, setToCheck] = useState(false)
   const show: 'to_check' | 'all' = to_check && run.accounts_to_check > 0 ? 'to_check' : 'all'

@@ -126,7 +126,7 @@ function Acts({ run }: { run: PayRun }) {
   )
 }
 
-/** What a person notices best before money moves: an account that was somebody else's until lately. */
+/** Accounts to check before money moves, which a person notices best: one that was somebody else's until lately. */
 function ToCheck({ run: { accounts_to_check } }: { run: PayRun }) {
   if (accounts_to_check === 0) return null
   return (

@@ -1,4 +1,4 @@
-// What a changed account does to payouts: it is shown to whoever releases, and waits where the policy asks for it.
+// Changed accounts in payouts: they are shown at the release, and wait where the policy asks for it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'

@@ -59,7 +59,7 @@ const bankOf = (iban: string, in_euros: boolean) =>
     ? `<ClrSysMmbId><ClrSysId><Cd>CHBCC</Cd></ClrSysId>${tag('MmbId', iban.slice(4, 9))}</ClrSysMmbId>`
     : '<Othr><Id>NOTPROVIDED</Id></Othr>'
 
-/** What it is for is said by the run's number alone: health is not the bank's business. */
+/** The purpose is the run's number alone: health is not the bank's business. */
 function transfer(
   run_id: number,
   currency: string,

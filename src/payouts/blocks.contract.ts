@@ -1,4 +1,4 @@
-// What is kept out of payouts: one claim, or everything of a person, with a reason, until somebody lets it go.
+// Payment blocks: on one claim, or on all payments to a person, with a reason, until somebody removes them.
 import { z } from 'zod'
 import { del, get, post } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
@@ -10,14 +10,14 @@ export const PaymentBlock = z.object({
   person_name: z.string(),
   /** Null: everything of theirs. */
   claim_id: z.int().nullable(),
-  /** What it keeps back now. */
+  /** The amount it keeps out of payouts now. */
   cents: z.int(),
   reason: z.string(),
   placed_at: z.iso.datetime(),
   placed_by: z.string(),
 })
 
-/** What the next payout could take of a person. */
+/** A person's payments that the next payout could make. */
 export type DuePayment = z.infer<typeof DuePayment>
 export const DuePayment = z.object({
   person_id: z.uuid(),
@@ -56,7 +56,7 @@ export const payment_blocks = {
     }),
     z.object({ people: DuePayment.array(), ...more }),
   ),
-  /** What an open payout has of it leaves that payout. */
+  /** Its payments in an open payout leave that payout. */
   add: post(
     '/payment-blocks',
     z.object({

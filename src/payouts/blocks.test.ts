@@ -1,4 +1,4 @@
-// What somebody with Finance keeps out of payouts stays out, until it is let go; and is paid once.
+// Blocked payments stay out of payouts until the block is removed; and are paid once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { about_a_person } from '#privacy/about-a-person.ts'
@@ -16,7 +16,7 @@ const one = (person: Person, claim: { id: number }) => ({ ...all(person), claim_
 const codesOf = async (person: Person) =>
   (await person.api.notifications.list({})).notifications.map(({ code }) => code)
 
-/** Who has finance and nothing else. */
+/** A person with the right Finance and no other. */
 async function paying() {
   const stage = await payingCompany(scene)
   const finance = await withRights(scene, stage.acme.company, 'finance')

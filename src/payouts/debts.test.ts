@@ -1,4 +1,4 @@
-// What was paid for a claim that was reversed since: withheld, or settled by hand.
+// Payments for claims that were reversed since: withheld, or settled by hand.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'

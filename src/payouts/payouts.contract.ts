@@ -61,7 +61,7 @@ export const PayRun = z.object({
   released_by: z.string().nullable(),
   claims: z.int(),
   people: z.int(),
-  /** What claims come to, what is kept back for reversed ones, and what is paid. */
+  /** The sum of claims, the amount withheld for reversed ones, and the payment. */
   claims_cents: z.int(),
   offset_cents: z.int(),
   paid_cents: z.int(),
@@ -101,7 +101,7 @@ export const Debt = z.object({
 })
 
 export const payouts = {
-  /** What the next run would hold. */
+  /** The payments of the next run. */
   preview: get(
     '/payouts/preview',
     z.object({ cut_off_on: Day().optional() }),
@@ -130,7 +130,7 @@ export const payouts = {
   // Before the runs by number: an address is answered by the first that fits.
   company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
   set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
-  /** Who was paid for claims that were reversed since, the largest hundred first. */
+  /** The people who were paid for claims that were reversed since, the largest hundred first. */
   debts: get(
     '/payouts/debts',
     z.object({}),
@@ -141,7 +141,7 @@ export const payouts = {
     '/payouts/debts/:person_id/settlement',
     z.object({
       person_id: z.uuid(),
-      /** What was seen: nothing else is settled. */
+      /** The amount that was seen: no other is settled. */
       cents: z.int().positive(),
       how: z.enum(['paid_back', 'written_off']),
       reason: z.string().trim().min(3, 'Explain why in one sentence').max(500),
@@ -153,7 +153,7 @@ export const payouts = {
     z.object({}),
     z.object({ cents: z.int(), currency: z.string() }),
   ),
-  /** What comes next, as far as it is known: of a run that was made its day, else what waits for one. */
+  /** The next payout, as far as it is known: the day of a run that was made, else what waits for one. */
   my_next: get('/payouts/mine', z.object({}), MyPayouts),
   /** Which of one's own payments wait until the company lets them go; never why. */
   my_blocks: get(

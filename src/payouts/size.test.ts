@@ -1,4 +1,4 @@
-// What a payout costs does not grow with how many accounts there are: those of its own people are looked at.
+// The cost of a payout does not grow with the number of accounts: only those of its own people are read.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { banked, letWait, payingCompany } from '../../test/payouts-stage.ts'

@@ -1,4 +1,4 @@
-// What was paid and is taken back: reversed by HR, or returned by the bank.
+// Payments that are undone: reversed by HR, or returned by the bank.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'

@@ -1,4 +1,4 @@
-// Who acts and pages are open to, and the groups of them that stand together in many places.
+// The kinds of caller that acts and pages are open to, and the groups of them that often stand together.
 import { CompanyRight } from '#users/rights.contract.ts'
 
 /** Each of a company's people is its `employee`; who works for it has rights beside that. */

@@ -1,4 +1,4 @@
-// What a key of a company may do: each right and the acts it opens, of those that people’s right behind it opens
+// The rights of a company's keys: each right and the acts it opens, of those that people’s right behind it opens
 // (private.right_behind). What is not here no key can do. The same acts are the public API, at /api/v1
 // (docs/connections.md says what it promises).
 import type { Right } from '#connections/connections.contract.ts'

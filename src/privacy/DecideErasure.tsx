@@ -127,7 +127,7 @@ function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
   )
 }
 
-/** What must be settled first, each with how much of it there is. */
+/** The things to settle first, each with how much of it there is. */
 export function Blockers({ blockers }: { blockers: ErasureBlocker[] }) {
   if (blockers.length === 0) return null
   return (

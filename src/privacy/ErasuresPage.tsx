@@ -122,7 +122,7 @@ export function ErasureLine({ erasure, onAsk }: LineProps) {
   )
 }
 
-/** Who decided, and when. */
+/** The people who decided, and when. */
 function Steps({ erasure }: { erasure: Erasure }) {
   const { hr_at, hr_name, provider_at, provider_name, status, ended_at } = erasure
   return (

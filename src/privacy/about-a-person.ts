@@ -1,4 +1,4 @@
-// What there is about a person: each thing with why it is kept, for how long, and what erasure does with it.
+// All data about a person: each with why it is kept, for how long, and what erasure does with it.
 // The export, docs/privacy.md and the fence that nothing is forgotten are made from this list.
 import { of_account } from './about-an-account.ts'
 import { of_claims, type Entry } from './about-claims.ts'

@@ -1,4 +1,4 @@
-// What there is about a person: who they are, and how they sign in. Secrets are never given out.
+// Data about a person: who they are, and how they sign in. Secrets are never given out.
 import type { Entry } from './about-claims.ts'
 
 export const of_account: readonly Entry[] = [

@@ -1,4 +1,4 @@
-// What there is about a person: what they claimed, with which receipts, and who looked at them.
+// Data about a person: what they claimed, with which receipts, and who looked at them.
 
 export type Entry = {
   /** Its key in data.json and the name of its CSV. */

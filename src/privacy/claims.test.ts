@@ -1,4 +1,4 @@
-// What people claimed: in their export with its receipts; against erasure while it is open; without them afterwards.
+// Claims: in a person's export with their receipts; a bar to erasure while open; without the person afterwards.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { unzipSync } from 'fflate'

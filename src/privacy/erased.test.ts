@@ -32,7 +32,7 @@ const forget = ({ id }: Person) =>
 
 const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
-/** What was written meanwhile, too: an entry is sealed once nobody can write in front of it. */
+/** Includes what was written meanwhile: an entry is sealed once nobody can write in front of it. */
 async function seal() {
   for (let times = 0; times < 2; times += 1) await sealAudit({}, tools())
 }
@@ -109,7 +109,7 @@ describe('who is erased', () => {
     const held = await check()
     assert.equal(held.fault, null)
     assert.ok(held.erased > 0)
-    // What was erased can't be filled with something else, nor can an entry pass for an erased one.
+    // An erased entry can't be filled with something else, nor can an entry pass for an erased one.
     const [entry] = await scene.sql<[{ id: number; actor_role: string }]>`
       select id, actor_role from audit_log
       where company_id = ${acme.id} and erased_at is not null order by id limit 1`

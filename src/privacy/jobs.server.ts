@@ -1,4 +1,4 @@
-// What is done later for people's privacy: their data put together, and what erasure has to look for.
+// Background work for privacy: exports, and the traces that an erasure has to look for.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
@@ -95,7 +95,7 @@ export const keepPrivacy: Task = async (_, { sql }) => {
 
 const One = z.object({ person_id: z.uuid() })
 
-/** What was kept of an erased person beside their own rows; `mails_it`: they are told when it is done. */
+/** Data kept of an erased person beside their own rows; `mails_it`: they are notified when it is done. */
 export const forgetEverywhere =
   (mails_it: boolean): Task =>
   async (input, { sql }) => {

@@ -22,7 +22,7 @@ const forget = ({ id }: Person) =>
 
 const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
-/** What was written meanwhile, too: an entry is sealed once nobody can write in front of it. */
+/** Includes what was written meanwhile: an entry is sealed once nobody can write in front of it. */
 async function seal() {
   for (let times = 0; times < 2; times += 1) await sealAudit({}, tools())
 }
@@ -56,7 +56,7 @@ describe('what others have left', () => {
       const child = { full_name, relationship: 'child', born_on: '2019-05-05' } as const
       await may.api.dependents.add(child)
     }
-    // What bears the same words and is others': records, mails, bells, answers, of this and another company.
+    // Others' data with the same words: records, mails, notifications, answers, of this and another company.
     for (const company of [firm, other]) {
       await scene.sql`insert into answered_requests (person_id, key, question, answer)
         values (${company.admin.id}, 'may', '', '{"status": "May", "by": "Healthfund"}')`

@@ -16,7 +16,7 @@ export const DataExport = z.object({
   downloaded_at: z.iso.datetime().nullable(),
 })
 
-/** What must be settled first; `items` of it, worth `cents` where it is about money. */
+/** A thing to settle first; `items` of it, worth `cents` where it is about money. */
 export type ErasureBlocker = z.infer<typeof ErasureBlocker>
 export const ErasureBlocker = z.object({
   code: z.enum([
@@ -31,7 +31,7 @@ export const ErasureBlocker = z.object({
   currency: z.string().nullable(),
 })
 
-/** What goes when an erasure is carried out, and how much of it. */
+/** The data removed by an erasure, and how much of each. */
 export type Going = z.infer<typeof Going>
 export const Going = z.object({
   kind: z.enum([

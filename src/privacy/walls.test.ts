@@ -1,4 +1,4 @@
-// What nobody can do with exports and erasures, whatever a handler forgets: straight SQL as the requests' login.
+// Limits on exports and erasures, whatever a handler forgets: straight SQL as the requests' login.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Transactions } from '#lib/transactions.server.ts'

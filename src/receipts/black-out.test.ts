@@ -1,4 +1,4 @@
-// What a page names, too: nothing of a blacked out page of a PDF is left behind another one.
+// Objects that a page refers to, too: nothing of a blacked out page of a PDF is left behind another one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// What is done later with receipts: read, swept away.
+// Background work on receipts: reading, and removing those not used.
 import { z } from 'zod'
 import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'

@@ -1,4 +1,4 @@
-// What a file is, told by its first bytes and never by its name.
+// The type of a file, by its first bytes and never by its name.
 import type { ProblemCode } from '#problems.ts'
 
 export type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'

@@ -14,6 +14,6 @@ const Spot = z.object({
 export type ReadMarks = z.infer<typeof ReadMarks>
 export const ReadMarks = z.object({ amount: Spot, on: Spot, provider: Spot }).partial()
 
-/** What was read where it is black now. */
+/** Values read where it is black now. */
 export type BlackedRead = z.infer<typeof BlackedRead>
 export const BlackedRead = ReadMarks.keyof()

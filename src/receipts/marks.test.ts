@@ -1,4 +1,4 @@
-// What was read is marked where it stands: on a PDF, on a picture that lies on its side, on a photo askew.
+// Values read are marked where they stand: on a PDF, on a picture that lies on its side, on a photo askew.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'

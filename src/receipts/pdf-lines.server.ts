@@ -3,7 +3,7 @@ import type { PDFiumPage } from '@hyzyla/pdfium'
 import { around } from './placing.ts'
 import type { Line } from './reading.ts'
 
-/** What the library uses itself, and does not pass on. */
+/** Internals that the library uses and does not export. */
 type Inside = {
   pageIdx: number
   module: {
@@ -32,9 +32,9 @@ type Letter = {
   /** Not in the file: the library put it where it saw a space or the end of a line. */
   generated: boolean
   upright: boolean
-  /** What is seen of it. */
+  /** The box of its ink. */
   ink: Box
-  /** What its font sets aside for it. */
+  /** The box that its font sets aside for it. */
   room: Box
 }
 type Growing = { text: string; last: Letter; room: Box; corners: [number, number][] }
@@ -72,7 +72,7 @@ const around_both = (one: Box, other: Box): Box => ({
 })
 
 /**
- * What stands between a line and this letter, or nothing where the letter begins another line. The library takes some
+ * The text between a line and this letter, or nothing where the letter begins another line. The library takes some
  * short pages for vertical writing, and ends lines and words in the middle of words: of upright letters the places
  * are asked.
  */

@@ -31,7 +31,7 @@ export function onPaper(box: Box, upright: Size, { skew, angle, page }: Turned):
 const turnedBack = ([x, y]: readonly [number, number], angle: Turned['angle']) =>
   ({ 0: [x, y], 90: [y, 1 - x], 180: [1 - x, 1 - y], 270: [1 - y, x] })[angle] as [number, number]
 
-/** What holds them all, as far as it is on the page. */
+/** The box around all of them, as far as it is on the page. */
 export function around(points: [number, number][], page: number): Spot {
   const within = (share: number) => Math.min(1, Math.max(0, share))
   const [xs, ys] = [points.map(([x]) => within(x)), points.map(([, y]) => within(y))]

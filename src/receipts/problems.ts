@@ -1,4 +1,4 @@
-// What can go wrong with a receipt.
+// Problems with a receipt.
 
 export const receipt_problems = {
   receipt_empty: [422, 'This file is empty'],

@@ -1,4 +1,4 @@
-// What a receipt's text says: how much, when, at whom. Proposals for a person to look at; nothing is better than
+// Values from a receipt's text: how much, when, at which provider. Proposals for a person to look at; nothing is better than
 // a guess, so where the text says nothing clear the answer is null.
 import { currencyOf, findSums, sumsOf, type Sum } from './reading-sums.ts'
 import { dayOf, type Hints } from './reading-days.ts'

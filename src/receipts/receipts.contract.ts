@@ -41,7 +41,7 @@ export const Receipt = z.object({
   width: z.int(),
   height: z.int(),
   read_state: ReceiptReading,
-  /** What was read, to be proposed: null where nothing certain was found. */
+  /** Values read, to be proposed: null where nothing certain was found. */
   read_amount_cents: z.int().nullable(),
   read_currency: z.string().nullable(),
   read_on: z.iso.date().nullable(),
@@ -111,8 +111,8 @@ export const receipts = {
     }),
     { recorded: false },
   ),
-  /** Who opens somebody else's is recorded for whose it is: `opens`. */
+  /** Opening somebody else's is recorded for its owner: `opens`. */
   file: download('/receipts/:id/file', ById, { recorded: false }),
-  /** Who opened one's receipt, newest first; oneself not among them. */
+  /** The people who opened one's receipt, newest first; without oneself. */
   opens: get('/receipts/:id/opens', ById, ReceiptOpening.array()),
 }

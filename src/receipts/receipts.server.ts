@@ -12,7 +12,7 @@ import type { Normalised } from './normalise.server.ts'
 import { Receipt, ReceiptOpening, type receipts } from './receipts.contract.ts'
 import { columns, find } from './rows.server.ts'
 
-/** What one person may send: a claim's worth at once, then one every few seconds. */
+/** The rate for one person: a claim's worth at once, then one every few seconds. */
 const sent_by_one = { burst: 30, per_second: 0.25 }
 
 export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<typeof receipts> => {

@@ -14,7 +14,7 @@ let scene: Scene
 let sql: Sql
 let pdf: Buffer<ArrayBuffer>
 let stage: ClaimsStage
-/** Who may open them, and who may not. */
+/** The people who may open them, and those who may not. */
 let allowed: Person
 let plain: Person
 let owner: Person

@@ -18,7 +18,7 @@ export async function skewOf(picture: Uint8Array): Promise<number> {
 
 type Dot = readonly [x: number, y: number]
 
-/** What is clearly darker than what is around it: letters, whatever the light and the table. */
+/** Pixels clearly darker than those around: letters, whatever the light and the table. */
 function inkOf(grey: Buffer, around: Buffer, width: number): Dot[] {
   const ink: Dot[] = []
   for (let at = 0; at < grey.length; at += 1) {

@@ -61,7 +61,7 @@ export const not_the_day = any(
   'best before|mhd|next (?:visit|appointment)|nächster termin',
 )
 
-/** What stands at the top of receipts and is nobody's name. */
+/** Words at the top of receipts that are nobody's name. */
 export const not_a_name = any(
   'invoice|receipt|bill(?:ed)?|statement|rechnung|quittung|beleg|kassenbon|bon|račun|faktura|facture',
   'factura|fattura|ricevuta|bonnetje|kvittering|kvitto|original|copy|kopie|kopija|duplicate|customer',

@@ -54,7 +54,7 @@ const hints: Partial<Record<BookItem, string>> = {
   datev_year: '1 for January, unless you enter another number.',
 }
 
-/** What the company’s own payroll and bookkeeping call each thing. */
+/** The codes of the company’s own payroll and bookkeeping. */
 export function BooksCards() {
   const codes = useRead(lazy_api.books.codes, {})
   return parts.map((part) => (
@@ -76,7 +76,7 @@ function Fields({ part: { name, title, items, submit }, codes }: { part: Part; c
       name={`books-${name}`}
       shape={shapeOf(items)}
       defaults={defaults}
-      // What was not touched here may have been changed by somebody else meanwhile.
+      // Fields not touched here may have been changed by somebody else meanwhile.
       onSubmit={(values) =>
         change.submit(
           Object.fromEntries(

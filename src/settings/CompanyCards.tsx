@@ -16,7 +16,7 @@ import { useUrlState } from '#ui/url-state.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import type { CompanySettings } from './settings.contract.ts'
 
-/** What a company's admin sees of their own company, and the rules that are theirs to make. */
+/** The company as its admins see it, and the rules that are theirs to make. */
 export function OwnCompany() {
   const company = useRead(lazy_api.settings.company, {})
   return (

@@ -82,7 +82,7 @@ const yours: Partial<Record<ErasureBlocker['code'], string>> = {
   erasure_overpaid: 'You were paid too much, and it has not been settled yet',
 }
 
-/** What must be settled first, each with how much of it there is. */
+/** The things to settle first, each with how much of it there is. */
 function Blockers({ blockers }: { blockers: ErasureBlocker[] }) {
   if (blockers.length === 0) return null
   return (

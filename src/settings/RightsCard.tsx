@@ -19,7 +19,7 @@ const tones = { pending: 'accent', active: 'good', suspended: 'neutral' } as con
 
 type Open = 'invite' | 'give' | { remove: Holder } | { change: Change }
 
-/** Who has which right for the company, since when and by whom; given and ended by owners. */
+/** The rights of people for the company, since when and by whom; given and ended by owners. */
 export function RightsCard() {
   const holders = useRead(rights_api.list, {})
   const [open, setOpen] = useState<Open>()

@@ -87,7 +87,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
   )
 }
 
-/** What an admin sets for their work and for all of the company. */
+/** The settings of an admin for their work and for all of the company. */
 function OfTheCompany() {
   const may = useMay()
   return (

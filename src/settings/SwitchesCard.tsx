@@ -45,7 +45,7 @@ function Line({ name, switches }: { name: keyof Switches; switches: Switches | u
   const silenced = name !== 'email_notifications' && switches?.email_notifications === false
   const press = async (on: boolean) => {
     setPressed(on)
-    // What failed is told by a toast, and the switch goes back to what holds.
+    // A failure is shown by a toast, and the switch goes back to its state.
     await change.submit({ [name]: on }).finally(() => setPressed(undefined))
   }
   return (

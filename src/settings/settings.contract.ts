@@ -40,7 +40,7 @@ export const CompanySettings = z.object({
   name: z.string(),
   domain: z.string().nullable(),
   currency: z.string(),
-  /** What is allocated to the three categories in the current plan year. */
+  /** The allocation to the three categories in the current plan year. */
   allocated_cents: z.int(),
   employees: z.int(),
   admins_two_step: z.enum(['optional', 'required']),
@@ -71,7 +71,7 @@ export const SessionLine = z.object({
   here: z.boolean(),
 })
 
-/** Whose public holidays stop the clock of the company's reviews. */
+/** The place whose public holidays stop the clock of the company's reviews. */
 export type CompanyCalendar = z.infer<typeof CompanyCalendar>
 export const CompanyCalendar = z.object({
   time_zone: z.string(),

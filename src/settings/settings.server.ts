@@ -107,7 +107,7 @@ const findProfile = (tx: Tx, id: string) =>
       from profiles where id = ${id}`,
   )
 
-/** Whoever never touched a switch has no row. */
+/** A person who never touched a switch has no row. */
 const findSwitches = (tx: Tx, id: string) =>
   row(
     Switches,

@@ -1,4 +1,4 @@
-// What keeps a claim out of payouts, for the page of the claim. It comes when somebody may see it.
+// The payment blocks of a claim, for its page. Loaded when somebody may see them.
 import { lazy } from 'react'
 
 export const ClaimBlocks = lazy(async () => ({

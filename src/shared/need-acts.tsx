@@ -1,4 +1,4 @@
-// What opens where somebody is needed: the dialogs and sheets of the pages themselves, loaded when
+// The acts that open from a need: the dialogs and sheets of the pages themselves, loaded when
 // the first is opened. What has none here leads to its page.
 import { lazy, type ComponentType } from 'react'
 import { QuickApprove } from '#claims/review/QuickApprove.tsx'

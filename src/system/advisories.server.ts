@@ -44,7 +44,7 @@ export type Finding = {
   url: string | null
 }
 
-/** What runs here or in browsers: what is only for development stays out. */
+/** The packages that run here or in browsers: those only for development stay out. */
 export async function installed(
   file: URL | string = lock_file,
   built: URL | string = built_of,

@@ -1,4 +1,4 @@
-// What breaks is told by the panel, and so is that it works again.
+// The panel shows what breaks, and that it works again.
 import assert from 'node:assert/strict'
 import { rename, writeFile, rm } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'

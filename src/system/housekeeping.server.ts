@@ -4,7 +4,7 @@ import type { Task } from '#lib/jobs.server.ts'
 import type { Kept } from '#lib/retention.ts'
 
 const rows_at_once = 5000
-/** What is left after so many is there in an hour, too. */
+/** The rest after so many is there in an hour, too. */
 const batches_at_once = 40
 
 type Due = { days: number; most: number }

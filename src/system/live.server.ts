@@ -4,7 +4,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { topicsOf } from '#topics.ts'
 import type { live } from './live.contract.ts'
 
-/** What they may hear, and what their menu shows: a screen whose stream ends asks again who they are. */
+/** The topics they may hear, and what their menu shows: a screen whose stream ends asks again who they are. */
 const topicsAndRights = (actor: Actor) => [...topicsOf(actor), ...actor.rights].join(' ')
 
 export const liveHandlers = (service: Live): Handlers<typeof live> => ({

@@ -1,4 +1,4 @@
-// What the database knows of jobs, mails, workers and backups, read when Prometheus asks.
+// The database's figures of jobs, mails, workers and backups, read when Prometheus asks.
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Sql } from '#lib/db.server.ts'
@@ -83,7 +83,7 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
   }
 }
 
-/** What this server alone knows: its own connections, and the disk of its DATA_FOLDER. */
+/** Figures of this server alone: its own connections, and the disk of its DATA_FOLDER. */
 function measuringHere({ registry, pools, folder }: Measured) {
   const registers = [registry]
   const [open, waiting] = (['open', 'waiting'] as const).map(

@@ -1,4 +1,4 @@
-// What is told of every request: its id, how long it took, what came of it. Never who, where from or what about.
+// The log of every request: its id, how long it took, what came of it. Never who, where from or what about.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AppOptions } from '#app-options.server.ts'

@@ -16,7 +16,7 @@ export class ResponseTimes {
     if (status >= 500) known.faults += 1
   }
 
-  /** What is not saved yet; of a minute that is over it is forgotten once it is. */
+  /** The figures not saved yet; those of a minute that is over are forgotten once they are. */
   unsaved(): Minute[] {
     return [...this.#minutes.values()]
   }

@@ -1,4 +1,4 @@
-// What is over its time goes, by rules that are told alike everywhere; and it is provable what went.
+// Expired data is deleted, by rules that are the same everywhere; and it can be proved what was deleted.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -163,7 +163,7 @@ test('the record’s oldest entries go; what is left proves itself, and shows wh
   assert.equal(await faultOf(null), null)
   const { entries: seen } = await firm.admin.api.audit.list({ table: 'audit_cuts' })
   assert.equal(seen.length, 1)
-  // Whoever takes away more than was cut is found out.
+  // Removing more than was cut is found out.
   await scene.sql`with first as (delete from audit_seals s where s.company_id = ${firm.id}
       and s.number = (select min(number) from audit_seals where company_id = ${firm.id})
       returning audit_id)

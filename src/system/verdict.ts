@@ -1,4 +1,4 @@
-// What the measurements mean: each part's state and sentence, and the one line over all of them.
+// The verdict on the measurements: each part's state and sentence, and the one line over all of them.
 import type { StandbyState } from '#lib/standby.server.ts'
 import type { Check, Health } from './system.contract.ts'
 import { percentile, sumOf } from './steps.ts'
@@ -50,7 +50,7 @@ export type Measured = {
   }
 }
 
-/** What stands in place of a fault where the operator does not want the registry to be asked. */
+/** The state where the operator does not want the registry to be asked. */
 export const turned_off = 'it is turned off'
 
 const slow_p95_ms = 1_000
@@ -68,7 +68,7 @@ const notice = (sentence: string): Check => ({ state: 'notice', sentence })
 const bad = (sentence: string): Check => ({ state: 'bad', sentence })
 const unknown = (sentence: string): Check => ({ state: 'unknown', sentence })
 
-/** What this server itself found. */
+/** The measurements of this server itself. */
 type Found = { ping_ms: number; standby: StandbyState | undefined }
 
 export function verdictOf(measured: Measured, { ping_ms, standby }: Found): Health {

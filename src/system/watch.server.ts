@@ -10,7 +10,7 @@ import type { ResponseTimes } from './response-times.server.ts'
 import { probeStorage, type StorageFinding } from './storage.server.ts'
 
 const every_ms = 10_000
-/** What lies outside is asked less often. */
+/** Outside services are asked less often. */
 const outside_every_ms = 60_000
 
 type Beat = { look: () => Promise<void>; close: () => Promise<void> }

@@ -97,7 +97,7 @@ const By = ({ name }: { name: string }) => (
 
 type OfOpenProps = { view: SavedView; filters: SavedView['filters']; differs: boolean }
 
-/** What its person does with the view that is open. */
+/** The acts of its person on the open view. */
 function OfOpen({ view, filters, differs }: OfOpenProps) {
   const [doing, setDoing] = useState<'rename' | 'remove'>()
   const save = useWrite(views_api.change, 'View saved')

@@ -15,7 +15,7 @@ export function useViews(page: ViewPage) {
   return { views, open, filters, differs: Boolean(differs) }
 }
 
-/** What an address says of a page's filters; what the page doesn't take counts for nothing there, either. */
+/** A page's filters in an address; those that the page doesn't know count for nothing here, either. */
 function filtersIn(page: ViewPage, search: URLSearchParams): Filters {
   const names = Object.keys(page_filters[page])
   const said = names.flatMap((name) => {

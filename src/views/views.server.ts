@@ -29,7 +29,7 @@ export const viewsHandlers: Handlers<typeof views> = {
   },
 }
 
-/** What a view names and is gone is left out of it, and what its page no longer takes. */
+/** Things that are gone, and filters that the page no longer knows, are left out of a view. */
 async function seenViews(tx: Tx): Promise<SavedView[]> {
   const seen = await rows(SavedView, tx`select v.* from seen_views() v`)
   return seen.map((view) => {

@@ -1,4 +1,4 @@
-// What is said of a view.
+// The words about a view.
 import type { SavedView } from './views.contract.ts'
 
 const filter_words: Record<string, string> = {
@@ -7,7 +7,7 @@ const filter_words: Record<string, string> = {
   department: 'the department',
 }
 
-/** What is left out of a view as it is opened. */
+/** The filters left out of a view as it is opened. */
 export const lostOf = ({ lost }: Pick<SavedView, 'lost'>): string =>
   `Left out, because it is no longer there: ${lost
     .map((name) => filter_words[name] ?? `the filter “${name}”`)

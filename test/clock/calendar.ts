@@ -1,4 +1,4 @@
-// What knows of time is played on hostile days, too: in each run of the whole suite every file on one
+// Tests that depend on time are played on hostile days, too: in each run of the whole suite every file on one
 // of the twelve, every day with a few. Which ones moves on with each commit, so after
 // twelve all have been everywhere, and the same commit has the same days again.
 import { availableParallelism } from 'node:os'

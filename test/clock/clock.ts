@@ -13,7 +13,7 @@ const source = path.join(import.meta.dirname, 'clock.c')
 const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/clock')
 
 export type Clock = {
-  /** What a process needs in order to live by it. */
+  /** The environment of a process that is to live by it. */
   env: Record<string, string>
   /** At once for everybody who lives by it, those under way included. */
   set: (at: Date) => Promise<void>

@@ -1,4 +1,4 @@
-// What can happen to a node: it dies, it falls silent, its disk is full.
+// Faults of a node: it dies, it falls silent, its disk is full.
 import { execFile, execFileSync } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'

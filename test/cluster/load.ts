@@ -22,10 +22,10 @@ export class Load {
   readonly approved = new Set<number>()
   /** When something was acknowledged, and when it had been asked for. */
   readonly acts: { asked_at: number; at: number }[] = []
-  /** What else than an answer came, and how often. */
+  /** The failures instead of answers, and how often each came. */
   readonly met = new Map<string, number>()
   longest_ms = 0
-  /** What nobody may meet: it ended the load. */
+  /** The error that nobody may meet: it ended the load. */
   fault: unknown
   readonly #wish: Wish
   readonly #over = new AbortController()
@@ -48,7 +48,7 @@ export class Load {
       if (!claim) return
       this.submitted.set(note, claim.id)
       const { id, version } = claim
-      // Whoever asks again after it was done is told that it is decided.
+      // Asking again after it was done is refused: it has been decided.
       const done = await this.#insist(turn + 1, (server) =>
         this.#wish.admin[server]!.review.approve({ id, version })
           .then(({ status }) => status === 'approved')

@@ -125,7 +125,7 @@ export async function openStage(programs: Programs) {
   }
 }
 
-/** What was acknowledged is there once, nothing is there twice, and the books are true. */
+/** Everything acknowledged is there once, nothing is there twice, and the books are true. */
 async function inOrder(sql: Sql, load: Load, company: string) {
   const submitted = new Map(load.submitted)
   const approved = new Set(load.approved)

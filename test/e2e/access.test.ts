@@ -1,4 +1,4 @@
-// What the accessibility statement says was tested: enlarged, in forced colours, without motion, read as a tree.
+// The tests of the accessibility statement: enlarged, in forced colours, without motion, read as a tree.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -53,7 +53,7 @@ describe('the main ways', () => {
   }
 })
 
-/** What goes on moving though somebody asked for rest. */
+/** The elements that go on moving though somebody asked for rest. */
 const moving = (page: Page) =>
   page.evaluate(() =>
     document

@@ -70,7 +70,7 @@ type Look = {
   who: { email: string }
   path: string
   name: string
-  /** What is done on the page before it is looked at. */
+  /** Done on the page before it is looked at. */
   first?: (page: Page) => Promise<void>
 }
 

@@ -49,7 +49,7 @@ describe('a receipt', () => {
     const field = (await form(page).getByLabel('Provider').boundingBox())!
     assert.ok(shown.height > 300, `${shown.height} pixels high`)
     assert.ok(shown.x + shown.width <= field.x, 'beside, not above')
-    // What was read stands in the form, and is marked on the paper.
+    // Values read are in the form, and marked on the paper.
     const mark = page.locator('[data-marks] [title="Amount"]')
     await mark.waitFor()
     const marked = (await mark.boundingBox())!

@@ -1,4 +1,4 @@
-// What is opened from the claims' lists, in every dress: the test of all pages knows no numbers.
+// Claims opened from the lists, in every dress: the test of all pages knows no numbers.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany } from '../claims-stage.ts'

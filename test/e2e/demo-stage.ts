@@ -81,7 +81,7 @@ export const years = (tx: Sql) => tx`
   from companies c join plan_years y on y.company_id = c.id
     and (now() at time zone c.time_zone)::date between y.starts_on and y.ends_on`
 
-/** What fewer than five people used, and what would give it away: companies and currencies. */
+/** The sums used by fewer than five people, and those that would give them away: companies and currencies. */
 export async function hiddenUse(sql: Sql) {
   return hiddenIn(
     await sql<{ part: string; sum: string; people: number; size: number }[]>`

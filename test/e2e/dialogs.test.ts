@@ -1,4 +1,4 @@
-// What is asked in a dialog: it ends when the act is done, and never before.
+// Dialogs: one closes when the act is done, and never before.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -104,7 +104,7 @@ describe('a dialog', () => {
     await picture(page, 'dialog-over-sheet-1440')
     const top = await page.evaluate(() => {
       const [under] = document.querySelectorAll<HTMLElement>('[role=dialog]')
-      // What is not the topmost dialog can't be pressed; here it is asked what is seen.
+      // Only the topmost dialog can be pressed; here it is asked what is seen.
       under?.style.setProperty('pointer-events', 'auto', 'important')
       return !under?.contains(document.elementFromPoint(innerWidth - 60, innerHeight - 40))
     })

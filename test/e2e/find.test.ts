@@ -1,4 +1,4 @@
-// Whatever one looks for by its name, from any page.
+// Finding anything by its name, from any page.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany } from '../claims-stage.ts'

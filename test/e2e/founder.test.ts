@@ -36,7 +36,7 @@ async function follow(page: Page, step: string) {
   await page.getByRole('link', { name: new RegExp(`^${step} ?, to do`) }).click()
 }
 
-/** What waits for somebody, by its line; it leads to where that is done. */
+/** A need, by its line; it leads to where it is done. */
 async function need(page: Page, line: string | RegExp) {
   await page.getByRole('link', { name: /^Needs you/ }).click()
   const item = page.getByRole('main').getByRole('listitem').filter({ hasText: line })

@@ -239,7 +239,7 @@ test('a disk that takes no files turns the panel red, and green again', async ()
 })
 
 test('mail that can’t be sent turns the panel red, and green again', async () => {
-  // What another server finds whose mail server is gone (src/system/health.test.ts has such a server).
+  // The finding of a server whose mail server is gone (src/system/health.test.ts has such a server).
   const [other] = await stage.scene.sql<[{ id: string }]>`
     insert into private.processes (id, kind, storage, mail)
     select gen_random_uuid(), kind, storage,

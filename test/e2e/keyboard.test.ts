@@ -9,7 +9,7 @@ import { openStage, settled, type E2e } from './stage.ts'
 const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
 const most_stops = 80
 
-/** What a screen reader would call the place where the keyboard stands. */
+/** The name that a screen reader gives to the focused element. */
 const here = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null

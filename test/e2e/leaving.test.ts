@@ -1,4 +1,4 @@
-// Whoever signs out leaves nothing of theirs at a screen that others use, too.
+// Signing out leaves nothing behind at a screen that others use, too.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany } from '../claims-stage.ts'

@@ -13,7 +13,7 @@ import { turn } from '../turn.ts'
 import { dressed, fits, violations } from './axe.ts'
 import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
-/** Whose pages are looked through by the standards: another right in each run, each by `npm run looks`. */
+/** The right whose pages are checked by the standards: another in each run, all by `npm run looks`. */
 const looked_at =
   process.env.LOOKS === 'all'
     ? CompanyRight.options

@@ -1,4 +1,4 @@
-// What is changed afterwards, in the browser: a question taken back, the rest of an approval appealed, a debt settled.
+// Second thoughts, in the browser: a question taken back, the rest of an approval appealed, a debt settled.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Claim } from '#claims/claims.contract.ts'

@@ -93,7 +93,7 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
   return {
     origin,
     scene,
-    /** What the browser complained about: errors, refused requests of its own, broken policy. */
+    /** The browser's complaints: errors, refused requests of its own, broken policy. */
     faults,
     open: opener(browser, origin, faults),
     signIn,
@@ -196,7 +196,7 @@ export async function settled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
   await page.evaluate(async () => {
     await document.fonts.ready
-    // What measures itself has done so in the second frame after its size changed.
+    // Elements that measure themselves have done so in the second frame after their size changed.
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
   })
 }

@@ -1,4 +1,4 @@
-// What a first visit weighs over the wire, compressed as browsers ask for it.
+// The weight of a first visit over the wire, compressed as browsers ask for it.
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'

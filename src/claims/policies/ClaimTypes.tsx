@@ -18,7 +18,7 @@ import { policies, type ClaimType } from './policies.contract.ts'
 type Type = z.infer<typeof ClaimType>
 type Editing = { category: Category; type?: Type }
 
-/** What people can choose from, per category. One that is hidden stays on the claims it was used for. */
+/** The types that people can choose from, per category. A hidden one stays on the claims it was used for. */
 export function ClaimTypes() {
   const types = useRead(api.policies.types, {})
   const [editing, setEditing] = useState<Editing>()

@@ -32,7 +32,7 @@ const whole = (shape: z.ZodType<number | null | undefined, number | null | undef
     .pipe(shape)
 const { cents, claims, months } = NewLimit.shape
 
-/** What is not asked for a kind is not looked at. */
+/** Fields that a kind does not have are not checked. */
 const fieldsOf = (currency: string) =>
   z
     .object({

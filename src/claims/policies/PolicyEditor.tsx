@@ -175,7 +175,7 @@ const Payouts = () => (
 
 type EffectProps = { policy: Current; shape: PolicyForm; onDiscard: () => void }
 
-/** What the last twelve months would have looked like, before anything is saved. */
+/** The last twelve months under these terms, before anything is saved. */
 function Effect({ policy, shape, onDiscard }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)
@@ -207,7 +207,7 @@ function Effect({ policy, shape, onDiscard }: EffectProps) {
   )
 }
 
-/** What is typed is kept until it is saved, also over a reload: it says so, and can be given up. */
+/** Changes are kept until they are saved, also over a reload: the bar says so, and they can be discarded. */
 function Unsaved({ policy, onDiscard }: Omit<EffectProps, 'shape'>) {
   const form = useFormContext()
   return (
@@ -237,7 +237,7 @@ function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
   const { currency } = policy
   const taken = useRef(opened)
   useEffect(() => {
-    // What was just saved here is known before the page has read it again.
+    // The version just saved here is known before the page has read it again.
     if (policy.version <= taken.current.version) return
     const [was, now] = [textsOf(taken.current, currency), textsOf(policy, currency)]
     taken.current = policy

@@ -12,7 +12,7 @@ import type { Editing } from './StepDialog.tsx'
 type Props = {
   currency: string
   names: Names
-  /** What each step as it was saved lacks people for. */
+  /** The saved steps that lack people, and for what. */
   lacks: (step: ApprovalStep, at: number) => string[]
   onEdit: (editing: Editing) => void
 }
@@ -89,7 +89,7 @@ export function StepsField({ currency, names, lacks, onEdit }: Props) {
   )
 }
 
-/** What is focused once the table is drawn again. */
+/** The element to focus once the table is drawn again. */
 function useFocusNext() {
   const list = useRef<HTMLOListElement>(null)
   const next = useRef<string>(undefined)

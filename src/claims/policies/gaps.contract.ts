@@ -1,4 +1,4 @@
-// What the policy in force lacks people for, or would without one of its reviewers; and in words.
+// Gaps: the steps for which the policy in force lacks people, or would without one of its reviewers; and in words.
 import { z } from 'zod'
 
 export type PolicyGaps = z.infer<typeof PolicyGaps>
@@ -25,7 +25,7 @@ const joined = (names: readonly string[], by: string) =>
     ? (names[0] ?? 'somebody')
     : `${names.slice(0, -1).join(', ')} ${by} ${names.at(-1)}`
 
-/** What happens to a claim then: never is one approved for want of a person. */
+/** The consequence for a claim: none is ever approved for want of a person. */
 export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
   const who = joined(names, 'and')
   const then = instead

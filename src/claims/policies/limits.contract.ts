@@ -1,4 +1,4 @@
-// What a company's policy limits: how much, how often, after how long.
+// The limits of a company's policy: how much, how often, after how long.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { del, get, post, put } from '#lib/contract.ts'

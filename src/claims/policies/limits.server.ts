@@ -1,4 +1,4 @@
-// What a company's policy limits, as its owners write it.
+// The limits of a company's policy, as its owners write them.
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'

@@ -12,7 +12,7 @@ export const PolicyTerms = z.object({
   /** Percent of those that could be approved by themselves which a person looks at all the same. */
   spot_check_percent: z.int().min(0).max(100),
   receipt_above_cents: Cents.max(1e9),
-  /** Who approves, one step after the other. */
+  /** The steps of approval, one after the other. */
   steps: ApprovalSteps,
   review_days: z.int().min(1).max(60),
   /** How many days a new or changed account waits for its first payout. */
@@ -67,11 +67,11 @@ export const policies = {
     Policy.extend({ admins: z.int(), currency: z.string() }),
   ),
   history: get('/claim-policy/history', z.object({}), Policy.array()),
-  /** What it lacks people for; `without` one of its reviewers, what it would. */
+  /** The gaps of the policy in force; with `without`, those it would have without one of its reviewers. */
   gaps: get('/claim-policy/gaps', z.object({ without: z.uuid().optional() }), PolicyGaps),
-  /** What the last twelve months would have looked like under these terms, beside what they were. */
+  /** The last twelve months as they would have been under these terms, beside what they were. */
   preview: post('/claim-policy/preview', PolicyTerms, Preview),
-  /** Whom a step can name, and for which departments it can be. */
+  /** The people that a step can name, and the departments it can be for. */
   step_choices: get(
     '/claim-policy/step-choices',
     z.object({}),

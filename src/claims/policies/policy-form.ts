@@ -62,7 +62,7 @@ const said: Record<Figure, [name: string, say: (value: number, currency: string)
 
 export type Change = { name: string; before: string | undefined; after: string }
 
-/** What a version changed; of the first one all there is. */
+/** The changes of a version; of the first one everything. */
 export function changesOf(
   now: Terms,
   before: Terms | undefined,

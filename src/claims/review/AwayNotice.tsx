@@ -3,7 +3,7 @@ import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 
-/** Who of the company's admins is away today, and who has their work. */
+/** The company's admins who are away today, and who has their work. */
 export function AwayNotice() {
   const away = useRead(lazy_api.absences.list, {})?.filter(({ is_now }) => is_now)
   if (!away?.length) return null

@@ -21,7 +21,7 @@ type Act = 'approve' | 'reject' | 'ask'
 type Result = OfMany & { act: Act }
 type Props = { chosen: readonly Queued[]; onClear: () => void }
 
-/** What may be done with those that are selected; each act takes those for which it may be. */
+/** The acts on the selected claims; each one takes those for which it is allowed. */
 export function BulkBar({ chosen, onClear }: Props) {
   const [asked, setAsked] = useState<'reject' | 'ask'>()
   const [result, setResult] = useState<Result>()

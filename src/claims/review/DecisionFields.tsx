@@ -9,7 +9,7 @@ import { reasonNames, reasonTemplates } from '#claims/names.ts'
 import { ReasonCode, Sentence } from '#claims/words.contract.ts'
 import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
 
-/** What a decision needs to know of a claim, in the queue or opened. */
+/** The fields of a claim that a decision needs, in the queue or opened. */
 export type Decidable = Pick<
   Claim,
   'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency'
@@ -68,7 +68,7 @@ function Template() {
     const text = (form.getValues('text') ?? '') as string
     const own = text !== '' && !Object.values(reasonTemplates).includes(text)
     const template = reason && reasonTemplates[reason]
-    // What stands there already is left: to set it again would draw the form again, for ever.
+    // A value that is already there is left: setting it again would draw the form again, endlessly.
     if (!template || own || text === template) return
     form.setValue('text', template, { shouldValidate: form.formState.isSubmitted })
   }, [reason, form])

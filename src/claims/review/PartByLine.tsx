@@ -17,7 +17,7 @@ import { useDecision } from './undoing.ts'
 
 type Lines = readonly DecidedLine[]
 
-/** What the approval before this one left of it. */
+/** The rest that the previous approval left of it. */
 const leftOf = ({ approved_cents, amount_cents }: DecidedLine) => approved_cents ?? amount_cents
 
 /** Two fields of each line, `amount_0` and `reason_0`: of one name each, so that the draft keeps them. */
@@ -44,7 +44,7 @@ const shapeOf = (lines: Lines, currency: string) =>
           path: ['amount_0'],
           message: 'Lower a line. To approve all of it, close this and press Approve',
         })
-      // What was typed under a line that is whole again counts for nothing.
+      // A reason typed under a line that is whole again does not count.
       for (const at of lowered) {
         const name = `reason_${at}`
         const { error } = Sentence.safeParse(typed[name] ?? '')
@@ -96,7 +96,7 @@ export function PartByLine({ claim, decide, onClose }: OneProps) {
   )
 }
 
-/** What is known of a line before this decision: the approval before it may have lowered it. */
+/** A line before this decision: the previous approval may have lowered it. */
 function before({ amount_cents, approved_cents, reason }: DecidedLine, currency: string): string {
   const claimed = `${money(amount_cents, currency)} claimed`
   if (approved_cents === null || approved_cents === amount_cents) return claimed

@@ -18,7 +18,7 @@ type Line = {
   blacked: boolean
 }
 
-/** What the employee typed beside what stands on the receipt, if there is one. */
+/** The employee's entries beside those of the receipt, if there is one. */
 export function ReceiptComparison({ claim, receipt }: Props) {
   const { currency } = claim
   const agreement = agreementOf(claim, receipt)

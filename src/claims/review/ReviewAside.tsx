@@ -59,7 +59,7 @@ export function Duplicates({ claim: { duplicates } }: Props) {
   )
 }
 
-/** What there is, what this claim takes of it, what would be left. */
+/** The balance, the amount of this claim, and the rest. */
 export function Available({ claim }: Props) {
   const { available_cents, amount_cents, currency, status } = claim
   return (
@@ -81,7 +81,7 @@ export function Available({ claim }: Props) {
   )
 }
 
-/** Who approved, and whose approvals come next. */
+/** The approvals given, and those still to come. */
 export function Approvals({ claim }: Props) {
   const { approvals, approvals_needed, steps, currency, status } = claim
   if (steps.length === 0 && approvals.length === 0) return null
@@ -132,7 +132,7 @@ const stepToCome = ({ who, names, most_cents, days, deputy_name }: ClaimStep, cu
 
 const shown_claims = 5
 
-/** What this person claimed before. */
+/** Earlier claims of this person. */
 export function Earlier({ claim }: Props) {
   const { person_id } = claim
   const queue = useRead(api.review.queue, {

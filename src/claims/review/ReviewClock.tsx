@@ -3,7 +3,7 @@ import { heldBy } from './held-by.ts'
 import type { ReviewedClaim } from './review.contract.ts'
 import { Section } from './Section.tsx'
 
-/** Who has it, until when it is to be decided, and what stopped the clock. */
+/** The holder of the claim, its deadline, and what stopped the clock. */
 export function ReviewClock({ claim }: { claim: ReviewedClaim }) {
   const { held_by, events, status } = claim
   if (status !== 'pending' && stopsOf(events).length === 0) return null

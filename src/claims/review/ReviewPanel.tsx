@@ -119,7 +119,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
   )
 }
 
-/** What its person wrote of it. */
+/** The employee's note. */
 const Said = ({ claim: { lines, note, currency } }: { claim: ReviewedClaim }) => (
   <>
     {lines.length > 0 && (

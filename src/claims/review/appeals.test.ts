@@ -20,7 +20,7 @@ const won = <T>(all: PromiseSettledResult<T>[]) =>
   all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 const lost = (all: PromiseSettledResult<unknown>[]) =>
   all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
-/** What an approval names: a claim's own amount is what was asked. */
+/** The arguments of an approval: a claim's own amount is the amount claimed. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
 describe('rejecting and appealing', () => {

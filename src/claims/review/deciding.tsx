@@ -78,7 +78,7 @@ async function whoWasFirst(id: number, error: unknown): Promise<unknown> {
       return new Failure(`Claim #${id}: ${what}${who} a moment ago`, 'notice')
     }
   } catch {
-    // What the act itself was refused for says it as well.
+    // The act's own refusal says it as well.
   }
   return error
 }

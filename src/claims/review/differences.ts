@@ -1,4 +1,4 @@
-// What was read from a receipt, held against what was typed.
+// Values read from a receipt, compared with those typed.
 
 type Typed = { bill_cents: number; service_on: string; provider: string }
 type Read = {

@@ -1,4 +1,4 @@
-// Who has a claim that waits, in words.
+// The holders of a waiting claim, in words.
 import type { z } from 'zod'
 import { money } from '#ui/Money.tsx'
 import type { Claim } from '#claims/claims.contract.ts'
@@ -9,7 +9,7 @@ export type Held = { held_by: Holders }
 
 const named_max = 3
 
-/** Who may decide on it as things are, by name; null: whoever reviews. */
+/** The people who may decide on it now, by name; null: any reviewer. */
 export function heldBy(held_by: Holders): string | null {
   if (held_by === null) return null
   if (held_by.length === 0) return 'nobody available'

@@ -12,7 +12,7 @@ import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.s
 import { ClaimStatus } from '#claims/words.contract.ts'
 
 type Asked = z.output<typeof review.queue.input>
-/** What was found by words: people, and claims by their provider; null: too many, so they are recognised on the way. */
+/** The finds of a search: people, and claims by their provider; null: too many, so they are recognised on the way. */
 type SearchMatch = {
   number: number | null
   ids: string[] | null
@@ -110,7 +110,7 @@ const orders = {
   '-amount': { columns: ['amount_cents', 'id'], descending: true, by_age: false },
 } as const
 
-/** What narrows the list, and where the last page ended. */
+/** The filters of the list, and where the last page ended. */
 function matching(tx: Tx, { company_id }: Actor, input: Asked, match: SearchMatch) {
   const { columns: by, descending } = orders[input.sort]
   const after = readCursor(input.after, by.length)
@@ -185,7 +185,7 @@ function page(tx: Tx, actor: Actor, input: Asked, match: SearchMatch) {
     order by ${order_by('c')}`
 }
 
-/** Who has it, where that is not simply every reviewer who is here. */
+/** The holders, where these are not simply all reviewers who are here. */
 export const holdersOf = (tx: Tx, claim: 'c' | 'x') => {
   const c = tx.unsafe(claim)
   return tx`case when ${c}.stage in ('first_review', 'further_review')

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => scene.close())
 
-/** What an approval names: a claim's own amount is what was asked. */
+/** The arguments of an approval: a claim's own amount is the amount claimed. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 const tools = () => ({ sql: scene.sql, log: scene.services.log })
 

@@ -1,4 +1,4 @@
-// What the address asks of the queue, and the rows that come of it.
+// The queue's filters in the address, and the rows they give.
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { z } from 'zod'
@@ -13,14 +13,14 @@ import { ClaimStatus } from '#claims/words.contract.ts'
 type QueuePage = z.infer<(typeof review)['queue']['output']>
 export type Queued = z.infer<typeof QueuedClaim>
 
-/** Who opens the queue wants to see what waits. */
+/** The queue opens with the waiting claims. */
 export const first_status = 'pending'
 export const all_status = 'all'
 const page_rows = 100
 
 const Order = ReviewFilter.shape.sort.unwrap()
 
-/** What waits longest comes first; of what is decided, the latest. */
+/** The longest waiting come first; of decided ones, the latest. */
 export function useAsked(): z.input<typeof ReviewFilter> {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status', first_status)
@@ -49,7 +49,7 @@ export function useQueue() {
   return { asked, rows, more, see, total: pages?.[0]?.total }
 }
 
-/** What new ones pushed over the end of a page stays on it; what it shares with the next is drawn once. */
+/** Rows that new ones pushed over the end of a page stay on it; those shared with the next page are drawn once. */
 function join(known: QueuePage, fresh: QueuePage): QueuePage {
   const last = fresh.claims.at(-1)?.id
   const at = known.claims.findIndex(({ id }) => id === last)

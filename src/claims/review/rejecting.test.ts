@@ -1,4 +1,4 @@
-// What admins do with a claim that is not simply approved: reject it, ask about it, reverse it.
+// Acts of reviewers on a claim that is not simply approved: reject, ask, reverse.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
@@ -23,7 +23,7 @@ const won = <T>(all: PromiseSettledResult<T>[]) =>
   all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 const lost = (all: PromiseSettledResult<unknown>[]) =>
   all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
-/** What an approval names: a claim's own amount is what was asked. */
+/** The arguments of an approval: a claim's own amount is the amount claimed. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 const tools = () => ({ sql: scene.sql, log: scene.services.log })
 

@@ -1,4 +1,4 @@
-// What the company's admins do with claims.
+// The acts of the company's reviewers on claims.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
@@ -30,7 +30,7 @@ export const QueuedClaim = Claim.extend({
   overdue: z.boolean(),
   refusals: ReviewRefusals,
   suspicion: z.int().min(0).max(100),
-  /** Who has it, where that is not simply every admin who is here; empty: nobody. */
+  /** The holders, where these are not simply all reviewers who are here; empty: nobody. */
   held_by: ClaimHolder.array().nullable(),
 })
 
@@ -81,7 +81,7 @@ export const ReviewedClaim = ClaimDetail.extend({
   available_cents: z.int(),
   /** How many receipts it has that are not open to this reviewer. */
   restricted_receipts: z.int(),
-  /** Who has it while it waits for its reviewers; empty: nobody available may decide. */
+  /** The holders while it waits for its reviewers; empty: nobody available may decide. */
   held_by: ClaimHolder.array().nullable(),
 })
 
@@ -100,7 +100,7 @@ export const Purpose = z
 
 const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.string() })
 
-/** What became of each: what one is refused for stops no other. */
+/** The outcome of each: a refusal of one stops no other. */
 export type OfMany = z.infer<typeof OfMany>
 export const OfMany = z.object({ done: z.array(z.int()), refused: RefusedClaim.array() })
 

@@ -1,4 +1,4 @@
-// What the company's admins do with claims.
+// The acts of the company's reviewers on claims.
 import { z } from 'zod'
 import { row, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -79,7 +79,7 @@ export const reviewHandlers: Handlers<typeof review> = {
 
 type Seen = { id: number; version?: number }
 
-/** What became of each, where what one is refused for stops no other. */
+/** The outcome of each, where a refusal of one stops no other. */
 async function eachOf(tx: Tx, act: string, claims: readonly Seen[], details = {}): Promise<OfMany> {
   const ids = claims.map(({ id }) => id)
   const seen = claims.map(({ version = null }) => version)

@@ -1,4 +1,4 @@
-// What a company’s admins do with claims, and what they may not.
+// The acts of a company’s reviewers on claims, and those they may not do.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
@@ -22,7 +22,7 @@ const won = <T>(all: PromiseSettledResult<T>[]) =>
   all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 const lost = (all: PromiseSettledResult<unknown>[]) =>
   all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
-/** What an approval names: a claim's own amount is what was asked. */
+/** The arguments of an approval: a claim's own amount is the amount claimed. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
 describe('approving', () => {

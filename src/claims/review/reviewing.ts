@@ -66,7 +66,7 @@ export function useReviewing(open: number | undefined) {
 const waitsForOthers = ({ status, refusals }: Queued) =>
   status === 'pending' && refusals.approve !== null
 
-/** What was opened by its address, or from elsewhere, is brought into sight in the list beside it. */
+/** A claim opened by its address, or from elsewhere, is scrolled into view in the list beside it. */
 function useOpened(open: number | undefined) {
   const targetOf = (id: number | undefined) => (id === undefined ? undefined : { id, focus: false })
   const [target, setTarget] = useState<Target | undefined>(() => targetOf(open))
@@ -103,7 +103,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
   })
 }
 
-/** What is open counts as it was last read, not as its row stands in the list. */
+/** The open claim counts as it was last read, not as its row in the list. */
 function claimAt(open: number | undefined, row: Queued | undefined) {
   if (open === undefined) return row
   const read = queries.getQueryData<ReviewedClaim>([api.review.find.key, { id: open }])

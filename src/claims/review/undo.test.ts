@@ -1,4 +1,4 @@
-// Whoever decided can undo it for some seconds: then nothing of it is left but the record, and nobody was told.
+// A decision can be undone by its reviewer for some seconds: then only the record is left, and nobody was notified.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'

@@ -12,7 +12,7 @@ type Wish = {
   env?: NodeJS.ProcessEnv
   cwd?: string
   log: string
-  /** What ends it in order. */
+  /** The signal that ends it in order. */
   signal?: NodeJS.Signals
 }
 

@@ -1,4 +1,4 @@
-// What a cluster needs from Debian, and as whom it runs.
+// The programs that a cluster needs from Debian, and the user it runs as.
 import { constants, globSync } from 'node:fs'
 import { access, chown } from 'node:fs/promises'
 import path from 'node:path'

@@ -22,7 +22,7 @@ type Wish = {
 export type Servers = {
   parts: Part[]
   origins: string[]
-  /** What the first one greeted with. */
+  /** The greeting of the first one. */
   greeting: () => Promise<string>
   stop: () => Promise<void>
 }
