@@ -6,7 +6,7 @@ import type { Person, Scene } from './scene.ts'
 
 type Living = Awaited<ReturnType<typeof payingCompany>> & { scene: Scene; person: Person }
 
-/** What each sentence about them has in it, so that none is found by chance. */
+/** A word in each sentence about them, so that none is found by chance. */
 export const needle = 'needle-of-hers'
 const said = (where: string) => `${needle}: ${where}`
 

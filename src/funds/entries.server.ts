@@ -12,7 +12,7 @@ import { AccountKind, type FundEvent } from './terms.contract.ts'
 import { noteText } from './words.ts'
 import type { Year } from './years.server.ts'
 
-/** Whose reason stands beside the ledger, so that it goes when their person is erased. */
+/** Entries whose reason stands beside the ledger, so that it goes when their person is erased. */
 const reasoned: FundEvent[] = [
   'adjusted_up',
   'adjusted_down',

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => drop())
 
-/** What the functions that erase do, as the database has them. */
+/** The functions that erase, as the database has them. */
 async function erasing(): Promise<string> {
   const found = await sql<{ text: string }[]>`
     select p.prosrc as text from pg_proc p
@@ -54,7 +54,7 @@ async function wording(): Promise<{ table: string; column: string }[]> {
     order by 1, 2`
 }
 
-/** What the record of changes never says of each table it is kept of. */
+/** Of each table the columns that the record of changes leaves out. */
 async function hidden(): Promise<Map<string, string[]>> {
   const triggers = await sql<{ table: string; args: string }[]>`
     select n.nspname || '.' || c.relname as table, encode(g.tgargs, 'hex') as args
