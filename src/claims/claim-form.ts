@@ -6,6 +6,7 @@ import { PositiveCents } from '#funds/terms.contract.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { amountText } from '#ui/amount.ts'
 import { ClaimDraft } from './claims.contract.ts'
+import { jointBill } from './joint-bill.ts'
 import { linesShape } from './typed-lines.ts'
 
 /** Receipt ids as one text, so that the form's draft keeps them: a reload loses no upload. */
@@ -53,13 +54,16 @@ export function draftOf(typed: Typed, currency: string): Partial<z.input<typeof 
 export type Readable = 'bill_cents' | 'service_on' | 'provider'
 export type Proposals = Partial<Record<Readable, string>>
 
-/** The values read from the receipts, as one would type them. The first receipt with a value counts. */
+/**
+ * The values read from the receipts, as one would type them. The first receipt with a value counts; the bill is what
+ * all of them come to, where each says another amount.
+ */
 export function proposalsOf(receipts: readonly Receipt[], currency: string): Proposals {
   const read = receipts.filter(({ read_state }) => read_state === 'read')
-  const bill = read.find(
-    ({ read_amount_cents, read_currency }) =>
-      read_amount_cents !== null && (read_currency === null || read_currency === currency),
-  )?.read_amount_cents
+  const amounts = receipts.map(({ read_state, read_amount_cents, read_currency }) =>
+    read_state === 'read' && (read_currency ?? currency) === currency ? read_amount_cents : null,
+  )
+  const bill = jointBill(amounts) ?? amounts.find((amount) => amount !== null)
   const service_on = read.find((receipt) => receipt.read_on)?.read_on
   const provider = read.find((receipt) => receipt.read_provider)?.read_provider
   return {

@@ -64,6 +64,21 @@ const facts: Facts = {
   spot_check_roll: 50,
 }
 
+test('several receipts of one visit agree together, where no two say the same', () => {
+  const saying = (...all: number[]) => ({
+    ...facts,
+    receipts: all.map((cents) => ({ ...receipt, read_amount_cents: cents })),
+  })
+  const automatic = (now: Facts) => decide(draft, now).automatic
+  assert.equal(draft.bill_cents, 4000)
+  assert.ok(automatic(saying(2800, 1200)))
+  assert.ok(!automatic(saying(2000, 2000)), 'a bill, and the slip of the card')
+  assert.ok(!automatic(saying(2800, 1201)))
+  const [first, second] = saying(2800, 1200).receipts
+  const elsewhere = { ...second!, read_on: '2026-05-05' }
+  assert.ok(!automatic({ ...facts, receipts: [first!, elsewhere] }))
+})
+
 test('what agrees in everything is approved by itself; each single doubt brings a person in', () => {
   assert.equal(decide(draft, facts).automatic, true)
   const doubts: Partial<Facts>[] = [

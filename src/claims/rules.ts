@@ -2,6 +2,7 @@
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
 import { stillBeingRead, sum, suspicionOf, usedBy, type Draft, type Facts } from './facts.ts'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
+import { jointBill } from './joint-bill.ts'
 import { limit_requirements, type Inputs, type Requirement } from './limits.ts'
 import { sameProvider } from './provider.ts'
 import type { TraceRule } from './words.contract.ts'
@@ -190,6 +191,10 @@ export const conditions: readonly Condition[] = [
   {
     rule: 'receipt_match',
     says: (draft, facts) => {
+      if (agreeTogether(draft, facts)) {
+        const { bill_cents, service_on } = draft
+        return { fine: true, facts: { found: 'agree_together', bill_cents, service_on } }
+      }
       const agreeing = facts.receipts.find((one) => matchOf(one, draft, facts) === 'agrees')
       const compared = agreeing ?? facts.receipts.find(stillBeingRead) ?? facts.receipts[0]
       const found = compared ? matchOf(compared, draft, facts) : 'none'
@@ -231,6 +236,14 @@ export const conditions: readonly Condition[] = [
 /** Blacked out values are compared, and never shown. */
 const shown = (read: Facts['receipts'][number] | undefined, what: BlackedRead) =>
   !read?.blacked_reads.includes(what)
+
+/** Several receipts of one visit: each names its day and provider, and together they are the bill. */
+const agreeTogether = (draft: Draft, facts: Facts) =>
+  jointBill(facts.receipts.map((one) => one.read_amount_cents)) === draft.bill_cents &&
+  facts.receipts.every((one) => {
+    const its_own = { ...draft, bill_cents: one.read_amount_cents ?? 0 }
+    return matchOf(one, its_own, facts) === 'agrees'
+  })
 
 /** The match of a receipt with a claim: the first doubt about it. */
 function matchOf(

@@ -99,6 +99,17 @@ describe('what a receipt proposes', () => {
     })
   })
 
+  test('of several receipts the bill is what they come to, where no two say the same', () => {
+    const amounts = (...all: (number | null)[]) =>
+      proposalsOf(
+        all.map((cents) => receipt({ read_amount_cents: cents })),
+        'EUR',
+      ).bill_cents
+    assert.equal(amounts(3120, 1280), '44.00')
+    assert.equal(amounts(3120, 3120), '31.20', 'a bill, and the slip of the card')
+    assert.equal(amounts(3120, null), '31.20', 'one says nothing')
+  })
+
   test('an amount in another currency is not ours', () => {
     const dollars = receipt({ read_amount_cents: 6250, read_currency: 'USD' })
     assert.deepEqual(proposalsOf([dollars], 'EUR'), {})

@@ -146,6 +146,8 @@ function matched({ text, cents, on, facts }: Traced) {
   switch (text('found')) {
     case 'agrees':
       return 'Amount and date match the receipt'
+    case 'agree_together':
+      return 'The receipts come to the amount together, and the date matches'
     case 'none':
       return 'No receipt to compare with'
     case 'being_read':
