@@ -118,7 +118,7 @@ begin atomic
   select notify_person(p.id, 'health', 'check_due', '{}', '/dashboard/health-checks')
     from preferences w
       join profiles p on p.id = w.person_id and p.role = 'employee' and p.status = 'active'
-    where w.health_tips
+    where w.health_tips and not p.has_left
       and not exists (select from check_bookings b where b.company_id = p.company_id
         and b.person_id = p.id and b.status = 'booked'
         and b.starts_at > now() - interval '1 year')

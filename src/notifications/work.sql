@@ -173,7 +173,8 @@ create or replace function private.notify_of_work(what text, company uuid,
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select private.notify_all_of(what, array(
       select d.id from private.events() e,
-          private.deciders(e.whose, company, actor_id()) d (id) where e.code = what
+          private.deciders(e.whose, company, actor_id()) d (id)
+        where e.code = what and d.id is distinct from about
       union all select s.id from private.events() e, profiles s
         where e.code = what and e.whose = 'supers' and s.role = 'super_admin'
           and s.status = 'active' and s.id is distinct from actor_id()), number, about, name)

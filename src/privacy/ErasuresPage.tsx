@@ -130,7 +130,7 @@ function Steps({ erasure }: { erasure: Erasure }) {
       {hr_at && (
         <>
           {' '}
-          · HR ({hr_name ?? 'a former admin'}) on <DateText value={hr_at} />
+          · {hr_name ? `HR (${hr_name})` : 'passed to the provider'} on <DateText value={hr_at} />
         </>
       )}
       {provider_at && (

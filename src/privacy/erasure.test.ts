@@ -1,6 +1,7 @@
 // Promises of erasure: who asks, who decides, and what stands against it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { keepPrivacy } from './jobs.server.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -124,6 +125,25 @@ describe('deciding on erasure', () => {
     await scene.sql`update accounts set balance_cents = 0
       where person_id = ${gil.id} and kind = 'overpaid'`
     await acme.admin.api.privacy.approve_erasure({ id })
+  })
+
+  test('where nobody else of the company may decide, the provider is asked', async () => {
+    const hal = await acme.hire('Hal')
+    const ida = await acme.hire('Ida')
+    const waiting = await hal.api.privacy.ask_for_erasure({})
+    const people = await scene.sql<{ id: string }[]>`
+      update company_rights set ended_at = now(), ended_by = person_id
+      where company_id = ${acme.id} and kind = 'people' and ended_at is null returning id`
+    const asked = await ida.api.privacy.ask_for_erasure({})
+    await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
+    for (const { id } of [waiting, asked]) {
+      const { erasures } = await provider.api.privacy.erasures({})
+      const { status, yours_to_decide } = erasures.find((one) => one.id === id)!
+      assert.deepEqual([status, yours_to_decide], ['with_provider', true])
+      await provider.api.privacy.refuse_erasure({ id, refusal: 'Ask again next year' })
+    }
+    await scene.sql`update company_rights set ended_at = null, ended_by = null
+      where id = any (${people.map(({ id }) => id)}::uuid[])`
   })
 
   test('two admins who are erased at the same moment: one stays', async () => {

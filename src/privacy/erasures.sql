@@ -68,6 +68,7 @@ create or replace function ask_for_erasure(reason text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   p profiles;
+  to_provider boolean;
   made uuid;
 begin
   if actor_role() not in ('employee', 'company_admin', 'super_admin') then
@@ -81,12 +82,13 @@ begin
       where e.person_id = p.id and e.status in ('asked', 'with_provider', 'under_way')) then
     raise exception 'erasure_asked_already' using errcode = 'HF422';
   end if;
-  insert into erasures (person_id, of_company, status, reason)
-    values (p.id, p.company_id, case when p.company_id is null then 'with_provider'
-      else 'asked' end,
-      ask_for_erasure.reason) returning id into made;
+  to_provider := p.company_id is null or not another_holder('people', p.company_id, p.id);
+  insert into erasures (person_id, of_company, status, reason, hr_at)
+    values (p.id, p.company_id, case when to_provider then 'with_provider' else 'asked' end,
+      ask_for_erasure.reason, case when to_provider and p.company_id is not null then now() end)
+    returning id into made;
   perform private.notify_of_erasure(p.id, p.company_id),
-    case when p.company_id is null then private.notify_supers('erasure_waits', '{}',
+    case when to_provider then private.notify_supers('erasure_waits', '{}',
       '/dashboard/erasures')
       else notify_admins(p.company_id, 'account', 'erasure_waits', '{}', '/dashboard/erasures') end;
   return made;
@@ -97,6 +99,21 @@ language sql
 begin atomic
   select publish('person:' || person), publish('admins:' || company), publish('supers');
 end;
+
+-- Where nobody of the company is left who may decide on it, the provider does.
+create or replace function private.pass_erasures_on() returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare e erasures;
+begin
+  for e in select * from erasures x where x.status = 'asked'
+      and not another_holder('people', x.of_company, x.person_id)
+    order by x.id for update skip locked
+  loop
+    update erasures x set status = 'with_provider', hr_at = now() where x.id = e.id;
+    perform private.notify_supers('erasure_waits', '{}', '/dashboard/erasures'),
+      private.notify_of_erasure(e.person_id, e.of_company);
+  end loop;
+end $$;
 
 create or replace function take_back_erasure() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -87,8 +87,12 @@ const endExport = async (sql: Sql, { person_id, id, run }: Begun, fault: string 
   await sql`select private.end_export(${person_id}, ${id}, ${run}, ${fault})`
 }
 
-/** By the clock: exports that nobody works on any more, those of a week ago, erasures cut short. */
+/**
+ * By the clock: exports that nobody works on any more, those of a week ago, erasures cut short or with nobody left to
+ * decide on them.
+ */
 export const keepPrivacy: Task = async (_, { sql }) => {
+  await sql`select private.pass_erasures_on()`
   await sql`select private.keep_exports()`
   await sql`select private.keep_forgetting()`
 }
