@@ -7,7 +7,9 @@ language sql stable
 begin atomic
   select e.category, e.amount_cents, e.use_by, e.file_until from (
     select g.category,
-        case when g.covered_to is not null then a.balance_cents
+        -- whoever is covered when the year closes takes it along like everybody
+        case when g.covered_to <= file_until(y.ends_on, y.filing_days, null, y.leaver_filing_days)
+          then a.balance_cents
           else a.balance_cents - case y.carry_over
             when 'all' then least(a.balance_cents, g.own_cents)
             when 'up_to' then least(a.balance_cents, g.own_cents,

@@ -77,8 +77,10 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
         coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents
           + g.adjusted_cents, 0)), 0)::int as percent,
         -- Money carried into the year was spent first, and goes with it; of the rest, as much as the plan carries over,
-        -- which a leaver takes nowhere.
-        coalesce(a.available - case when g.covered_to is not null then 0
+        -- which somebody who leaves before the year closes takes nowhere.
+        coalesce(a.available - case
+            when g.covered_to <= file_until(y.ends_on, y.filing_days, null, y.leaver_filing_days)
+            then 0
             when y.carry_over = 'all' then least(a.available, g.own_cents)
             when y.carry_over = 'up_to' then least(a.available, g.own_cents, y.carry_over_max_cents)
             else 0 end, 0)::bigint as expires_cents,

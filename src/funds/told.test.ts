@@ -65,6 +65,13 @@ test('a leaver is told of their own last days, on the card, in the form and in t
   await scene.sql`update profiles set left_on = ${last.use_by} where id = ${dan.id}`
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 365 })
   assert.equal((await dan.api.funds.mine({})).file_until, last.file_until)
+  // One who stays until the year has closed takes everything along.
+  await scene.sql`update profiles set left_on = ${daysFrom(last.file_until, 1)} where id = ${dan.id}`
+  for (const { expires_cents } of (await dan.api.funds.mine({})).balances)
+    assert.equal(expires_cents, 0)
+  const expiring = await scene.sql`
+    select from expiring_money(${acme.id}, ${dan.id}, ${daysFrom(last.use_by, -10)})`
+  assert.equal(expiring.length, 0)
   await funds.change_plan({ ...(await funds.plan({})), ...plan })
 })
 
