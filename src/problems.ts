@@ -129,6 +129,10 @@ export const problems = {
   cover_before_joining: [422, 'Cover can’t begin before you joined the company'],
   cover_after_leaving: [422, 'Cover can’t begin after your last day at the company'],
   cover_ends_before_it_begins: [422, 'The last day can’t be before the first day of cover'],
+  too_young_for_that: [
+    422,
+    'A parent is at least 30 years old and a spouse 16. Check the date of birth',
+  ],
   child_too_old: [422, 'This child is past the age until which your company covers children'],
   too_many_dependents: [422, 'No more than 20 dependents can be covered at a time'],
   approved_already: [

@@ -198,6 +198,7 @@ const fields = {
   born_in_the_future: 'born_on',
   born_too_long_ago: 'born_on',
   child_too_old: 'born_on',
+  too_young_for_that: 'born_on',
   one_active_spouse: 'relationship',
   cover_before_birth: 'covered_from',
   cover_before_joining: 'covered_from',

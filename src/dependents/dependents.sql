@@ -112,6 +112,9 @@ begin
     raise exception 'cover_after_leaving' using errcode = 'HF422';
   elsif d.covered_from > cover_until(d, child_age_of(d.company_id)) and d.covered_to is null then
     raise exception 'child_too_old' using errcode = 'HF422';
+  elsif age_on(d.born_on, private.today_at(d.company_id))
+      < (case d.relationship when 'parent' then 30 when 'spouse' then 16 else 0 end) then
+    raise exception 'too_young_for_that' using errcode = 'HF422';
   elsif (select count(*) from dependents x where x.company_id = d.company_id and x.id <> d.id
       and x.person_id = d.person_id and x.status in ('requested', 'active')
       and x.covered_to is null)

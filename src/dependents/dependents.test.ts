@@ -84,6 +84,9 @@ describe('adding', () => {
     const long_ago = days(today, -130 * 365 - 33)
     await refuses(long_ago < '1900' ? 'invalid_input' : 'born_too_long_ago', born(long_ago))
     await refuses('child_too_old', born('1980-01-01'))
+    const young = { ...child, born_on: days(today, -15 * 365) }
+    for (const relationship of ['parent', 'spouse'] as const)
+      await refuses('too_young_for_that', ben.api.dependents.add({ ...young, relationship }))
     const from = (covered_from: string) => ben.api.dependents.add({ ...child, covered_from })
     await refuses('cover_before_birth', from('2019-04-11'))
     await refuses('cover_before_joining', from(days(today, -901)))
