@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { openLive, type Live } from '#lib/live.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { topicsOf } from '#topics.ts'
+import { confirmRights } from './rights-stage.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
 
 describe('live screens', () => {
@@ -154,6 +155,7 @@ describe('live screens', () => {
       role: 'company_admin',
       company_id: acme.id,
     })
+    await confirmRights(scene, acme.admin, raised)
     assert.deepEqual(await Promise.all(streams.map(ended)), [true, true, true])
     const again = await raised.api.live.open({})
     await again.cancel()

@@ -29,3 +29,11 @@ export async function giveRights(
       select ${company_id}, ${id}, k, now() - interval '2 years', now() - interval '2 years',
           now() - interval '2 years' from unnest(${kinds}::text[]) k`
 }
+
+/** An owner confirms whatever waits of somebody's rights. */
+export async function confirmRights(scene: Scene, owner: Person, { id }: { id: string }) {
+  await scene.confirm(owner)
+  const holders = await owner.api.rights.list({})
+  const theirs = holders.find((holder) => holder.id === id)?.rights ?? []
+  for (const right of theirs) if (right.waits) await owner.api.rights.confirm({ id: right.id })
+}

@@ -116,8 +116,9 @@ function Done({ onGone }: { onGone: () => void }) {
 }
 
 function About({ need }: { need: Need }) {
-  const { who, given_by, cents, since, due_at, overdue, items } = need
+  const { kind, who, cents, since, due_at, overdue, items } = need
   const { currency } = useActor()
+  const given_by = need.given_by ?? (kind === 'right_waits' && 'the provider')
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-3 text-ui text-soft">
       {who && (

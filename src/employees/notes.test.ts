@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { about_a_person } from '#privacy/about-a-person.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { confirmRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -39,6 +40,7 @@ test('an admin neither reads nor writes what is kept about themselves, whatever 
   await hr.api.employees.add_note({ id: zoe.id, text: 'Wants to move to Sales' })
   const change = { id: zoe.id, role: 'company_admin', company_id: acme.id } as const
   await acme.provider.api.users.change_role(change)
+  await confirmRights(scene, hr, zoe)
   await refuses('not_found', zoe.api.employees.notes({ id: zoe.id }))
   await refuses('not_found', zoe.api.employees.add_note({ id: zoe.id, text: 'All good' }))
   assert.equal((await hr.api.employees.notes({ id: zoe.id })).length, 1)

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
 import { readPdf } from '../../test/report-files.ts'
+import { confirmRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { sealAll } from './jobs.server.ts'
 
@@ -124,6 +125,7 @@ describe('the entries of one’s own', () => {
     const before_it = await ana.api.funds.my_statement({ limit: 200 })
     const change = { id: ana.id, role: 'company_admin', company_id: acme.id } as const
     await acme.provider.api.users.change_role(change)
+    await confirmRights(scene, acme.company.admin, ana)
     const admin = await scene.signIn(ana.email)
     assert.deepEqual(await admin.api.funds.my_statement({ limit: 200 }), before_it)
     assert.equal((await admin.api.funds.verify_mine({})).transfers, before_it.entries.length)

@@ -163,6 +163,15 @@ const account: Record<string, Words> = {
       : 'A right is waiting for your confirmation',
     `${who} was given it by another owner. It takes effect once you confirm it.`,
   ],
+  admin_waits: ({ who }) => [
+    'The provider made somebody an admin of your company',
+    `${who} can do nothing for it before an owner confirms their rights in Settings. ` +
+      'If nobody of you asked for it, remove them there.',
+  ],
+  admin_by_provider: ({ who }) => [
+    'The provider made somebody an admin of your company',
+    `${who} has their rights at once, since no owner was there to confirm them. Ask the provider if nobody of you wanted it.`,
+  ],
   right_given_there: ({ text }) => [
     'A company gave somebody a right',
     `An owner of ${text('company')} did. For a day neither of the two can be the other’s second person.`,

@@ -88,6 +88,8 @@ language sql immutable as $$
     "right_given": ["person", "always", "at_once", false, "/dashboard/settings"],
     "right_ended": ["person", "always", "at_once", false, "/dashboard/settings"],
     "right_waits": ["person", "always", "at_once", true, "/dashboard/settings#rights"],
+    "admin_waits": ["person", "always", "at_once", false, "/dashboard/settings#rights"],
+    "admin_by_provider": ["person", "always", "at_once", false, "/dashboard/settings"],
     "right_given_there": ["supers", "always", "at_once", false, "/dashboard/companies/%"],
     "admin_removed": ["supers", "always", "at_once", false, "/dashboard/companies/%"],
     "admin_made": ["supers", "always", "at_once", false, "/dashboard/companies/%"],

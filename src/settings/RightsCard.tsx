@@ -138,8 +138,10 @@ function spanOf({ begins_at, ends_at, given_by, confirmed_by, waits }: GivenRigh
   const last = ends_at && new Date(Date.parse(ends_at) - 1).toISOString()
   const since = waits ? 'given' : Date.parse(begins_at) > Date.now() ? 'from' : 'since'
   const days = `${since} ${dateText(begins_at)}${last ? ` until ${dateText(last)}` : ''}`
+  // The founder's are given by nobody, and need nobody's confirmation.
+  const giver = given_by ?? (waits || confirmed_by ? 'the provider' : null)
   const by = [
-    given_by && `by ${given_by}`,
+    giver && `by ${giver}`,
     confirmed_by && confirmed_by !== given_by && `confirmed by ${confirmed_by}`,
   ]
   return [days, ...by].filter(Boolean).join(', ')

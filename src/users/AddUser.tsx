@@ -47,12 +47,23 @@ export function AddUser({ open, onClose }: Props) {
 export function CompanyOfRole() {
   if (useFormContext().watch('role') === 'super_admin') return null
   return (
-    <PickField
-      name="company_id"
-      label="Company"
-      find={api.companies.names}
-      placeholder="Type to find one"
-      required
-    />
+    <>
+      <PickField
+        name="company_id"
+        label="Company"
+        find={api.companies.names}
+        placeholder="Type to find one"
+        required
+      />
+      <OwnersConfirm />
+    </>
   )
 }
+
+export const OwnersConfirm = () =>
+  useFormContext().watch('role') === 'company_admin' && (
+    <p className="text-sm text-soft">
+      Where the company has an owner, their rights count once an owner has confirmed them. All
+      owners are told.
+    </p>
+  )

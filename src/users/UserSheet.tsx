@@ -15,7 +15,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { CompanyOfRole } from './AddUser.tsx'
+import { CompanyOfRole, OwnersConfirm } from './AddUser.tsx'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
 import { Role, type UserFound } from './users.contract.ts'
 
@@ -204,7 +204,10 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
         <Alone user={user} />
         <SelectField name="role" label="Role" options={roleLabels} required />
         {user.company_id ? (
-          <p className="text-sm text-soft">Company: {user.company_name}</p>
+          <>
+            <p className="text-sm text-soft">Company: {user.company_name}</p>
+            <OwnersConfirm />
+          </>
         ) : (
           <CompanyOfRole />
         )}

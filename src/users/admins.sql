@@ -44,12 +44,14 @@ return exists (select from rights_now r where r.company_id = company and r.perso
     and r.ends_at is null and r.person_id <> person);
 
 -- The specification's admin has these four. Who is invited has them by whoever invited; who founds
--- the company, or whom the provider makes one, by nobody of the company.
+-- the company, or whom the provider makes one, by nobody of the company. They wait as any right
+-- does that is given (giving.sql).
 create or replace function private.give_admin_rights() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   -- Or who takes them away.
   giver constant uuid := case actor_role() when 'company_admin' then actor_id() end;
+  waits boolean;
 begin
   if tg_op = 'UPDATE' then
     -- Whom the company itself employs keeps them.
@@ -62,15 +64,15 @@ begin
         and old.company_id is not distinct from new.company_id then
     return null;
   end if;
-  insert into company_rights (company_id, person_id, kind, given_by, confirmed_at)
-    select new.company_id, new.id, k.kind, giver, now()
-      from unnest(array['owner', 'people', 'reviewer', 'finance']) k (kind)
-    on conflict (company_id, person_id, kind) where ended_at is null do nothing;
-  if giver is not null then
-    perform private.notify_supers('admin_made', jsonb_build_object('company', c.name),
-      '/dashboard/companies/' || c.id)
-      from companies c where c.id = new.company_id;
-  end if;
+  with given as (
+    insert into company_rights (company_id, person_id, kind, given_by, confirmed_at)
+      select new.company_id, new.id, k.kind, giver,
+          case when not private.waits_for_owner(k.kind, new.company_id, new.id) then now() end
+        from unnest(array['owner', 'people', 'reviewer', 'finance']) k (kind)
+      on conflict (company_id, person_id, kind) where ended_at is null do nothing
+      returning confirmed_at)
+  select count(*) filter (where confirmed_at is null) > 0 into waits from given;
+  perform private.notify_of_admin(new.company_id, new.id, waits);
   return null;
 end $$;
 create or replace trigger admin_added after insert on profiles

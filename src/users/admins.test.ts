@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ClaimsStage } from '../../test/claims-stage.ts'
 import { payingCompany } from '../../test/payouts-stage.ts'
+import { confirmRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -15,11 +16,12 @@ after(() => scene.close())
 
 let asked = 0
 /** Signs up as an admin of the company, and is let in by whoever is named. */
-async function madeBy(maker: Person, { company }: ClaimsStage): Promise<Person> {
+async function madeBy(maker: Person, { company }: ClaimsStage, owner?: Person): Promise<Person> {
   const email = `me${(asked += 1)}@${company.domain}`
   const person = await scene.signUp(email, 'company_admin', { company_name: 'Mine' })
   if (maker === provider) await provider.api.users.approve({ id: person.id })
   else await maker.api.employees.approve({ id: person.id })
+  if (owner) await confirmRights(scene, owner, person)
   return person
 }
 
@@ -77,7 +79,7 @@ describe('an admin whom an admin made', () => {
     for (const again of [right, third, hr]) {
       await refuses('admin_too_new', again.api.review.approve({ id, version: first.version }))
     }
-    const vouched = await madeBy(provider, acme)
+    const vouched = await madeBy(provider, acme, hr)
     assert.equal(
       (await vouched.api.review.approve({ id, version: first.version })).status,
       'approved',
@@ -89,6 +91,7 @@ describe('an admin whom an admin made', () => {
     const ana = await acme.hire('Ana')
     const { id, version } = await acme.claim(ana, { amount_cents: 1000 })
     await provider.api.users.change_role({ id: ana.id, role: 'company_admin', company_id: acme.id })
+    await confirmRights(scene, second, ana)
     const twin = await madeBy(ana, acme)
     assert.equal((await twin.api.review.find({ id })).refusals.approve, 'admin_too_new')
     await refuses('admin_too_new', twin.api.review.approve({ id, version }))

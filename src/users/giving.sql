@@ -7,6 +7,49 @@ language sql stable
 return kind in ('owner', 'reviewer', 'receipts', 'finance')
   and another_pair('owner', actor_company(), actor_id(), person);
 
+-- The provider runs no company that has an owner: what it gives waits for one of them. Where there
+-- is none, in a new company or one that lost its last, there is nobody to ask.
+create or replace function private.waits_for_owner(kind text, company uuid, person uuid)
+returns boolean
+language sql stable
+return case actor_role() when 'super_admin' then another_holder('owner', company, person)
+  else false end;
+
+-- Of an admin whom the provider made all owners are told, since they are the ones to confirm it.
+-- Without an owner all who have rights are, or had some until a day ago: the provider may have
+-- ended those first.
+create or replace function private.notify_of_admin(company uuid, person uuid, waits boolean)
+returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() = 'company_admin' then
+    perform private.notify_supers('admin_made', jsonb_build_object('company', c.name),
+      '/dashboard/companies/' || c.id) from companies c where c.id = company;
+  elsif actor_role() = 'super_admin' then
+    perform private.notify_about(t.id, person, case when waits then 'admin_waits'
+        else 'admin_by_provider' end, '{"by": "provider"}',
+        case when waits then '/dashboard/settings#rights' else '/dashboard/settings' end)
+      from (select distinct r.person_id as id from company_rights r
+        where r.company_id = company and r.person_id <> person and r.confirmed_at is not null
+          and (r.ended_at is null or r.ended_at > now() - interval '24 hours')
+          and (not waits
+            or r.person_id in (select private.holders(company, 'owner')))) t;
+    perform publish('admins:' || company);
+  end if;
+end $$;
+
+-- Why an owner can't be the one who confirms what somebody gave: it would be by the same hand. For
+-- a day that goes for whom the provider made an owner, too, about what the provider gave.
+create or replace function private.hand_refusal(company uuid, given_by uuid, me uuid)
+returns text
+language sql stable
+return case when given_by = me then 'right_given_by_you'
+  when same_hand('owner', given_by, me) then 'admin_too_new'
+  when given_by is null and exists (select from company_rights r where r.company_id = company
+    and r.person_id = me and r.kind = 'owner' and r.ended_at is null and r.given_by is null
+    and r.confirmed_by is not null and r.confirmed_at > now() - interval '24 hours')
+    then 'admin_too_new' end;
+
 -- Why it may not be done to a right as it is now; null where it may.
 create or replace function right_refusal(act text, r company_rights, me uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -15,8 +58,7 @@ return case when r.company_id <> actor_company() or not actor_has('owner') then 
   when r.person_id = me then 'yourself'
   when act = 'confirm' then case
     when r.confirmed_at is not null then 'right_confirmed_already'
-    when r.given_by = me then 'right_given_by_you'
-    when same_hand('owner', r.given_by, me) then 'admin_too_new' end
+    else private.hand_refusal(r.company_id, r.given_by, me) end
   when r.kind = 'owner' and private.is_last_owner(r.company_id, r.person_id)
     then 'last_owner' end;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { keyOf } from '../../test/key-stage.ts'
-import { withRights } from '../../test/rights-stage.ts'
+import { confirmRights, withRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -16,12 +16,14 @@ before(async () => {
 })
 after(() => scene.close())
 
-const promote = (person: Person) =>
-  acme.provider.api.users.change_role({
+const promote = async (person: Person) => {
+  await acme.provider.api.users.change_role({
     id: person.id,
     role: 'company_admin',
     company_id: acme.id,
   })
+  await confirmRights(scene, acme.company.admin, person)
+}
 
 describe('an admin who was an employee', () => {
   test('still has the fund, the claims, the receipts and the family', async () => {

@@ -9,6 +9,7 @@ import {
   type Person,
   type Scene,
 } from '../../test/scene.ts'
+import { confirmRights } from '../../test/rights-stage.ts'
 
 let scene: Scene
 let boss: Person
@@ -197,6 +198,7 @@ describe('acting on somebody', () => {
     assert.equal((await boss.api.users.find({ id: ana.id })).two_step, false)
     const fresh = await scene.signIn(ana.email)
     await boss.api.users.change_role({ id: ana.id, role: 'company_admin', company_id: acme.id })
+    await confirmRights(scene, acme.admin, ana)
     assert.equal((await fresh.api.users.me({})).role, 'company_admin')
     assert.ok(await fresh.api.employees.list({}))
     await refuses('came_already', boss.api.users.remove({ id: ana.id }))
@@ -212,6 +214,8 @@ describe('acting on somebody', () => {
       [true, false, false],
     )
     await boss.api.users.change_role({ id: bea.id, role: 'company_admin', company_id })
+    assert.equal(await alone(admin), true)
+    await confirmRights(scene, admin, bea)
     assert.equal(await alone(admin), false)
   })
 

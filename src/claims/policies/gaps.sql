@@ -112,7 +112,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from company_rights r
     where r.company_id = p.company_id and r.ended_at is null and r.confirmed_at is null
       and (r.ends_at is null or r.ends_at > now()) and r.person_id <> p.id
-      and r.given_by <> p.id and not same_hand('owner', r.given_by, p.id)
+      and private.hand_refusal(r.company_id, r.given_by, p.id) is null
 $$;
 
 grant execute on function policy_gaps to healthfund_request;

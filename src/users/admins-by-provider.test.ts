@@ -1,0 +1,122 @@
+// The provider makes admins, and runs no company by it: where it has an owner, an owner confirms them.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany } from '../../test/claims-stage.ts'
+import { confirmRights, withRights } from '../../test/rights-stage.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let boss: Person
+before(async () => {
+  scene = await openScene()
+  boss = await scene.superAdmin()
+})
+after(() => scene.close())
+
+let added = 0
+/** The provider adds an address of its own to a company, and comes in by it. */
+async function addedTo({ id: company_id }: { id: string }): Promise<Person> {
+  const email = `alias${(added += 1)}@provider.test`
+  const wish = { full_name: 'Alias', email, role: 'company_admin', company_id } as const
+  const { id } = await boss.api.users.add(wish)
+  await scene.sql`update auth.users set email_confirmed_at = now(), password_hash = (
+    select password_hash from auth.users where id = ${boss.id}) where id = ${id}`
+  return scene.signIn(email)
+}
+const rightsOf = async (person: Person) => (await person.api.users.me({})).rights
+const codesOf = async ({ api }: Person) =>
+  (await api.notifications.list({})).notifications.map(({ code }) => code)
+const waitingFor = async (person: Person) =>
+  (await person.api.needs.list({})).lines
+    .filter(({ kind }) => kind === 'right_waits')
+    .reduce((sum, { items }) => sum + items, 0)
+const all_four = ['finance', 'owner', 'people', 'reviewer']
+
+describe('an admin whom the provider made', () => {
+  test('reads nothing of a company with an owner before an owner confirms it, and all owners are told', async () => {
+    const acme = await fundedCompany(scene)
+    const first = acme.company.admin
+    const second = await withRights(scene, acme.company, 'owner')
+    const { id } = await acme.claim(await acme.hire('Ana'))
+    const alias = await addedTo(acme)
+    assert.deepEqual(await rightsOf(alias), [])
+    await refuses('forbidden', alias.api.review.find({ id }))
+    await refuses('forbidden', alias.api.employees.list({}))
+    for (const owner of [first, second]) {
+      assert.ok((await codesOf(owner)).includes('admin_waits'))
+      assert.equal(await waitingFor(owner), 4)
+    }
+    const [mail] = await scene.sql`select from notifications where person_id = ${first.id}
+      and code = 'admin_waits' and mail_at <= now()`
+    assert.ok(mail, 'mailed at once')
+    await confirmRights(scene, second, alias)
+    assert.deepEqual(await rightsOf(alias), all_four)
+    assert.ok((await alias.api.review.find({ id })).id)
+    assert.equal(await waitingFor(first), 0)
+  })
+
+  test('waits as well where a role is changed, and where a request is approved', async () => {
+    const acme = await scene.company()
+    const ana = await acme.hire('Ana')
+    const change = { id: ana.id, role: 'company_admin', company_id: acme.id } as const
+    await boss.api.users.change_role(change)
+    assert.deepEqual(await rightsOf(ana), [])
+    assert.equal((await ana.api.users.me({})).role, 'employee')
+    const asks = await scene.signUp(`asks@${acme.domain}`, 'company_admin')
+    await boss.api.users.approve({ id: asks.id })
+    assert.deepEqual(await rightsOf(asks), [])
+    await refuses('forbidden', asks.api.review.queue({}))
+    await confirmRights(scene, acme.admin, asks)
+    assert.deepEqual(await rightsOf(asks), all_four)
+  })
+
+  test('is removed by an owner who wants none of it', async () => {
+    const acme = await scene.company()
+    const alias = await addedTo(acme)
+    await scene.confirm(acme.admin)
+    await acme.admin.api.companies.remove_admin({ id: alias.id, knowingly: true })
+    assert.deepEqual(await acme.admin.api.rights.list({}).then((all) => all.length), 1)
+    await refuses('forbidden', alias.api.audit.list({}))
+  })
+
+  test('confirms no other one of the provider for a day', async () => {
+    const acme = await scene.company()
+    const [one, two] = [await addedTo(acme), await addedTo(acme)]
+    await confirmRights(scene, acme.admin, one)
+    await refuses('admin_too_new', confirmRights(scene, one, two))
+    assert.equal(await waitingFor(one), 0)
+    await scene.sql`update company_rights set confirmed_at = now() - interval '25 hours'
+      where person_id = ${one.id}`
+    await confirmRights(scene, one, two)
+    assert.deepEqual(await rightsOf(two), all_four)
+  })
+})
+
+describe('where no owner is left', () => {
+  const lost = async (company: Company) =>
+    boss.api.users.change_role({ id: company.admin.id, role: 'employee', company_id: company.id })
+
+  test('the admin whom the provider makes counts at once, and whoever has rights is told', async () => {
+    const acme = await scene.company()
+    const reviewer = await withRights(scene, acme, 'reviewer')
+    await lost(acme)
+    const alias = await addedTo(acme)
+    assert.deepEqual(await rightsOf(alias), all_four)
+    for (const person of [reviewer, acme.admin]) {
+      assert.ok((await codesOf(person)).includes('admin_by_provider'))
+    }
+  })
+
+  test('a new company begins as it always did', async () => {
+    const { id } = await boss.api.companies.add({
+      name: 'Fresh',
+      currency: 'EUR',
+      time_zone: 'Europe/Vienna',
+      admin_email: 'lead@fresh.test',
+    })
+    const [{ waiting }] = await scene.sql<[{ waiting: number }]>`
+      select count(*)::int as waiting from company_rights
+        where company_id = ${id} and confirmed_at is null`
+    assert.equal(waiting, 0)
+  })
+})
