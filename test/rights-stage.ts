@@ -30,6 +30,13 @@ export async function giveRights(
           now() - interval '2 years' from unnest(${kinds}::text[]) k`
 }
 
+/** What they were given is a day old. */
+export async function aDayLater({ sql }: Scene, { id }: { id: string }) {
+  await sql`update company_rights set given_at = given_at - interval '25 hours',
+    begins_at = begins_at - interval '25 hours' where person_id = ${id}`
+  await sql`update profiles set confirmed_at = confirmed_at - interval '25 hours' where id = ${id}`
+}
+
 /** An owner confirms whatever waits of somebody's rights. */
 export async function confirmRights(scene: Scene, owner: Person, { id }: { id: string }) {
   await scene.confirm(owner)

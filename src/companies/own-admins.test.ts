@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { keyOf } from '../../test/key-stage.ts'
+import { confirmRights, withRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -58,4 +59,62 @@ test('each refusal has its reason, and nobody else may', async () => {
   const young = await scene.company({ status: 'pending' })
   await scene.confirm(young.admin)
   await refuses('outside_own_domain', young.admin.api.companies.invite_admin(cleo('else.test')))
+})
+
+/** They follow the link of their invitation, and choose the password that all have here. */
+async function come(id: string, like: string) {
+  const [{ email }] = await scene.sql<[{ email: string }]>`
+    update auth.users set email_confirmed_at = now(), password_hash = (
+      select password_hash from auth.users where id = ${like}) where id = ${id} returning email`
+  return scene.signIn(email)
+}
+
+test('with a second owner, an invited admin is no owner, reviewer or finance before that one confirms it', async () => {
+  const company = await scene.company()
+  const { admin, domain } = company
+  const second = await withRights(scene, company, 'owner')
+  await scene.confirm(admin)
+  const { id } = await admin.api.companies.invite_admin(cleo(domain))
+  const invited = await come(id, admin.id)
+  assert.deepEqual((await invited.api.users.me({})).rights, ['people'])
+  await refuses('forbidden', invited.api.review.queue({}))
+  await refuses('right_given_by_you', confirmRights(scene, admin, invited))
+  const { notifications } = await second.api.notifications.list({})
+  assert.ok(notifications.some(({ code }) => code === 'admin_waits'))
+  assert.equal((await second.api.needs.list({})).lines.length, 3)
+  await confirmRights(scene, second, invited)
+  const { rights } = await invited.api.users.me({})
+  assert.deepEqual(rights, ['finance', 'owner', 'people', 'reviewer'])
+})
+
+test('whoever removed the second owner invites no admin alone that day', async () => {
+  const company = await scene.company()
+  const { admin, domain } = company
+  const second = await withRights(scene, company, 'owner')
+  await scene.confirm(admin)
+  await admin.api.companies.remove_admin({ id: second.id, knowingly: true })
+  const invite = () => admin.api.companies.invite_admin(cleo(domain))
+  await refuses('owner_removed_lately', invite())
+  await scene.sql`update company_rights set ended_at = now() - interval '25 hours'
+    where person_id = ${second.id} and ended_at is not null`
+  assert.equal((await invite()).status, 'pending')
+})
+
+test('an address invited a day before it is used is no second pair of eyes that day', async () => {
+  const { admin, domain } = await scene.company()
+  await scene.confirm(admin)
+  const { id } = await admin.api.companies.invite_admin(cleo(domain))
+  const day_old =
+    () => scene.sql`update company_rights set given_at = given_at - interval '25 hours',
+    begins_at = begins_at - interval '25 hours' where person_id = ${id}`
+  await day_old()
+  const same = async () => {
+    const [row] = await scene.sql`select same_hand('finance', ${admin.id}, ${id}) as same`
+    return row!['same']
+  }
+  assert.equal(await same(), true)
+  await come(id, admin.id)
+  assert.equal(await same(), true)
+  await scene.sql`update profiles set confirmed_at = now() - interval '25 hours' where id = ${id}`
+  assert.equal(await same(), false)
 })

@@ -143,7 +143,7 @@ const account: Record<string, Words> = {
   ],
   admin_made: ({ text }) => [
     'A company has a new admin',
-    `An admin of ${text('company')} made somebody else an admin. From tomorrow on they count as its second pair of eyes.`,
+    `An admin of ${text('company')} made somebody else an admin. A day after they come they count as its second pair of eyes.`,
   ],
   admin_removed: ({ text }) => [
     'A company removed an admin',
@@ -163,10 +163,10 @@ const account: Record<string, Words> = {
       : 'A right is waiting for your confirmation',
     `${who} was given it by another owner. It takes effect once you confirm it.`,
   ],
-  admin_waits: ({ who }) => [
-    'The provider made somebody an admin of your company',
-    `${who} can do nothing for it before an owner confirms their rights in Settings. ` +
-      'If nobody of you asked for it, remove them there.',
+  admin_waits: ({ who, text }) => [
+    `${text('by') === 'provider' ? 'The provider' : 'Another owner'} made somebody an admin of your company`,
+    `The rights of an admin count once an owner confirms them in Settings: ${who} waits for you. ` +
+      'Remove them there if nobody of you wanted it.',
   ],
   admin_by_provider: ({ who }) => [
     'The provider made somebody an admin of your company',

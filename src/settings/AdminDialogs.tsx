@@ -21,7 +21,8 @@ export function Invite({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Invite admin"
       description={
-        'They get the rights Owner, People, Reviewer and Finance. For a day from now the two of you count as one ' +
+        'They get the rights Owner, People, Reviewer and Finance; all but People count once a second owner has ' +
+        'confirmed them, where there is one. For a day after they first sign in the two of you count as one ' +
         'person where two must decide, and the provider is notified.'
       }
     >

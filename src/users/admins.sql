@@ -94,10 +94,19 @@ end $$;
 create or replace trigger has_rights after insert or update or delete on company_rights
   for each row execute function private.keep_has_rights();
 
+-- Rights that somebody gave and that have not been of use for a day: it begins only once whoever
+-- was invited has come, and once the right itself has begun, or an address could be kept ready.
+create or replace view rights_lately with (security_invoker) as
+  select r.company_id, r.person_id, r.kind, r.given_by
+    from company_rights r join profiles p on p.id = r.person_id
+    where r.given_by <> r.person_id and (p.confirmed_at is null
+      or greatest(r.given_at, r.begins_at, p.confirmed_at) > now() - interval '24 hours');
+grant select on rights_lately to healthfund_request;
+
 -- Two pairs of eyes are two people. Somebody could be both by giving a right to a second address of
 -- theirs, so the provider is told of it, and for a day whom an owner gave a right counts, where
 -- that right is asked for, as that owner. Whose hands somebody's are: their own, those of who gave
--- it to them or made them an owner less than a day ago, and so on.
+-- it to them or made them an owner lately, and so on.
 create or replace function hands_of(kind text, person uuid) returns uuid[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -105,9 +114,9 @@ declare
   givers uuid[];
 begin
   loop
-    select array_agg(distinct r.given_by) into givers from company_rights r
+    select array_agg(distinct r.given_by) into givers from rights_lately r
       where r.person_id = any (hands) and r.kind in (hands_of.kind, 'owner')
-        and r.given_at > now() - interval '24 hours' and r.given_by <> all (hands);
+        and r.given_by <> all (hands);
     if givers is null then return hands; end if;
     hands := hands || givers;
   end loop;
@@ -116,19 +125,18 @@ end $$;
 -- (Where neither was given anything of late, each is their own.)
 create or replace function same_hand(kind text, one uuid, other uuid) returns boolean
 language sql stable
-return case when one <> other and exists (select from company_rights r
-    where r.person_id in (one, other) and r.given_at > now() - interval '24 hours'
-      and r.given_by <> r.person_id)
+return case when one <> other
+    and exists (select from rights_lately r where r.person_id in (one, other))
   then hands_of(kind, one) && hands_of(kind, other) else false end;
 
--- To whom somebody gave a right less than a day ago, nearly always nobody: the hands of all others
+-- To whom somebody gave a right lately, nearly always nobody: the hands of all others
 -- are their own alone. A list asks once, and of each of its rows with the answer.
 create or replace function rights_given(company uuid) returns uuid[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when session_user <> 'healthfund_request' or company = actor_company()
     and actor_has('owner', 'people', 'reviewer', 'finance', 'auditor')
-  then array(select r.person_id from company_rights r where r.company_id = rights_given.company
-    and r.given_at > now() - interval '24 hours' and r.given_by is not null) end;
+  then array(select r.person_id from rights_lately r
+    where r.company_id = rights_given.company) end;
 
 create or replace function same_hand_given(kind text, one uuid, other uuid, given uuid[])
 returns boolean

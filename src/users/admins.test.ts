@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ClaimsStage } from '../../test/claims-stage.ts'
 import { payingCompany } from '../../test/payouts-stage.ts'
-import { confirmRights } from '../../test/rights-stage.ts'
+import { aDayLater, confirmRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -25,15 +25,12 @@ async function madeBy(maker: Person, { company }: ClaimsStage, owner?: Person): 
   return person
 }
 
-const aDayLater = ({ id }: Person) =>
-  scene.sql`update company_rights set given_at = now() - interval '24 hours' where person_id = ${id}`
-
 const large = { category: 'treatment', amount_cents: 60_000 } as const
 
 describe('an admin whom an admin made', () => {
   test('is no second approver of theirs for a day, nor they of the new one’s', async () => {
     const { acme, hr, second: other } = await payingCompany(scene)
-    const twin = await madeBy(hr, acme)
+    const twin = await madeBy(hr, acme, other)
     const ana = await acme.hire()
     for (const [one, two] of [
       [hr, twin],
@@ -54,7 +51,7 @@ describe('an admin whom an admin made', () => {
     const { id, version } = await acme.claim(ana, large)
     const first = await hr.api.review.approve({ id, version })
     await refuses('admin_too_new', twin.api.review.approve({ id, version: first.version }))
-    await aDayLater(twin)
+    await aDayLater(scene, twin)
     const done = await twin.api.review.approve({ id, version: first.version })
     assert.equal(done.status, 'approved')
   })
@@ -87,12 +84,12 @@ describe('an admin whom an admin made', () => {
   })
 
   test('decides on none of the claims that their maker has as an employee', async () => {
-    const { acme, second } = await payingCompany(scene)
+    const { acme, hr, second } = await payingCompany(scene)
     const ana = await acme.hire('Ana')
     const { id, version } = await acme.claim(ana, { amount_cents: 1000 })
     await provider.api.users.change_role({ id: ana.id, role: 'company_admin', company_id: acme.id })
     await confirmRights(scene, second, ana)
-    const twin = await madeBy(ana, acme)
+    const twin = await madeBy(ana, acme, hr)
     assert.equal((await twin.api.review.find({ id })).refusals.approve, 'admin_too_new')
     await refuses('admin_too_new', twin.api.review.approve({ id, version }))
     assert.equal((await second.api.review.approve({ id, version })).status, 'approved')
@@ -108,14 +105,14 @@ describe('an admin whom an admin made', () => {
     const seen = await twin.api.payouts.find({ id: run.id })
     assert.equal(seen.refusals.release, 'admin_too_new')
     await refuses('admin_too_new', twin.api.payouts.release(run))
-    await aDayLater(twin)
+    await aDayLater(scene, twin)
     await refuses('release_needs_another', hr.api.payouts.release(run))
     assert.equal((await twin.api.payouts.release(run)).status, 'released')
   })
 
   test('with another admin there, the maker does not release what they made either', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const twin = await madeBy(hr, acme)
+    const twin = await madeBy(hr, acme, second)
     await acme.agreeing(await acme.hire())
     const run = await make()
     await refuses('release_needs_another', hr.api.payouts.release(run))

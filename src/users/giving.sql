@@ -7,24 +7,41 @@ language sql stable
 return kind in ('owner', 'reviewer', 'receipts', 'finance')
   and another_pair('owner', actor_company(), actor_id(), person);
 
--- The provider runs no company that has an owner: what it gives waits for one of them. Where there
--- is none, in a new company or one that lost its last, there is nobody to ask.
+-- An owner who makes an admin gives rights like any others. The provider runs no company that has
+-- an owner: all it gives waits for one of them. Where there is none, in a new company or one that
+-- lost its last, there is nobody to ask.
 create or replace function private.waits_for_owner(kind text, company uuid, person uuid)
 returns boolean
 language sql stable
 return case actor_role() when 'super_admin' then another_holder('owner', company, person)
-  else false end;
+  when 'company_admin' then private.needs_second_owner(kind, person) else false end;
 
--- Of an admin whom the provider made all owners are told, since they are the ones to confirm it.
--- Without an owner all who have rights are, or had some until a day ago: the provider may have
--- ended those first.
+-- Who removed the other owner is not alone by it for a day.
+create or replace function private.refuse_alone(company uuid, person uuid) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if not another_holder('owner', company, actor_id(), person) then
+    perform private.refuse('owner_removed_lately');
+  end if;
+end $$;
+
+-- Of an admin who waits the owners are told, since they are the ones to confirm it. Without an
+-- owner all who have rights are, or had some until a day ago: the provider may have ended those
+-- first.
 create or replace function private.notify_of_admin(company uuid, person uuid, waits boolean)
 returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if actor_role() = 'company_admin' then
+    if waits then
+      perform private.refuse_alone(company, person);
+      perform private.notify_about(o.id, person, 'admin_waits', '{"by": "owner"}',
+          '/dashboard/settings#rights')
+        from private.holders(company, 'owner') o (id) where o.id not in (actor_id(), person);
+    end if;
     perform private.notify_supers('admin_made', jsonb_build_object('company', c.name),
       '/dashboard/companies/' || c.id) from companies c where c.id = company;
+    perform publish('admins:' || company);
   elsif actor_role() = 'super_admin' then
     perform private.notify_about(t.id, person, case when waits then 'admin_waits'
         else 'admin_by_provider' end, '{"by": "provider"}',
@@ -120,10 +137,8 @@ begin
       and x.person_id = give_right.person and x.kind = give_right.kind and x.ended_at is null) then
     perform private.refuse('right_given_already');
   end if;
-  -- Who removed the other owner is not alone by it for a day.
-  if private.needs_second_owner(give_right.kind, person)
-      and not another_holder('owner', r.company_id, actor_id(), person) then
-    perform private.refuse('owner_removed_lately');
+  if private.needs_second_owner(give_right.kind, person) then
+    perform private.refuse_alone(r.company_id, person);
   end if;
   insert into company_rights (company_id, person_id, kind, begins_at, ends_at, given_by,
       confirmed_at)

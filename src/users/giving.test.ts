@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { withRights } from '../../test/rights-stage.ts'
+import { aDayLater, withRights } from '../../test/rights-stage.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { saidOf } from '#notifications/needs.contract.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
@@ -30,8 +30,6 @@ async function twoOwners() {
   const second = await withRights(scene, stage.company, 'owner')
   return { stage, first: stage.company.admin, second }
 }
-const aDayAgo = ({ id }: Person) =>
-  scene.sql`update company_rights set given_at = now() - interval '25 hours' where person_id = ${id}`
 
 describe('a right', () => {
   test('is given to an employee, who stays one, is told, and has it from the next request on', async () => {
@@ -201,7 +199,7 @@ describe('a right', () => {
     const { id } = await give(first, ana, 'reviewer')
     await scene.confirm(twin)
     await refuses('admin_too_new', twin.api.rights.confirm({ id }))
-    await aDayAgo(twin)
+    await aDayLater(scene, twin)
     await twin.api.rights.confirm({ id })
     assert.deepEqual(await rightsOf(ana), ['reviewer'])
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fundedCompany } from '../../../test/claims-stage.ts'
-import { giveRights, withRights } from '../../../test/rights-stage.ts'
+import { aDayLater, giveRights, withRights } from '../../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import { PolicyTerms } from './policies.contract.ts'
 import { plain_step } from './steps.contract.ts'
@@ -84,7 +84,6 @@ test('what waits a day for who counts as who approved stays with them, and is no
   await refuses('admin_too_new', one.api.review.approve({ id, version: next.version }))
   const { lines } = await one.api.needs.list({})
   assert.ok(lines.some(({ number }) => number === id))
-  await scene.sql`update company_rights set given_at = now() - interval '25 hours'
-    where person_id = ${one.id}`
+  await aDayLater(scene, one)
   assert.equal((await one.api.review.approve({ id, version: next.version })).status, 'approved')
 })
