@@ -21,7 +21,7 @@ export async function withRights(
 export async function giveRights(
   { sql }: Scene,
   { id: company_id }: Company,
-  { id }: Person,
+  { id }: { id: string },
   ...kinds: CompanyRight[]
 ) {
   await sql`

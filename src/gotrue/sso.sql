@@ -141,7 +141,8 @@ begin
     where u.id = account and not coalesce(u.raw_app_meta_data -> 'providers', '[]') ? known_by;
 end $$;
 
--- The first rule that fits says the department; without one nothing changes.
+-- The first rule that fits says the department; without one nothing changes, nor of whoever has a
+-- right.
 create or replace function private.place_by_sso(i identity_providers, person uuid,
   attributes jsonb) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -150,7 +151,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       from jsonb_array_elements(i.department_rules) with ordinality r (rule, at)
       where attributes -> (r.rule ->> 'attribute') ? (r.rule ->> 'value')
       order by r.at limit 1) r
-    where p.id = person and p.company_id = i.company_id
+    where p.id = person and p.company_id = i.company_id and not p.has_rights
       and p.department is distinct from r.department
 $$;
 

@@ -1,6 +1,7 @@
 // Groups of the identity provider: which department each stands for, and that they are nothing more.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { giveRights } from '../../../test/rights-stage.ts'
 import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
 import {
   enterprise,
@@ -48,6 +49,18 @@ describe('a group', () => {
     assert.equal(await departmentOf(ben.id), 'Sales')
     const { body } = await provider.ask('GET', `/Users/${ben.id}`)
     assert.equal(body[enterprise].department, 'Sales')
+  })
+
+  test('changes nothing of whoever has a right for the company', async () => {
+    const hanna = await provider.add('Hanna Rights', { [enterprise]: { department: 'Research' } })
+    await scene.sql`update profiles set status = 'active' where id = ${hanna.id}`
+    await giveRights(scene, acme, hanna, 'reviewer')
+    const team = await make('g-rights')
+    await map(team, 'Board')
+    await put(team, { op: 'add', path: 'members', value: [{ value: hanna.id }] })
+    assert.equal(await departmentOf(hanna.id), 'Research')
+    await map(team, 'Sales')
+    assert.equal(await departmentOf(hanna.id), 'Research')
   })
 
   test('brings the plan of the employees’ group that goes by its department, by the key', async () => {

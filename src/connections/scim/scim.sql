@@ -229,7 +229,7 @@ begin
 end $$;
 
 -- The department of each is that of their first group that stands for one, else what the identity
--- provider said, else what it was.
+-- provider said, else what it was. Whoever has a right is left alone, as by every call about them.
 create or replace function private.scim_settle(company uuid, people uuid[]) returns void
 language sql
 begin atomic
@@ -241,6 +241,7 @@ begin atomic
         from unnest(people) as s (person_id)
           left join scim_people x on x.company_id = company and x.person_id = s.person_id) w
     where p.id = w.person_id and p.company_id = company and p.role = 'employee'
+      and not p.has_rights
       and p.erased_at is null and w.department is not null
       and p.department is distinct from w.department;
 end;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { oidc_client, openOidc, walk, type Claims } from '../../../test/oidc-stage.ts'
+import { giveRights } from '../../../test/rights-stage.ts'
 import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
 import {
   asked,
@@ -113,6 +114,11 @@ describe('who comes in', () => {
     assert.equal((await api.employees.find({ id: user.id })).department, 'Sales')
     await entered('dana', { groups: ['all'] })
     assert.equal((await api.employees.find({ id: user.id })).department, 'Sales')
+    const rita = await acme.hire('Rita')
+    await giveRights(scene, acme, rita, 'reviewer')
+    await entered('rita', { groups: ['g-sales'] })
+    const [kept] = await scene.sql`select department from profiles where id = ${rita.id}`
+    assert.equal(kept!['department'], null, 'not of whoever has a right')
     await api.sso.change_rules({ ...rules, department_rules: [] })
   })
 
