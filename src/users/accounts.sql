@@ -1,7 +1,7 @@
 -- Accounts become people: where somebody belongs, and what their account must not lose.
 
 -- What a confirmed person gets of what they asked for (docs/accounts.md). The role asked for is a
--- request.
+-- request, and who declined it is asked no more.
 create or replace function private.place_new_person(person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -39,7 +39,8 @@ begin
     end if;
   end if;
   select * into theirs from companies c
-    where c.domain = domain_of_theirs or c.id = private.company_of_domain(domain_of_theirs);
+    where (c.domain = domain_of_theirs or c.id = private.company_of_domain(domain_of_theirs))
+      and c.id is distinct from p.declined_by;
   if not found then return; end if;
   if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended' then
     update profiles set company_id = theirs.id, status = 'active', asked_at = null

@@ -85,6 +85,15 @@ describe('who comes in', () => {
     await acme.admin.api.companies.set_auto_registration({ enabled: true })
   })
 
+  test('whom the company declined still belongs nowhere, also when it takes in its domains', async () => {
+    await acme.admin.api.companies.set_auto_registration({ enabled: false })
+    const { user } = await entered('dora')
+    await acme.admin.api.employees.decline({ id: user.id })
+    await acme.admin.api.companies.set_auto_registration({ enabled: true })
+    const me = await personOf(scene, await entered('dora')).api.users.me({})
+    assert.deepEqual([me.status, me.waiting_for, me.company], ['pending', 'unknown_company', null])
+  })
+
   test('whoever has an account in the company comes into it; an admin stays one', async () => {
     const ben = await acme.hire('Ben')
     const session = await entered('ben')
