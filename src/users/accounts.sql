@@ -156,6 +156,22 @@ create or replace trigger shut_out after update of status on profiles
 create or replace trigger shut_out after update of status on companies
   for each row when (new.status = 'suspended') execute function private.shut_out();
 
+-- Where all must come by the company's identity provider, somebody who begins to belong to it goes
+-- on by no session that they have from before.
+create or replace function private.end_sessions_without_sso() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  delete from auth.sessions s where s.user_id = new.id and auth.must_use_sso(new.id)
+    and not exists (select from auth.sso_sessions o join identity_providers i
+      on i.id = o.provider_id where o.session_id = s.id and i.company_id = new.company_id);
+  return null;
+end $$;
+create or replace trigger end_sessions_without_sso after update of status, company_id, role
+  on profiles for each row
+  when (new.status = 'active' and (old.status, old.company_id, old.role)
+    is distinct from (new.status, new.company_id, new.role))
+  execute function private.end_sessions_without_sso();
+
 -- The lock makes two who remove each other at the same moment see what the other did.
 create or replace function private.require_one_super_admin() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

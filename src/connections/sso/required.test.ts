@@ -145,6 +145,19 @@ describe('requiring it', () => {
     assert.equal(made.length, 0)
   })
 
+  test('a session by password from before somebody belonged to the company ends as they do', async () => {
+    const { companies, employees } = hr.api
+    await companies.set_auto_registration({ enabled: false })
+    const [una, vera] = [await acme.hire('Una'), await acme.hire('Vera')]
+    assert.equal((await una.api.users.me({})).status, 'pending')
+    await employees.approve({ id: una.id })
+    await refuses('not_signed_in', una.api.users.me({}))
+    await companies.set_auto_registration({ enabled: true })
+    await refuses('not_signed_in', vera.api.users.me({}))
+    assert.equal((await (await cameBy('vera')).api.users.me({})).status, 'active')
+    assert.ok(await hr.api.users.me({}))
+  })
+
   test('other companies’ people still sign in by password, and so do these once it is off', async () => {
     const other = await scene.company()
     assert.equal(await signsIn(other.admin.email), undefined)
