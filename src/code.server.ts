@@ -22,6 +22,7 @@ export const code_files = [
   'notifications/notifications.sql',
   'notifications/undo.sql',
   'users/giving.sql',
+  'users/own-account.sql',
   'settings/settings.sql',
   'employees/employees.sql',
   'employees/notes.sql',

@@ -30,7 +30,7 @@ create or replace function person_refusal(act text, p profiles, me uuid) returns
 language sql stable
 return case
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
-  when act in ('suspend', 'remove', 'change_employment') and p.has_rights
+  when act in ('suspend', 'remove', 'change_employment', 'correct_address') and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
   when act in ('approve', 'decline') and p.account_state <> 'requested' then 'not_requested'
   when act = 'approve' and p.confirmed_at is null then 'email_not_confirmed'

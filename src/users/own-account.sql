@@ -1,0 +1,52 @@
+-- Whose an account is. HR vouches for addresses of the company and is shown the first password of
+-- whom it adds, so that somebody could be a colleague whom they added themselves. A right waits for
+-- the person: for what comes to their address alone, or for the company's identity provider.
+
+create or replace function private.is_vouched(account uuid) returns boolean
+language sql stable
+return exists (select from auth.users u join auth.identities i on i.user_id = u.id
+  where u.id = account and u.email_confirmed_at is not null and i.provider = 'email'
+    and i.identity_data -> 'email_verified' is distinct from 'true');
+
+-- Second steps stay: who reads somebody's mail must not get around theirs.
+create or replace function private.void_password(account uuid, besides uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  delete from auth.sessions s where s.user_id = account and s.id is distinct from besides;
+  delete from auth.one_time_tokens t where t.user_id = account and t.kind like 'email_change%';
+  update auth.users u set password_hash = null, password_rules = null, email_change = null,
+      password_must_change = true
+    where u.id = account;
+end $$;
+
+create or replace function private.ask_for_own_password() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if private.is_vouched(new.person_id) then
+    perform private.void_password(new.person_id, null),
+      add_job('users:invite', json_build_object('ids', json_build_array(new.person_id), 'letter',
+        'set_password'), key => 'own password of ' || new.person_id);
+  end if;
+  return null;
+end $$;
+create or replace trigger ask_for_own_password after insert on company_rights
+  for each row execute function private.ask_for_own_password();
+
+-- They have come: what others prepared is over, and what they were given begins.
+create or replace function private.prove_account() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare account constant uuid := (select s.user_id from auth.sessions s
+  where s.id = new.session_id);
+begin
+  if not private.is_vouched(account) then return null; end if;
+  perform private.void_password(account, new.session_id);
+  -- Who comes by the identity provider needs none.
+  update auth.users u set password_must_change = new.method = 'otp' where u.id = account;
+  update auth.identities i set identity_data = i.identity_data || '{"email_verified": true}'
+    where i.user_id = account and i.provider = 'email';
+  update company_rights r set begins_at = greatest(r.begins_at, now())
+    where r.person_id = account and r.ended_at is null and (r.ends_at is null or r.ends_at > now());
+  return null;
+end $$;
+create or replace trigger prove_account after insert on auth.amr_claims for each row
+  when (new.method = 'otp' or new.method like 'sso/%') execute function private.prove_account();
