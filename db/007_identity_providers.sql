@@ -22,6 +22,8 @@ create table identity_providers (
   second_step_by     text[] not null default '{}',
   -- [{attribute, value, department}], the first that fits.
   department_rules   jsonb not null default '[]',
+  -- Whose word it is that this is the company's provider.
+  connected_by       uuid,
   checking           boolean not null default false,
   checked_at         timestamptz,
   fault              text check (fault in ('address', 'answer', 'issuer', 'keys', 'certificate')),
@@ -30,6 +32,8 @@ create table identity_providers (
   primary key (company_id),
   unique (id),
   foreign key (company_id, break_glass_id) references profiles (company_id, id) on delete no action,
+  foreign key (company_id, connected_by) references profiles (company_id, id)
+    on delete set null (connected_by),
   constraint whole_of_its_kind check (case kind
     when 'oidc' then client_id is not null and sealed is not null and ending is not null
     else sign_in_url is not null and cardinality(certificates) between 1 and 10 end),

@@ -40,6 +40,8 @@ export const connection_problems = {
   saml_metadata_invalid: [422, 'This is not the metadata of an identity provider'],
   sso_not_tested: [422, 'Test the provider first'],
   sso_needs_domain: [422, 'Verify a domain first'],
+  sso_needs_second_owner: [422, 'You connected it, so another owner has to switch it on'],
+  sso_switch_off_first: [422, 'Switch it off first. Another owner then switches it on again'],
   sso_off: [422, 'Switch it on first'],
   sso_try_first: [422, 'Sign in through the provider yourself first'],
   no_such_break_glass: [422, 'Choose an active admin who has a password'],

@@ -36,9 +36,9 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Give a right"
       description={
-        'They stay an employee and keep what is theirs. Nobody gives a right to themselves, and for a day the ' +
-        'two of you count as one person: neither releases or approves what the other began. Who never came by a mailed ' +
-        'link gets one, and chooses a new password by it.'
+        'They stay an employee and keep their fund and claims. Nobody can give themselves a right, and for a day the ' +
+        'two of you count as one person: neither can release or approve what the other began. Somebody who has not ' +
+        'signed in yet gets a link by email, and chooses a new password with it.'
       }
     >
       <Form

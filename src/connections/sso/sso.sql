@@ -24,6 +24,23 @@ begin atomic
   select notify_admins(actor_company(), 'account', 'sso_changed', '{}', '/dashboard/connections');
 end;
 
+-- Whoever runs the provider is anybody of the company: where there are two owners, one connects it
+-- and another one switches it on.
+create or replace function private.lone_provider_refusal(company uuid, connected_by uuid)
+returns text
+language sql stable
+return case when (connected_by = actor_id() or same_hand('owner', connected_by, actor_id()))
+    and another_pair('owner', company, actor_id()) then 'sso_needs_second_owner' end;
+
+-- So what decides who signs in, and how surely, stays as it is while it is on.
+create or replace function private.refuse_while_on(company uuid, enabled boolean) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if enabled and another_pair('owner', company, actor_id()) then
+    perform private.refuse('sso_switch_off_first');
+  end if;
+end $$;
+
 -- Another issuer, or another kind, is another provider: it starts switched off, and whom the one
 -- before meant is nobody to it.
 create or replace function connect_provider(provider jsonb, sealed bytea) returns void
@@ -31,6 +48,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   n identity_providers := jsonb_populate_record(null::identity_providers, provider);
   had identity_providers;
+  connected_by uuid := actor_id();
 begin
   perform private.require_right('owner'), private.refuse_unless_fresh(),
     private.hold_active_company();
@@ -42,14 +60,22 @@ begin
   if n.kind = 'oidc' and sealed is null and had.sealed is null then
     perform private.refuse('client_secret_needed');
   end if;
+  n.certificates := coalesce(n.certificates, '{}');
+  if (had.client_id, had.sign_in_url, had.certificates)
+      is distinct from (n.client_id, n.sign_in_url, n.certificates) then
+    perform private.refuse_while_on(had.company_id, had.enabled);
+  else
+    connected_by := had.connected_by; -- a secret that was renewed is nobody's word
+  end if;
   insert into identity_providers as i (company_id, kind, issuer, client_id, sealed, ending,
-      sign_in_url, sign_out_url, certificates)
+      sign_in_url, sign_out_url, certificates, connected_by)
     values (actor_company(), n.kind, n.issuer, n.client_id, coalesce(sealed, had.sealed),
-      coalesce(n.ending, had.ending), n.sign_in_url, n.sign_out_url, coalesce(n.certificates, '{}'))
+      coalesce(n.ending, had.ending), n.sign_in_url, n.sign_out_url, n.certificates,
+      connected_by)
     on conflict (company_id) do update set client_id = excluded.client_id,
       sealed = excluded.sealed, ending = excluded.ending, sign_in_url = excluded.sign_in_url,
       sign_out_url = excluded.sign_out_url, certificates = excluded.certificates,
-      checked_at = null, fault = null, changed_at = now();
+      connected_by = excluded.connected_by, checked_at = null, fault = null, changed_at = now();
   perform private.notify_of_provider(), private.ask_provider(actor_company());
 end $$;
 
@@ -83,7 +109,8 @@ begin
   perform private.refuse_unless_fresh(), private.refuse(case
     when not switch_provider.enabled then null
     when i.checked_at is null or i.fault is not null then 'sso_not_tested'
-    when not exists (select from private.domains_of(i.company_id)) then 'sso_needs_domain' end);
+    when not exists (select from private.domains_of(i.company_id)) then 'sso_needs_domain'
+    else private.lone_provider_refusal(i.company_id, i.connected_by) end);
   update identity_providers x set enabled = switch_provider.enabled,
       required = x.required and switch_provider.enabled, changed_at = now()
     where x.company_id = i.company_id;
@@ -108,6 +135,9 @@ begin
     when not i.required and not exists (select from auth.sso_sessions s
         where s.session_id = nullif(current_setting('app.session', true), '')::uuid
           and s.provider_id = i.id) then 'sso_try_first' end);
+  if not n.second_step_by <@ i.second_step_by then
+    perform private.refuse_while_on(i.company_id, i.enabled);
+  end if;
   update identity_providers x set required = n.required, break_glass_id = n.break_glass_id,
       second_step_by = n.second_step_by, department_rules = n.department_rules, changed_at = now()
     where x.company_id = i.company_id;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { oidc_client, openOidc } from '../../../test/oidc-stage.ts'
 import { openSaml } from '../../../test/saml-stage.ts'
+import { withRights } from '../../../test/rights-stage.ts'
 import { callerOf, openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
 import { open_rules, switchOn } from '../../../test/sso-stage.ts'
 
@@ -97,6 +98,51 @@ describe('connecting a provider', () => {
     const pending = await scene.company({ status: 'pending' })
     await scene.confirm(pending.admin)
     await refuses('company_pending', pending.admin.api.sso.connect_oidc(oidc()))
+  })
+
+  test('with two owners one connects it and the other switches it on, and all are told', async () => {
+    const two = await scene.company()
+    const [one, other] = [two.admin, await withRights(scene, two, 'owner')]
+    await scene.confirm(one)
+    await scene.confirm(other)
+    const by = one.api.sso
+    await by.connect_oidc(oidc())
+    await scene.sql`select private.provider_checked(${two.id}, null)`
+    await refuses('sso_needs_second_owner', by.switch({ enabled: true }))
+    const { notifications } = await other.api.notifications.list({})
+    assert.ok(notifications.some(({ code }) => code === 'sso_changed'))
+    await other.api.sso.switch({ enabled: true })
+    for (const { sso } of [one.api, other.api]) {
+      await refuses('sso_switch_off_first', sso.connect_oidc(oidc({ client_id: 'another' })))
+      const weaker = { ...open_rules, second_step_by: ['pwd'] }
+      await refuses('sso_switch_off_first', sso.change_rules(weaker))
+    }
+    // The secret alone, and what makes nobody anybody, is changed by one.
+    await by.connect_oidc(oidc({ client_secret: 'a renewed secret' }))
+    await by.change_rules(open_rules)
+    await by.switch({ enabled: false })
+    await by.change_rules({ ...open_rules, second_step_by: ['mfa'] })
+    await scene.sql`select private.provider_checked(${two.id}, null)`
+    await refuses('sso_needs_second_owner', by.switch({ enabled: true }))
+    await other.api.sso.connect_oidc(oidc({ client_id: 'another' }))
+    await scene.sql`select private.provider_checked(${two.id}, null)`
+    await refuses('sso_needs_second_owner', other.api.sso.switch({ enabled: true }))
+    assert.equal((await by.switch({ enabled: true })).provider?.enabled, true)
+  })
+
+  test('of SAML no certificate is exchanged while it is on, where there are two owners', async () => {
+    const two = await scene.company()
+    const other = await withRights(scene, two, 'owner')
+    const { sso } = two.admin.api
+    await scene.confirm(two.admin)
+    await scene.confirm(other)
+    await sso.connect_saml({ metadata: saml.metadata })
+    await scene.sql`select private.provider_checked(${two.id}, null)`
+    await other.api.sso.switch({ enabled: true })
+    await sso.connect_saml({ metadata: saml.metadata })
+    await scene.sql`update identity_providers set certificates = array['another']
+      where company_id = ${two.id}`
+    await refuses('sso_switch_off_first', sso.connect_saml({ metadata: saml.metadata }))
   })
 
   test('metadata of SAML is read, and what is none is refused', async () => {
