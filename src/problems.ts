@@ -34,6 +34,10 @@ export const problems = {
   department_kept_by_hr: [422, 'Your company has rules by department, so HR sets yours'],
   last_super_admin: [422, 'The last active super admin can’t be removed or demoted'],
   has_rights: [422, 'They have rights for the company. An owner has to end those first'],
+  own_account: [
+    422,
+    'They made this account themselves, at an address that is not your company’s. Set a last day instead',
+  ],
   last_owner: [
     422,
     'A company needs one owner without an end date. Make somebody else an owner first',

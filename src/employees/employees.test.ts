@@ -151,6 +151,18 @@ describe('adding one person', () => {
     )
   })
 
+  test('shuts nobody out whom it took in so: they get a last day, and the account stays theirs', async () => {
+    const lost = await scene.signUp('stranger@nowhere.test', 'employee')
+    const { employee } = await hr.employees.add(ana(lost.email))
+    const { id, version, joined_on, refusals } = await hr.employees.find({ id: employee.id })
+    assert.equal(refusals.suspend, 'own_account')
+    await refuses('own_account', hr.employees.suspend({ id }))
+    await hr.employees.leave({ id, version, left_on: joined_on })
+    assert.ok((await scene.signIn(lost.email)).token)
+    const boss = await scene.superAdmin()
+    assert.equal((await boss.api.users.suspend({ id })).status, 'suspended')
+  })
+
   test('adds a person once, however many admins add them at the same moment', async () => {
     const tries = Array.from({ length: 8 }, (_, at) =>
       (at % 2 ? hr : other.admin.api).employees.add(ana('race@acme.test')),

@@ -25,6 +25,17 @@ return exists (select from profiles p join auth.users u on u.id = p.id
   where p.id = person and p.company_id = actor_company() and actor_has('people')
     and p.account_state in ('pending', 'active') and u.last_sign_in_at is null);
 
+-- Somebody made this account for themselves, and the company, which took it in, does not speak for
+-- its address: to be shut out of it would be to be shut out everywhere, by a company that they
+-- never asked to join.
+create or replace function has_own_account(company uuid, person uuid) returns boolean
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return private.may_know(company) and exists (select from auth.users u
+    where u.id = person and u.placement is null
+      and not private.is_own_address(company, u.email));
+end $$;
+
 -- Why an act may not be done to a person as they are now; null where it may.
 create or replace function person_refusal(act text, p profiles, me uuid) returns text
 language sql stable
@@ -32,6 +43,8 @@ return case
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
   when act in ('suspend', 'remove', 'change_employment', 'correct_address') and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
+  when act = 'suspend' and actor_role() <> 'super_admin' and has_own_account(p.company_id, p.id)
+    then 'own_account'
   when act in ('approve', 'decline') and p.account_state <> 'requested' then 'not_requested'
   when act = 'approve' and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
@@ -156,6 +169,7 @@ begin
     'by', actor_id()));
 end $$;
 
-grant execute on function person_refusal, person_refusals, suspend_person, reactivate_person,
+grant execute on function has_own_account, person_refusal, person_refusals, suspend_person,
+  reactivate_person,
   approve_person, decline_person,
   change_role, reset_two_step, has_two_step, invite_again to healthfund_request;
