@@ -98,7 +98,7 @@ begin
 end $$;
 
 -- One transfer between the company's pool and what the person has available; the grant stays as
--- the plan made it.
+-- the plan made it. The reason is on their page alone: it may be about health, which is in no mail.
 create or replace function private.adjust_balance(a balance_adjustments, me uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -116,8 +116,8 @@ begin
       a.person_id)::private.posting], (me, null, null)::private.author);
   if a.cents < 0 then perform private.grant_soon(a.company_id, a.plan_year); end if;
   perform notify_person(a.person_id, 'funds', 'balance_adjusted',
-      jsonb_build_object('cents', a.cents, 'category', a.category, 'reason', a.reason,
-        'currency', (select o.currency from companies o where o.id = a.company_id)),
+      jsonb_build_object('cents', a.cents, 'category', a.category, 'currency',
+        (select o.currency from companies o where o.id = a.company_id)),
       '/dashboard/my-money'),
     publish('person:' || a.person_id);
 end $$;

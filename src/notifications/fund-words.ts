@@ -21,7 +21,7 @@ export const funds: Record<string, Words> = {
     const sum = money(Math.abs(number('cents')), text('currency'))
     return [
       `Your ${category()} fund was ${more ? 'raised' : 'lowered'}`,
-      `Your company made it ${sum} ${more ? 'more' : 'less'}. Reason: ${text('reason')}`,
+      `Your company made it ${sum} ${more ? 'more' : 'less'}. Open it to read why.`,
     ]
   },
 }
