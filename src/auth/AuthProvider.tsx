@@ -1,13 +1,21 @@
 import { isAuthRetryableFetchError, type User } from '@supabase/auth-js'
 import { decodeJwt } from 'jose'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { api } from '#api/api.ts'
 import { homeOf } from '#paths.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { HomeContext } from '#ui/actor.ts'
 import { askPatiently, queries, refusals } from '#ui/ask.ts'
 import { clearAllDrafts } from '#ui/draft.ts'
-import { toast } from '#ui/toast.ts'
+import { dismissAll, toast } from '#ui/toast.ts'
 import type { Me } from '#users/users.contract.ts'
 import { AuthContext, type AuthState } from './context.ts'
 import { auth } from './session.ts'
@@ -23,13 +31,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [{ user, me, session_id }, setKnown] = useState<Known>({ user: undefined, me: undefined })
   const [left, setLeft] = useState(false)
   const leaving = useRef(false)
+  const last_id = useRef<string>(undefined)
   const [recovering, setRecovering] = useState(false)
 
   useEffect(() => {
     const { data } = auth.onAuthStateChange((event, session) => {
       const next = session?.user ?? null
       if (next) setLeft(false)
-      else queries.clear()
+      forget(next, last_id)
       // Before the next page is drawn. Whose session was ended by others finds their drafts again.
       if (event === 'SIGNED_OUT' && leaving.current) clearAllDrafts()
       if (event === 'PASSWORD_RECOVERY') setRecovering(true)
@@ -87,6 +96,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       <HomeContext value={me ? homeOf(me.role) : '/'}>{children}</HomeContext>
     </AuthContext>
   )
+}
+
+/** Another person may come in without the first one signing out, by a link that was opened in another tab. */
+function forget(next: User | null, last_id: RefObject<string | undefined>) {
+  const is_another = next && last_id.current && next.id !== last_id.current
+  if (!next || is_another) queries.clear()
+  if (is_another) {
+    clearAllDrafts()
+    dismissAll()
+  }
+  last_id.current = next?.id ?? last_id.current
 }
 
 const sessionOf = (access_token: string) => String(decodeJwt(access_token)['session_id'])

@@ -27,6 +27,9 @@ export function toast(text: string, tone: Tone = 'success', action?: Action) {
 
 export const dismiss = (id: number) => change(toasts.filter((shown) => shown.id !== id))
 
+/** For another person at this screen: what was said was not said to them, and is not theirs to undo. */
+export const dismissAll = () => change([])
+
 export const shownToasts = {
   read: () => toasts,
   listen: (listener: () => void) => {

@@ -1,0 +1,41 @@
+// What is typed while others write, and whose it is: drafts, records that change on screen, two people at one browser.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { openStage, says, wide, type E2e } from './stage.ts'
+
+describe('what is typed, and who else writes', () => {
+  let stage: E2e
+  let company: ClaimsStage
+  before(async () => {
+    stage = await openStage()
+    company = await fundedCompany(stage.scene)
+  })
+  afterEach(() => stage.leave())
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('who comes in by a link in another tab never sees what the first one saw', async () => {
+    const ana = await company.hire('Ana')
+    const ben = await company.hire('Ben')
+    await company.claim(ana, { amount_cents: 9000, provider: 'Harbour Clinic' })
+    const first = await stage.open(wide)
+    await stage.signIn(first, ana.email, '/dashboard/my-claims')
+    await says(first, 'Harbour Clinic')
+    const data = { email: ben.email }
+    await first.context().request.post('/auth/v1/recover', { data })
+    const second = await first.context().newPage()
+    await second.goto(await stage.linkFor(ben.email))
+    const fresh = 'an orchard in late october'
+    await second.getByLabel('New password').fill(fresh)
+    await second.getByLabel('Confirm password').fill(fresh)
+    await second.getByRole('button', { name: 'Set new password' }).click()
+    await second.waitForURL('**/dashboard/employee')
+    await says(first, 'Ben')
+    await first.getByRole('heading', { name: 'My Claims' }).waitFor()
+    assert.equal(await first.getByText('Harbour Clinic').count(), 0)
+    await first.context().close()
+  })
+})
