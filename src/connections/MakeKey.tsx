@@ -4,9 +4,8 @@ import { confirmPassword } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
@@ -75,7 +74,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
           <DateField name="ends_on" label="Last day" required />
           <OwnPassword />
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <CancelButton onClick={onClose} />
             <SubmitButton waiting="Making...">Make key</SubmitButton>
           </div>
         </Form>

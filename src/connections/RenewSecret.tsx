@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { confirmPassword } from '#api/api.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { SecretOnce } from './SecretOnce.tsx'
@@ -55,7 +54,7 @@ export function RenewSecret({ name, description, hint, draft, renew, onClose }: 
           />
           <OwnPassword />
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <CancelButton onClick={onClose} />
             <SubmitButton waiting="Renewing...">Renew</SubmitButton>
           </div>
         </Form>

@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -89,7 +89,7 @@ function Choose({ person_id, onClose }: { person_id: string; onClose: () => void
           required
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Save manager</SubmitButton>
         </div>
       </Form>

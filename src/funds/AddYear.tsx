@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { PlanSettings, type Plan } from './plans.contract.ts'
 
 const FirstDay = PlanSettings.pick({ starts_on: true })
@@ -65,7 +65,7 @@ function AddDialog({ plan, onAdded, onClose }: Props & { onClose: () => void }) 
       >
         <DateField name="starts_on" label="First day" required />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Adding...">Add plan year</SubmitButton>
         </div>
       </Form>

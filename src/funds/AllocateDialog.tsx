@@ -6,10 +6,9 @@ import { api } from '#api/api.ts'
 import { categories, categoryNames, type Category } from '#categories.ts'
 import { parseAmount } from '#lib/money.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { amountText } from '#ui/amount.ts'
@@ -63,7 +62,7 @@ export function AllocateDialog({ funds, onClose }: Props) {
         <TextField name="note" label="Note" hint="Shown on the statement" maxLength={500} />
         <Remaining funds={funds} back={back} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton>{back ? 'Take back' : 'Allocate'}</SubmitButton>
         </div>
       </Form>

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { decimal } from '#lib/money.ts'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
-import { Button } from '#ui/Button.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { grantedOptions } from './words.ts'
 import { GroupPlan } from './group-plans.contract.ts'
@@ -84,7 +83,7 @@ export function EditGroupPlan({ of, plan, currency, groups, onSave, onClose }: P
           hint="From this day on each person has the year’s amounts, less what they have already been given"
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton>{of ? 'Change plan' : 'Add plan'}</SubmitButton>
         </div>
       </Form>

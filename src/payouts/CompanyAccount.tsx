@@ -7,7 +7,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -92,7 +92,7 @@ function AccountForm({ account, onClose }: { account: Account | null; onClose: (
       />
       <OwnPassword />
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton onClick={onClose} />
         <SubmitButton waiting="Saving...">Save account</SubmitButton>
       </div>
     </Form>

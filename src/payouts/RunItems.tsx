@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -178,7 +178,7 @@ function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () =
           placeholder="Account closed"
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton>Mark as returned</SubmitButton>
         </div>
       </Form>

@@ -6,7 +6,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { kinds, months_max, periodName, type Kind } from './kinds.ts'
@@ -54,7 +54,7 @@ function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
       <SelectField name="about" label="Companies" options={scopes} required />
       <CompanyChoice />
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <CancelButton onClick={onDone} />
         <SubmitButton>Generate</SubmitButton>
       </div>
     </Form>

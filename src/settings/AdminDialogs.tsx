@@ -4,9 +4,8 @@ import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { NewAdmin } from '#companies/companies.contract.ts'
 import type { Holder } from '#users/giving.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { GapsNote } from './GapsNote.tsx'
@@ -89,7 +88,7 @@ export function Remove({ admin, onClose }: Removing) {
         )}
         <OwnPassword />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Removing...">
             {invited ? 'Take back' : lacks ? 'Remove anyway' : 'Remove'}
           </SubmitButton>

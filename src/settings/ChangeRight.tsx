@@ -4,9 +4,8 @@ import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { right_words, type CompanyRight } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GapsNote } from './GapsNote.tsx'
@@ -50,7 +49,7 @@ export function ChangeRight({ does, right, person_id, name, onClose }: Change & 
           {gaps && <GapsNote gaps={gaps} title={`Without ${name} the policy needs more people`} />}
           <OwnPassword />
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <CancelButton onClick={onClose} />
             <SubmitButton waiting="Saving...">{lacks ? 'End anyway' : verb}</SubmitButton>
           </div>
         </Form>

@@ -10,7 +10,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -147,7 +147,7 @@ function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
         />
         <OwnPassword />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="AskForErasure...">Ask for erasure</SubmitButton>
         </div>
       </Form>

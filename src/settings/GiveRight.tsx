@@ -5,12 +5,11 @@ import { rights_api } from '#api/rights-api.ts'
 import { NewRight } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogButtons } from '#ui/DialogButtons.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -67,7 +66,7 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
         <AfterLastDay />
         <OwnPassword />
         <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Give right</SubmitButton>
         </DialogButtons>
       </Form>

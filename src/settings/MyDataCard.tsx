@@ -14,7 +14,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
 import { sizeOf } from '#ui/FileDrop.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { save } from '#ui/save.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -117,7 +117,7 @@ const ProveDialog = ({ open, onClose, title, does, act }: ProveProps) => (
     >
       <OwnPassword />
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton onClick={onClose} />
         <SubmitButton>{does}</SubmitButton>
       </div>
     </Form>

@@ -1,5 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { use, useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import {
   FormProvider,
   useForm,
@@ -13,7 +21,8 @@ import { Problem } from '#problems.ts'
 import { ActorContext } from './actor.ts'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
-import { clearDraft, keepDraft, readDraft } from './draft.ts'
+import { clearDraft, keepDraft, readDraft, type Values } from './draft.ts'
+import { useFollowing, type AnyForm } from './following.ts'
 import { Failure, onceOnline, sentenceOf, showFailure } from './failure.ts'
 import { FormUploads, FormUploadsContext, UploadingContext } from './form-uploads.ts'
 import { dismiss, toast } from './toast.ts'
@@ -30,7 +39,9 @@ type Props<Shape extends z.ZodObject> = {
   onInvalid?: (faults: Record<string, string | undefined>) => string | undefined
   /** Empties the form after success, for the next one. */
   resets?: boolean
-  className?: string
+  /** Stays on screen after success: what nobody has touched follows `defaults`. */
+  follows?: boolean
+  className?: string | undefined
   children: ReactNode
 }
 
@@ -41,23 +52,18 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
     resolver: zodResolver(shape as z.ZodObject),
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    defaultValues: { ...defaults, ...readDraft(draft_name) },
+    defaultValues: { ...defaults, ...readDraft(draft_name, defaults ?? {}) },
   })
+  const { before, sending } = useFollowing(form, defaults ?? {}, props.follows ?? false)
   const showFaults = useServerFaults(form)
-  // React Hook Form reports every change here, also those of fields that never render again.
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => keepDraft(draft_name, values),
-      }),
-    [form, draft_name],
-  )
+  useDraft(form, draft_name, before)
   const alive = useAlive()
   const failed = useRef<number>(undefined)
   const send = async (values: FieldValues) => {
+    const sent = sending()
     try {
       await props.onSubmit(values as z.output<Shape>, form)
+      if (alive.current) sent()
       clearDraft(draft_name)
       if (props.resets && alive.current) form.reset({ ...defaults })
     } catch (error) {
@@ -97,7 +103,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
             }}
           >
             <FormFault />
-            {props.children}
+            <DraftContext value={draft_name}>{props.children}</DraftContext>
           </form>
         </UploadingContext>
       </FormUploadsContext>
@@ -105,8 +111,20 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
   )
 }
 
+function useDraft(form: AnyForm, name: string, before: RefObject<Values>) {
+  // React Hook Form reports every change here, also those of fields that never render again.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepDraft(name, values, before.current),
+      }),
+    [form, name, before],
+  )
+}
+
 /** The server's message is about the values of that moment, perhaps in other fields: any change clears it. */
-function useServerFaults(form: UseFormReturn<FieldValues, unknown, FieldValues>) {
+function useServerFaults(form: AnyForm) {
   const said = useRef<string[]>([])
   useEffect(
     () =>
@@ -176,6 +194,17 @@ function FormFault() {
     </div>
   )
 }
+
+/** Gives up what is typed: opened again, the form shows the record. A dialog that is closed otherwise keeps it. */
+export function CancelButton({ onClick }: { onClick: () => void }) {
+  const draft_name = use(DraftContext)
+  const giveUp = () => {
+    if (draft_name) clearDraft(draft_name)
+    onClick()
+  }
+  return <Button onClick={giveUp}>Cancel</Button>
+}
+const DraftContext = createContext<string | undefined>(undefined)
 
 type SubmitProps = { children: ReactNode; waiting?: string; wide?: boolean; large?: boolean }
 

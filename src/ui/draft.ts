@@ -3,13 +3,22 @@ const PREFIX = 'draft:'
 /** Neither what opens an account nor where money goes. */
 const secret = /password|secret|token|code|iban|holder/i
 
-type Values = Record<string, unknown>
+export type Values = Readonly<Record<string, unknown>>
+/** By field: what was typed, and what stood there before. */
+type Kept = Record<string, [typed: unknown, before: unknown]>
 
-const isKept = ([name, value]: [string, unknown]) =>
-  !secret.test(name) && ['string', 'number', 'boolean'].includes(typeof value)
+/** A field that is left empty has '' or nothing. */
+export const isSame = (one: unknown, other: unknown) => (one ?? '') === (other ?? '')
 
-export function keepDraft(name: string, values: Values) {
-  const kept = Object.fromEntries(Object.entries(values).filter(isKept))
+const isKept = (name: string, value: unknown) =>
+  !secret.test(name) && ['undefined', 'string', 'number', 'boolean'].includes(typeof value)
+
+/** Only what was changed, the emptied included: the rest is the record's, which others change, too. */
+export function keepDraft(name: string, values: Values, before: Values) {
+  const kept: Kept = {}
+  for (const [field, value] of Object.entries(values)) {
+    if (isKept(field, value) && !isSame(value, before[field])) kept[field] = [value, before[field]]
+  }
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(kept))
   } catch {
@@ -17,9 +26,12 @@ export function keepDraft(name: string, values: Values) {
   }
 }
 
-export function readDraft(name: string): Values {
+/** What was typed over a value that is another by now is left out: it would take back what somebody else changed. */
+export function readDraft(name: string, before: Values): Values {
   try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}') as Values
+    const kept = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}') as Kept
+    const current = Object.entries(kept).filter(([field, [, was]]) => isSame(was, before[field]))
+    return Object.fromEntries(current.map(([field, [typed]]) => [field, typed ?? undefined]))
   } catch {
     return {}
   }

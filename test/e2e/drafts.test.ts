@@ -38,4 +38,20 @@ describe('what is typed, and who else writes', () => {
     assert.equal(await first.getByText('Harbour Clinic').count(), 0)
     await first.context().close()
   })
+
+  test('Cancel gives up what is typed; Escape keeps it for the next time', async () => {
+    const { admin } = company.company
+    await admin.api.groups.add({ name: 'Night shift', departments: null })
+    const page = await stage.enter(admin, '/dashboard/employees/groups')
+    const edit = page.getByRole('button', { name: 'Edit Night shift' })
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await edit.click()
+    await name.fill('Late shift')
+    await page.keyboard.press('Escape')
+    await edit.click()
+    assert.equal(await name.inputValue(), 'Late shift')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await edit.click()
+    assert.equal(await name.inputValue(), 'Night shift')
+  })
 })

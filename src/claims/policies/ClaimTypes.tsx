@@ -8,7 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -139,7 +139,7 @@ function EditType({ category, type, onClose }: Editing & { onClose: () => void }
       >
         <TextField name="name" label="Name" required maxLength={60} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton>{type ? 'Rename' : 'Add'}</SubmitButton>
         </div>
       </Form>

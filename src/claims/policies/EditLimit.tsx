@@ -7,9 +7,8 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { amountOrNull } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { LimitKind, NewLimit, type PolicyLimit } from './limits.contract.ts'
@@ -116,7 +115,7 @@ export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
           }}
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">{limit ? 'Save limit' : 'Add limit'}</SubmitButton>
         </div>
       </Form>

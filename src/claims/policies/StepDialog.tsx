@@ -7,11 +7,10 @@ import { decimal } from '#lib/money.ts'
 import { useRead } from '#ui/ask.ts'
 import { amountOrNull } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
-import { Button } from '#ui/Button.tsx'
 import { ChoicesField } from '#ui/ChoicesField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogButtons } from '#ui/DialogButtons.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -122,7 +121,7 @@ export function StepDialog({ step, fresh, save, currency, onClose }: Props) {
           />
           <Limits currency={currency} />
           <DialogButtons>
-            <Button onClick={onClose}>Cancel</Button>
+            <CancelButton onClick={onClose} />
             <SubmitButton>{fresh ? 'Add step' : 'Change step'}</SubmitButton>
           </DialogButtons>
         </Form>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#ui/Button.tsx'
-import { SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { reasonNames, reasonTemplates } from '#claims/names.ts'
@@ -81,7 +81,7 @@ export function Buttons({ onClose, does, danger }: ButtonsProps) {
   const { isSubmitting } = useFormContext().formState
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onClose}>Cancel</Button>
+      <CancelButton onClick={onClose} />
       {danger ? (
         <Button type="submit" variant="danger" loading={isSubmitting}>
           {does}

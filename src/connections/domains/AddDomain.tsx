@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Domain } from '#companies/companies.contract.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 
@@ -37,7 +36,7 @@ export function AddDomain({ onClose, onAdded }: Props) {
           required
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Adding...">Add domain</SubmitButton>
         </div>
       </Form>

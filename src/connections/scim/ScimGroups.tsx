@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { counted } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 import type { ScimGroup } from './scim.contract.ts'
@@ -81,7 +81,7 @@ function MapGroup({ group, onClose }: { group: ScimGroup; onClose: () => void })
           autoComplete="off"
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Save</SubmitButton>
         </div>
       </Form>

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
@@ -55,7 +54,7 @@ export function SwitchOnScim({ onClose }: { onClose: () => void }) {
           <DateField name="ends_on" label="Last day" required />
           <OwnPassword />
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <CancelButton onClick={onClose} />
             <SubmitButton waiting="Switching on...">Switch on</SubmitButton>
           </div>
         </Form>

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { z } from 'zod'
@@ -174,7 +174,7 @@ function Trust({ source, onClose }: { source: Source; onClose: () => void }) {
         <p className="rounded-card bg-sunken px-4 py-3 font-mono text-sm break-all">{host_key}</p>
         <OwnPassword />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Trust this key</SubmitButton>
         </div>
       </Form>

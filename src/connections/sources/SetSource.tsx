@@ -1,9 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -63,7 +62,7 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
         <SelectField name="applies" label="What it does" options={appliesWords} required />
         <OwnPassword />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Save</SubmitButton>
         </div>
       </Form>

@@ -1,8 +1,7 @@
 import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
@@ -89,7 +88,7 @@ const End = ({ onClose }: { onClose: () => void }) => (
   <>
     <OwnPassword />
     <div className="flex justify-end gap-2">
-      <Button onClick={onClose}>Cancel</Button>
+      <CancelButton onClick={onClose} />
       <SubmitButton waiting="Connecting...">Connect</SubmitButton>
     </div>
   </>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { connections_api } from '../api.ts'
 import type { Provider } from './sso.contract.ts'
@@ -34,7 +33,7 @@ function Ask({ name, title, description, does, waiting, act, onClose }: AskProps
       >
         <OwnPassword />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting={waiting}>{does}</SubmitButton>
         </div>
       </Form>

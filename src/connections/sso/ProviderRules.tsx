@@ -3,9 +3,8 @@ import { confirmPassword } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -105,7 +104,7 @@ export function ProviderRules({ provider, onClose }: Props) {
           />
           <OwnPassword />
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <CancelButton onClick={onClose} />
             <SubmitButton waiting="Saving...">Save changes</SubmitButton>
           </div>
         </Form>

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { confirmPassword } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
@@ -104,7 +103,7 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
       />
       <OwnPassword />
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton onClick={onClose} />
         <SubmitButton waiting={waiting}>{does}</SubmitButton>
       </div>
     </Form>

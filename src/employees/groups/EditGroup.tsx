@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { groups_api } from '#api/groups-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { ChoicesField } from '#ui/ChoicesField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { count } from '#ui/Money.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -50,7 +49,7 @@ export function EditGroup({ group, onClose, onPick }: Props) {
         <TextField name="name" label="Name" required maxLength={60} />
         <Members group={group} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">{group ? 'Save group' : 'Add group'}</SubmitButton>
         </div>
       </Form>

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { counted } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import type { Import } from '../imports.contract.ts'
 import { toDo } from '../ImportsUnderWay.tsx'
@@ -140,7 +140,7 @@ function Decide({ found, onClose, onDone }: Props) {
         <Form name={`approve-${found.id}`} shape={Yes} onSubmit={send}>
           <OwnPassword />
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <CancelButton onClick={() => setAsked(false)} />
             <SubmitButton waiting="Approving...">Approve</SubmitButton>
           </div>
         </Form>

@@ -7,12 +7,11 @@ import { Day } from '#lib/days.ts'
 import { paths } from '#paths.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { count, counted } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -157,7 +156,7 @@ function Invite({ who, people, onClose, onDone }: Props) {
 
 const Buttons = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
   <div className="flex flex-wrap justify-end gap-2">
-    <Button onClick={onClose}>Cancel</Button>
+    <CancelButton onClick={onClose} />
     <SubmitButton>{children}</SubmitButton>
   </div>
 )
