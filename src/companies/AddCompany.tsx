@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -6,6 +5,7 @@ import { api } from '#api/api.ts'
 import { parseAmount } from '#lib/money.ts'
 import { pages } from '#paths.ts'
 import { AmountField } from '#ui/AmountField.tsx'
+import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -39,15 +39,13 @@ export function AddCompany({ open, onClose }: Props) {
   const navigate = useNavigate()
   const add = useWrite(api.companies.add, ({ name }) => `${name} added, its admin is invited`)
   // A second press, or a retry after a lost answer, is the same act.
-  const key = useRef(crypto.randomUUID())
+  const key = useActKey()
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const send = async ({ contribution, ...company }: z.output<typeof Fields>) => {
     const contribution_cents = centsOf(contribution, company.currency)
-    const { id } = await add.submit(
-      { ...company, contribution_cents },
-      { idempotency_key: key.current },
-    )
-    key.current = crypto.randomUUID()
+    const input = { ...company, contribution_cents }
+    const { id } = await add.submit(input, { idempotency_key: key.of(input) })
+    key.done()
     onClose()
     await navigate(pages.company.path.replace(':id', id))
   }

@@ -6,6 +6,7 @@ import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
+import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -141,7 +142,7 @@ const shapeOf = (currency: string) =>
 function Record({ company, onClose }: { company: Company; onClose: () => void }) {
   const { id: company_id, name, currency, time_zone } = company
   const [shape] = useState(() => shapeOf(currency))
-  const [key] = useState(() => crypto.randomUUID())
+  const key = useActKey()
   const [unusual, setUnusual] = useState<z.output<ReturnType<typeof shapeOf>>>()
   const record = useWrite(
     api.funds.contribute,
@@ -160,7 +161,8 @@ function Record({ company, onClose }: { company: Company; onClose: () => void })
         defaults={{ occurred_on: todayAt(time_zone) }}
         onSubmit={async (values) => {
           try {
-            await record.submit({ ...values, company_id }, { idempotency_key: key })
+            const input = { ...values, company_id }
+            await record.submit(input, { idempotency_key: key.of(input) })
             onClose()
           } catch (error) {
             if (!(error instanceof Problem && error.code === 'contribution_unusual')) throw error

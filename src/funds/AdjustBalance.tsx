@@ -1,16 +1,15 @@
-import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
 import { api } from '#api/api.ts'
 import { Category, categoryNames } from '#categories.ts'
+import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
-import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -67,16 +66,15 @@ type FieldsProps = {
 
 function Fields({ years, currency, person, onClose }: FieldsProps) {
   const propose = useWrite(lazy_api.adjustments.propose, proposed)
-  const [key] = useState(() => crypto.randomUUID())
+  const key = useActKey()
   return (
     <Form
       name={`adjust:${person?.id ?? 'somebody'}`}
       shape={shapeOf(currency)}
       defaults={{ person_id: person?.id ?? '', direction: 'more', plan_year: years[0] ?? '' }}
       onSubmit={async ({ direction, cents, ...wish }) => {
-        const change = direction === 'more' ? cents : -cents
-        const idempotency_key = `${key}${change}${wish.person_id}${wish.category}`
-        await propose.submit({ ...wish, cents: change }, { idempotency_key })
+        const input = { ...wish, cents: direction === 'more' ? cents : -cents }
+        await propose.submit(input, { idempotency_key: key.of(input) })
         onClose()
       }}
     >
@@ -128,7 +126,7 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
         hint="They can read it, and it stays on the statement. Write nothing about health."
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton onClick={onClose} />
         <SubmitButton waiting="Saving...">Propose</SubmitButton>
       </div>
     </Form>

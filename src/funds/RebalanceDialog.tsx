@@ -7,13 +7,14 @@ import { api } from '#api/api.ts'
 import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
 import { decimalsOf } from '#lib/currencies.ts'
 import { decimal, parseAmount } from '#lib/money.ts'
+import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogButtons } from '#ui/DialogButtons.tsx'
 import { inputLook } from '#ui/Field.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
@@ -29,14 +30,14 @@ export function RebalanceDialog({ funds, onClose }: Props) {
   const [seen] = useState(() => poolsOf(funds))
   const [wanted, setWanted] = useState(seen)
   const [kept, setKept] = useState<Category>()
-  const [key] = useState(() => crypto.randomUUID())
+  const key = useActKey()
   const rebalance = useWrite(api.funds.rebalance)
   const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
   const { currency, plan_year } = funds
   const moves = movesBetween(seen, wanted)
   const send = async ({ note }: z.output<typeof Reason>) => {
     const input = { plan_year, seen: asAmounts(seen), wanted: asAmounts(wanted), note }
-    const done = await rebalance.submit(input, { idempotency_key: key })
+    const done = await rebalance.submit(input, { idempotency_key: key.of(input) })
     const run = () => undo({ id: done.id })
     toast('Fund rebalancing initiated', 'success', { label: 'Undo', run })
     onClose()
@@ -78,7 +79,7 @@ export function RebalanceDialog({ funds, onClose }: Props) {
             hint="Shown on the statement"
           />
           <DialogButtons>
-            <Button onClick={onClose}>Cancel</Button>
+            <CancelButton onClick={onClose} />
             <Button onClick={() => setWanted(seen)} disabled={moves.length === 0}>
               Reset
             </Button>

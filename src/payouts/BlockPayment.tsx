@@ -1,11 +1,11 @@
-import { useState } from 'react'
 import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useMay } from '#permissions/use-may.ts'
+import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
@@ -39,7 +39,7 @@ type Props = {
 
 export function BlockPayment({ person_id, person_name, claims, currency, onClose }: Props) {
   const add = useWrite(lazy_api.payment_blocks.add, `Payment to ${person_name} blocked`)
-  const [key] = useState(() => crypto.randomUUID())
+  const key = useActKey()
   const said = ({ id, cents }: Props['claims'][number]) =>
     `Claim #${id}${cents === undefined ? '' : `, ${money(cents, currency)}`}`
   return (
@@ -57,7 +57,8 @@ export function BlockPayment({ person_id, person_name, claims, currency, onClose
         shape={Block}
         onSubmit={async ({ what, reason }) => {
           const claim_id = what === everything ? null : Number(what)
-          await add.submit({ person_id, claim_id, reason }, { idempotency_key: key })
+          const input = { person_id, claim_id, reason }
+          await add.submit(input, { idempotency_key: key.of(input) })
           onClose()
         }}
       >
@@ -80,7 +81,7 @@ export function BlockPayment({ person_id, person_name, claims, currency, onClose
           hint="For people with Finance or Auditor. Write nothing about health."
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Block payment</SubmitButton>
         </div>
       </Form>
