@@ -2,23 +2,19 @@ import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { toast } from '#ui/toast.ts'
-import { useState } from 'react'
 import { changePassword } from './change-password.ts'
 import { ChangedPassword } from './new-password.ts'
 
 export function PasswordCard() {
-  // A form of its own after each change: nothing of the last one stays in its fields.
-  const [done, setDone] = useState(0)
   return (
     <Card title="Password" description="Changing it signs you out everywhere else.">
       <Form
-        key={done}
+        resets
         name="password"
         shape={ChangedPassword}
         onSubmit={async (values) => {
           await changePassword(values)
           toast('Password updated. All other sessions have ended')
-          setDone(done + 1)
         }}
       >
         <PasswordField

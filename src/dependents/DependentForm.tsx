@@ -1,13 +1,21 @@
-import { useRef } from 'react'
 import { api } from '#api/api.ts'
+import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { NewDependent, type Dependent, type Family } from './dependents.contract.ts'
+import { VersionedForm } from '#ui/VersionedForm.tsx'
+import {
+  NewDependent,
+  type Dependent,
+  type Family,
+  type Relationship,
+} from './dependents.contract.ts'
 import { relationships } from './cover-states.tsx'
 
 type AddProps = { family: Family; open: boolean; onClose: () => void }
@@ -20,7 +28,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
       : `${full_name} is added`,
   )
   // A second press, or a retry after a lost answer, is the same act.
-  const key = useRef(crypto.randomUUID())
+  const key = useActKey()
   return (
     <Dialog
       open={open}
@@ -34,8 +42,8 @@ export function AddDependent({ family, open, onClose }: AddProps) {
         shape={NewDependent}
         defaults={{ covered_from: today(family) }}
         onSubmit={async (values) => {
-          await add.submit(values, { idempotency_key: key.current })
-          key.current = crypto.randomUUID()
+          await add.submit(values, { idempotency_key: key.of(values) })
+          key.done()
           onClose()
         }}
       >
@@ -58,29 +66,50 @@ type EditProps = { dependent: Dependent; onDone: () => void }
 
 /** Names can always be fixed; the rest only until HR approved it. */
 export function EditDependent({ dependent, onDone }: EditProps) {
-  const { id, version, full_name, relationship, born_on, covered_from } = dependent
+  const { id, covered_from } = dependent
   const change = useWrite(api.dependents.change, 'Changes saved')
   return (
-    <Form
-      name={`dependent-${id}-${version}`}
+    <VersionedForm
+      name={`dependent-${id}`}
       shape={NewDependent}
-      defaults={{ full_name, relationship, born_on, covered_from }}
-      onSubmit={async (values) => {
-        await change.submit({
-          ...values,
-          covered_from: values.covered_from ?? covered_from,
-          id,
-          version,
-        })
-        onDone()
-      }}
+      record={dependent}
+      fieldsOf={({ full_name, relationship, born_on, covered_from: from }) => ({
+        full_name,
+        relationship,
+        born_on,
+        covered_from: from,
+      })}
+      labels={labels}
+      shown={(field, value) =>
+        field === 'relationship'
+          ? relationships[value as Relationship]
+          : field === 'full_name'
+            ? value
+            : dateText(value)
+      }
+      save={(values, version) =>
+        change.submit({ ...values, covered_from: values.covered_from ?? covered_from, id, version })
+      }
+      find={() => findDependent(id)}
+      onSaved={onDone}
     >
       <Fields fixed={dependent.approval} />
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
-      </div>
-    </Form>
+    </VersionedForm>
   )
+}
+
+const labels = {
+  full_name: 'Full name',
+  relationship: 'Relationship',
+  born_on: 'Date of birth',
+  covered_from: 'Covered from',
+}
+
+async function findDependent(id: string): Promise<Dependent> {
+  const { dependents } = await api.dependents.mine({})
+  const found = dependents.find((one) => one.id === id)
+  if (!found) throw new Problem('not_found')
+  return found
 }
 
 const Fields = ({ fixed = false, placeholder }: { fixed?: boolean; placeholder?: string }) => (

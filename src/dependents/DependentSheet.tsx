@@ -41,7 +41,7 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
             </Callout>
           )}
           {isCurrent(dependent.cover_state) && (
-            <EditDependent key={dependent.version} dependent={dependent} onDone={onClose} />
+            <EditDependent key={dependent.id} dependent={dependent} onDone={onClose} />
           )}
           <Acts family={family} dependent={dependent} onDone={onClose} />
           <History dependent={dependent} />

@@ -1,10 +1,12 @@
-import { useRef } from 'react'
 import { api } from '#api/api.ts'
 import { health_checks_api } from '#api/health-checks-api.ts'
+import { Problem } from '#problems.ts'
+import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import type { CheckProvider } from './health-checks.contract.ts'
 import { NewProvider } from './setting-up.contract.ts'
@@ -21,7 +23,7 @@ type AddProps = { open: boolean; onClose: () => void; onAdded: (id: string) => v
 export function AddProvider({ open, onClose, onAdded }: AddProps) {
   const me = useRead(api.users.me, {})
   const add = useWrite(health_checks_api.add_provider, ({ name }) => `${name} is added`)
-  const key = useRef(crypto.randomUUID())
+  const key = useActKey()
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const time_zone = me?.company?.time_zone ?? (here in timeZones ? here : 'UTC')
   return (
@@ -36,8 +38,8 @@ export function AddProvider({ open, onClose, onAdded }: AddProps) {
         shape={NewProvider}
         defaults={{ time_zone }}
         onSubmit={async (values) => {
-          const { id } = await add.submit(values, { idempotency_key: key.current })
-          key.current = crypto.randomUUID()
+          const { id } = await add.submit(values, { idempotency_key: key.of(values) })
+          key.done()
           onAdded(id)
         }}
       >
@@ -53,26 +55,45 @@ export function AddProvider({ open, onClose, onAdded }: AddProps) {
 type EditProps = { provider: CheckProvider; open: boolean; onClose: () => void }
 
 export function EditProvider({ provider, open, onClose }: EditProps) {
-  const { id, version, name, offers, place, note, time_zone } = provider
+  const { id, name } = provider
   const change = useWrite(health_checks_api.change_provider, 'Changes saved')
   return (
     <Dialog open={open} onClose={onClose} title={`Edit ${name}`}>
-      <Form
-        name={`check-provider-${id}-${version}`}
+      <VersionedForm
+        name={`check-provider-${id}`}
         shape={NewProvider}
-        defaults={{ name, offers, place, time_zone, ...(note ? { note } : {}) }}
-        onSubmit={async (values) => {
-          await change.submit({ ...values, id, version })
-          onClose()
-        }}
+        record={provider}
+        fieldsOf={(record) => ({
+          name: record.name,
+          offers: record.offers,
+          place: record.place,
+          time_zone: record.time_zone,
+          note: record.note ?? '',
+        })}
+        labels={labels}
+        shown={(field, value) => (field === 'time_zone' ? value.replaceAll('_', ' ') : value)}
+        save={(values, version) => change.submit({ ...values, id, version })}
+        find={() => findProvider(id)}
+        onSaved={onClose}
       >
         <Fields />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
-        </div>
-      </Form>
+      </VersionedForm>
     </Dialog>
   )
+}
+
+const labels = {
+  name: 'Name',
+  offers: 'What is offered',
+  place: 'Address',
+  time_zone: 'Time zone',
+  note: 'Good to know',
+}
+
+async function findProvider(id: string): Promise<CheckProvider> {
+  const found = (await health_checks_api.providers({})).find((one) => one.id === id)
+  if (!found) throw new Problem('not_found')
+  return found
 }
 
 const Fields = () => (

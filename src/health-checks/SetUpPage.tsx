@@ -185,12 +185,7 @@ function Provider({ provider }: { provider: CheckProvider }) {
       </p>
       <ProviderDays provider={provider} />
       <AddSlots provider={provider} open={open === 'times'} onClose={done} />
-      <EditProvider
-        key={`${open}-${provider.version}`}
-        provider={provider}
-        open={open === 'edit'}
-        onClose={done}
-      />
+      <EditProvider provider={provider} open={open === 'edit'} onClose={done} />
       <CloseDialog
         name={`provider-${id}`}
         title={`Close ${name}?`}

@@ -59,11 +59,7 @@ export function BooksCards() {
   const codes = useRead(lazy_api.books.codes, {})
   return parts.map((part) => (
     <Card key={part.name} title={part.title} description={part.description}>
-      {codes ? (
-        <Fields key={part.items.map((item) => codes[item]).join(' ')} part={part} codes={codes} />
-      ) : (
-        <Skeleton className="h-40 w-full" />
-      )}
+      {codes ? <Fields part={part} codes={codes} /> : <Skeleton className="h-40 w-full" />}
     </Card>
   ))
 }
@@ -73,6 +69,7 @@ function Fields({ part: { name, title, items, submit }, codes }: { part: Part; c
   const defaults = Object.fromEntries(items.map((item) => [item, codes[item] ?? '']))
   return (
     <Form
+      follows
       name={`books-${name}`}
       shape={shapeOf(items)}
       defaults={defaults}

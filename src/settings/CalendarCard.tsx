@@ -21,11 +21,7 @@ export function CalendarCard() {
     )
   return (
     <Card>
-      <Place
-        key={`${calendar.country} ${calendar.region}`}
-        calendar={calendar}
-        countries={namesOf(countries)}
-      />
+      <Place calendar={calendar} countries={namesOf(countries)} />
     </Card>
   )
 }
@@ -44,7 +40,8 @@ function Place({ calendar, countries }: Props) {
   const { country, region, time_zone } = calendar
   return (
     <Form
-      name={`company-calendar-${country ?? ''}-${region}`}
+      follows
+      name="company-calendar"
       shape={Fields}
       defaults={{ country: country ?? '', region }}
       onSubmit={({ country: chosen, region: of = '' }) =>

@@ -19,15 +19,7 @@ import type { CompanySettings } from './settings.contract.ts'
 /** The company as its admins see it, and the rules that are theirs to make. */
 export function OwnCompany() {
   const company = useRead(lazy_api.settings.company, {})
-  return (
-    <Card>
-      {company ? (
-        <Own key={`${company.admins_two_step} ${company.receipts_restricted}`} company={company} />
-      ) : (
-        <Skeleton className="h-72 w-full" />
-      )}
-    </Card>
-  )
+  return <Card>{company ? <Own company={company} /> : <Skeleton className="h-72 w-full" />}</Card>
 }
 
 const Own = ({ company }: { company: CompanySettings }) => {
@@ -42,7 +34,8 @@ const Own = ({ company }: { company: CompanySettings }) => {
   })
   return (
     <Form
-      name={`own-company-${admins_two_step}-${receipts_restricted}`}
+      follows
+      name="own-company"
       shape={shape}
       defaults={{
         name,

@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useFormContext, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { Problem } from '#problems.ts'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
+import { isSame } from './draft.ts'
 import { Form, SubmitButton } from './Form.tsx'
 
 type Fields = Record<string, string>
@@ -11,7 +12,7 @@ type Versioned = { version: number }
 type Props<R extends Versioned, Shape extends z.ZodObject> = {
   name: string
   shape: Shape
-  /** As it was when the form was opened: what others change meanwhile is noticed by it. */
+  /** As it is now. What others change is taken over while nobody types here, else noticed when it is saved. */
   record: R
   /** A record as the fields hold it; what is empty is ''. */
   fieldsOf: (record: R) => Fields
@@ -22,8 +23,11 @@ type Props<R extends Versioned, Shape extends z.ZodObject> = {
   find: () => Promise<R>
   onSaved?: (saved: R) => void
   submit?: string
-  children: ReactNode
+  className?: string
+  /** Its fields; or, where the button does not stand below them, all of it. */
+  children: ReactNode | ((parts: Parts) => ReactNode)
 }
+type Parts = { differences: ReactNode; button: ReactNode }
 
 type Conflict<R> = { theirs: R; was: Fields; both: string[] }
 
@@ -38,9 +42,12 @@ export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
   const [base, setBase] = useState(props.record)
   const [conflict, setConflict] = useState<Conflict<R>>()
 
-  const saved = (record: R) => {
+  const taken = (record: R) => {
     setConflict(undefined)
     setBase(record)
+  }
+  const saved = (record: R) => {
+    taken(record)
     props.onSaved?.(record)
   }
   const send = async (values: z.output<Shape>, of: UseFormReturn) => {
@@ -52,39 +59,72 @@ export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
       const theirs = await props.find()
       const merged = merge(fieldsOf(over), fieldsOf(theirs), of.getValues())
       for (const [name, value] of Object.entries(merged.taken)) of.setValue(name, value)
-      const whole = shape.safeParse({ ...of.getValues(), ...merged.taken })
-      if (merged.both.length > 0 || !whole.success) {
-        setConflict({ theirs, was: fieldsOf(over), both: merged.both })
-      } else saved(await props.save(whole.data, theirs.version))
+      const whole = shape.safeParse(filled(of.getValues()))
+      if (whole.success && merged.both.length === 0) {
+        saved(await props.save(whole.data, theirs.version))
+        return
+      }
+      setConflict({ theirs, was: fieldsOf(over), both: merged.both })
+      // What both changed is shown below; else it has to be said that nothing was saved.
+      if (merged.both.length === 0) throw error
     }
   }
+  const differences = conflict && conflict.both.length > 0 && (
+    <Differences
+      {...props}
+      conflict={conflict}
+      onTheirs={() => setConflict({ ...conflict, was: fieldsOf(conflict.theirs), both: [] })}
+    />
+  )
+  const button = (
+    <SubmitButton waiting="Saving...">
+      {conflict?.both.length ? 'Replace with mine' : (props.submit ?? 'Save Changes')}
+    </SubmitButton>
+  )
   return (
     <Form
-      key={base.version}
-      name={`${props.name}-${base.version}`}
+      follows
+      name={props.name}
       shape={shape}
       defaults={filled(fieldsOf(base)) as Partial<z.input<Shape>>}
       onSubmit={send}
+      className={props.className}
     >
-      {conflict && conflict.both.length > 0 && (
-        <Differences
-          {...props}
-          conflict={conflict}
-          onTheirs={() => setConflict({ ...conflict, was: fieldsOf(conflict.theirs), both: [] })}
-        />
+      <Newer base={base} record={props.record} fieldsOf={fieldsOf} onNewer={taken} />
+      {typeof props.children === 'function' ? (
+        props.children({ differences, button })
+      ) : (
+        <>
+          {differences}
+          {props.children}
+          <div className="flex justify-end">{button}</div>
+        </>
       )}
-      {props.children}
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">
-          {conflict?.both.length ? 'Replace with mine' : (props.submit ?? 'Save Changes')}
-        </SubmitButton>
-      </div>
     </Form>
   )
 }
 
+type NewerProps<R> = {
+  base: R
+  record: R
+  fieldsOf: (record: R) => Fields
+  onNewer: (record: R) => void
+}
+
+function Newer<R extends Versioned>({ base, record, fieldsOf, onNewer }: NewerProps<R>) {
+  const form = useFormContext<Fields>()
+  const { isSubmitting } = form.formState
+  useEffect(() => {
+    // What was just saved here is known before the page has read it again.
+    if (record.version <= base.version || isSubmitting) return
+    const untouched = ([name, value]: [string, string]) => isSame(form.getValues(name), value)
+    if (Object.entries(fieldsOf(base)).every(untouched)) onNewer(record)
+  })
+  return null
+}
+
 /** An optional field that is empty is left out: its shape refuses ''. */
-const filled = (fields: Fields) =>
+const filled = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
 /** The fields that only they changed, and the names of those that both did. */

@@ -54,4 +54,25 @@ describe('what is typed, and who else writes', () => {
     await edit.click()
     assert.equal(await name.inputValue(), 'Night shift')
   })
+
+  test('a field that somebody else emptied does not stop what I save', async () => {
+    const { admin } = company.company
+    const { id } = await company.hire('Jon')
+    const edit = async (terms: object) => {
+      const found = await admin.api.employees.find({ id })
+      const { full_name, joined_on, version, personnel_number } = found
+      const now = { full_name, department: 'Sales', joined_on, personnel_number }
+      await admin.api.employees.edit({ id, version, ...now, ...terms })
+    }
+    await edit({ phone: '+44 20 7946 0000' })
+    const page = await stage.enter(admin, `/dashboard/employees/${id}`)
+    await page.getByLabel('Department').fill('Transport')
+    await edit({})
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await says(page, 'Employee saved')
+    const saved = await admin.api.employees.find({ id })
+    assert.deepEqual([saved.department, saved.phone], ['Transport', null])
+    await page.getByRole('button', { name: 'Save Changes' }).waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Save Changes')
+  })
 })

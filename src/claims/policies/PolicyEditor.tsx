@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api/api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -54,7 +54,7 @@ export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
     JSON.stringify(step) === JSON.stringify(policy.steps[at])
       ? (gaps?.steps ?? []).filter(({ number }) => number === at + 1).map((gap) => gapSentence(gap))
       : []
-  const save = async ({ note, ...typed }: z.output<PolicyForm>) => {
+  const save = async ({ note, ...typed }: z.output<PolicyForm>, form: UseFormReturn) => {
     const terms = termsOf(typed)
     if (changesOf(terms, policy, currency).length === 0) {
       toast('The policy already says this', 'notice')
@@ -62,14 +62,16 @@ export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
     }
     const saved = await change.submit({ version, ...terms, ...(note ? { note } : {}) })
     onSaved(saved)
+    form.setValue('note', '')
     toast(`Policy version ${saved.version} is in force`)
   }
   return (
     <>
       <Form
-        name={`claim-policy:${opened.version}`}
+        follows
+        name="claim-policy"
         shape={shape}
-        defaults={textsOf(opened, currency)}
+        defaults={{ ...textsOf(opened, currency), note: '' }}
         onSubmit={save}
         className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
@@ -238,6 +240,7 @@ function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
   const taken = useRef(opened)
   useEffect(() => {
     // The version just saved here is known before the page has read it again.
+    if (opened.version > taken.current.version) taken.current = opened
     if (policy.version <= taken.current.version) return
     const [was, now] = [textsOf(taken.current, currency), textsOf(policy, currency)]
     taken.current = policy
@@ -245,7 +248,7 @@ function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
     const mine = fields.filter((name) => form.getValues(name) !== was[name])
     for (const name of fields) if (!mine.includes(name)) form.setValue(name, now[name])
     if (mine.length === 0) onTheirs(policy)
-  }, [form, policy, currency, onTheirs])
+  }, [form, opened, policy, currency, onTheirs])
   if (policy.version <= opened.version) return null
   return (
     <Callout tone="accent" title={`Version ${policy.version} was saved while you were editing`}>

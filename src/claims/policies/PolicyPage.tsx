@@ -23,7 +23,6 @@ export function PolicyPage() {
       <LinkTabs label="Claims" tabs={useClaimsTabs()} />
       {policy ? (
         <PolicyEditor
-          key={(opened ?? policy).version}
           opened={opened ?? policy}
           policy={policy}
           onSaved={(saved) => setOpened({ ...policy, ...saved })}
