@@ -18,6 +18,8 @@ create table plan_years (
   carry_over_max_cents bigint check (carry_over_max_cents between 0 and 1e12),
   filing_days          smallint not null default 90 check (filing_days between 0 and 365),
   leaver_filing_days   smallint not null default 90 check (leaver_filing_days between 0 and 365),
+  -- Counts the changes of the plan, so that of two who change it the later one is told.
+  version              integer not null default 0,
   -- Counts the changes of the groups' plans, so that of two who change them the later one is told.
   groups_version       integer not null default 0,
   opened_at            timestamptz,

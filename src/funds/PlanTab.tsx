@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
@@ -7,7 +7,6 @@ import { DateField } from '#ui/DateField.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { useSettled } from '#ui/settled.ts'
@@ -15,6 +14,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { amountOrNull, amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { AddYear } from './AddYear.tsx'
 import { grantedOptions } from './words.ts'
 import { GroupPlans } from './GroupPlans.tsx'
@@ -39,7 +40,7 @@ export function PlanTab({ plan_year, currency, onYear }: Props) {
   }
   return (
     <div className="flex flex-col gap-6">
-      <PlanForm key={JSON.stringify(plan)} plan={plan} currency={currency} />
+      <PlanForm key={plan.plan_year} plan={plan} currency={currency} />
       <GroupPlans plan={plan} currency={currency} />
       <AddYear plan={plan} onAdded={onYear} />
     </div>
@@ -72,11 +73,42 @@ const shapeOf = (currency: string) =>
     granted: z.enum(['year', 'month']),
   })
 
-function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
-  const change = useWrite(api.funds.change_plan, 'Plan saved')
-  const [shape] = useState(() => shapeOf(currency))
+const prorations = {
+  full: 'The full grant',
+  month: 'A twelfth per month, the joining month counts',
+  day: 'A share by days',
+}
+const carryOvers = {
+  none: 'Goes back to the company',
+  up_to: 'Carries over, up to a limit',
+  all: 'Carries over',
+}
+
+const labels = {
+  starts_on: 'First day',
+  prevention_cents: 'Prevention',
+  treatment_cents: 'Treatment',
+  solidarity_cents: 'Solidarity',
+  dependent_cents: 'Extra Solidarity per dependent',
+  dependent_cap_cents: 'At most, for all dependents',
+  proration: 'Who joins during the year gets',
+  carry_over: 'Unspent money at year end',
+  carry_over_max_cents: 'Up to, per category',
+  filing_days: 'Days to submit after year end',
+  leaver_filing_days: 'Days to file after leaving',
+  granted: 'Available',
+}
+const chosen: Record<string, string> = { ...prorations, ...carryOvers }
+
+function shownAs(field: string, value: string): string {
+  if (field === 'starts_on') return dateText(value)
+  if (field === 'granted') return grantedOptions[value as keyof typeof grantedOptions]
+  return chosen[value] ?? value
+}
+
+const textsOf = (plan: Plan, currency: string) => {
   const text = (cents: number | null) => (cents === null ? '' : decimal(cents, currency))
-  const defaults = {
+  return {
     starts_on: plan.starts_on,
     prevention_cents: text(plan.prevention_cents),
     treatment_cents: text(plan.treatment_cents),
@@ -88,24 +120,39 @@ function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
     carry_over_max_cents: text(plan.carry_over_max_cents),
     filing_days: String(plan.filing_days),
     leaver_filing_days: String(plan.leaver_filing_days),
-    granted: plan.by_month ? ('month' as const) : ('year' as const),
+    granted: plan.by_month ? 'month' : 'year',
   }
+}
+
+function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
+  const change = useWrite(api.funds.change_plan, 'Plan saved')
+  const [shape] = useState(() => shapeOf(currency))
   const { plan_year } = plan
   return (
-    <Form
+    <VersionedForm
       name={`plan:${plan_year}`}
       shape={shape}
-      defaults={defaults}
-      onSubmit={(values) => change.submit({ plan_year, ...whole(values) })}
+      record={plan}
+      fieldsOf={(record) => textsOf(record, currency)}
+      labels={labels}
+      shown={shownAs}
+      save={(values, version) => change.submit({ plan_year, version, ...whole(values) })}
+      find={() => api.funds.plan({ plan_year })}
+      submit="Save plan"
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
-      <div className="flex flex-col gap-6">
-        {plan.closed && <Callout>This plan year is closed. Its plan stays as it was.</Callout>}
-        <GrantFields currency={currency} />
-        <RuleFields currency={currency} plan={plan} />
-      </div>
-      <Effect plan={plan} shape={shape} currency={currency} />
-    </Form>
+      {({ differences, button }) => (
+        <>
+          <div className="flex flex-col gap-6">
+            {plan.closed && <Callout>This plan year is closed. Its plan stays as it was.</Callout>}
+            {differences}
+            <GrantFields currency={currency} />
+            <RuleFields currency={currency} plan={plan} />
+          </div>
+          <Effect plan={plan} shape={shape} currency={currency} button={button} />
+        </>
+      )}
+    </VersionedForm>
   )
 }
 
@@ -150,24 +197,8 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
               : 'The year has twelve months'
           }
         />
-        <SelectField
-          name="proration"
-          label="People who join during the year get"
-          options={{
-            full: 'The full grant',
-            month: 'A twelfth per month, the joining month counts',
-            day: 'A share by days',
-          }}
-        />
-        <SelectField
-          name="carry_over"
-          label="Unspent money at year end"
-          options={{
-            none: 'Goes back to the company',
-            up_to: 'Carries over, up to a limit',
-            all: 'Carries over',
-          }}
-        />
+        <SelectField name="proration" label="Who joins during the year gets" options={prorations} />
+        <SelectField name="carry_over" label="Unspent money at year end" options={carryOvers} />
         {carry_over === 'up_to' ? (
           <AmountField
             name="carry_over_max_cents"
@@ -199,10 +230,15 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
   )
 }
 
-type EffectProps = { plan: Plan; shape: ReturnType<typeof shapeOf>; currency: string }
+type EffectProps = {
+  plan: Plan
+  shape: ReturnType<typeof shapeOf>
+  currency: string
+  button: ReactNode
+}
 
-/** The effect of the plan as it is typed now, before it is saved. */
-function Effect({ plan, shape, currency }: EffectProps) {
+/** What the plan would do as it is typed now, before it is saved. */
+function Effect({ plan, shape, currency, button }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)
   const complete = parsed.success && isComplete(parsed.data)
@@ -215,11 +251,7 @@ function Effect({ plan, shape, currency }: EffectProps) {
         currency={currency}
         begins_on={plan.plan_year > today() ? plan.plan_year : undefined}
       />
-      {!plan.closed && (
-        <div className="mt-5">
-          <SubmitButton wide>Save plan</SubmitButton>
-        </div>
-      )}
+      {!plan.closed && <div className="mt-5 flex *:w-full">{button}</div>}
     </Card>
   )
 }

@@ -171,7 +171,7 @@ test('a group’s plan comes by month while the company’s does not, and the ot
     return found!['entries']
   }
   assert.equal(await recorded(), 2, 'what an erasure takes out of the record')
-  await funds.change_plan({ ...plan, by_month: true })
+  await funds.change_plan({ ...(await funds.plan({ plan_year })), by_month: true })
   await job()
   assert.deepEqual(await balancesOf(ana), [12_500, 17_500, 2_500])
   assert.equal((await funds.verify({})).good, true)

@@ -72,8 +72,7 @@ test('whom a pool can’t cover waits, and nobody overtakes', async () => {
 test('who joins in the middle of the year gets their share of it', async () => {
   const { company, funds, plan_year } = await funded(scene)
   await funds.allocate({ plan_year, ...spread(1_000_000, 1_000_000, 1_000_000) })
-  const plan = await funds.plan({})
-  await funds.change_plan({ ...plan, proration: 'month' })
+  await funds.change_plan({ ...(await funds.plan({})), proration: 'month' })
   const ana = await company.hire('Ana')
   const year = plan_year.slice(0, 4)
   const joins = (day: string) => scene.sql`
@@ -84,7 +83,7 @@ test('who joins in the middle of the year gets their share of it', async () => {
   assert.deepEqual(await balancesOf(ana), [1667, 5833, 833])
   await joins(`${year}-01-01`)
   assert.deepEqual(await balancesOf(ana), [20_000, 70_000, 10_000])
-  await funds.change_plan({ ...plan, proration: 'day' })
+  await funds.change_plan({ ...(await funds.plan({})), proration: 'day' })
   await regrant({ company_id: company.id, plan_year }, tools())
   await joins(`${year}-12-31`)
   const days = Number(year) % 4 === 0 ? 366 : 365

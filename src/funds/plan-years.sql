@@ -33,10 +33,10 @@ grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, 
     leaver_filing_days, by_month),
   update (starts_on, prevention_cents, treatment_cents, solidarity_cents, dependent_cents,
     dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
-      leaver_filing_days, by_month)
+      leaver_filing_days, by_month, version)
   on plan_years to healthfund_request;
 create or replace trigger audit after insert or update or delete on plan_years
-  for each row execute function audited('groups_version');
+  for each row execute function audited('version', 'groups_version');
 
 -- The plan year a day belongs to: for a claim, the day of its service.
 create or replace function plan_year_of(company uuid, day date) returns date

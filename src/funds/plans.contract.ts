@@ -29,11 +29,14 @@ export const PlanSettings = z.object({
 export type Plan = z.infer<typeof Plan>
 export const Plan = PlanSettings.extend({
   plan_year: PlanYearKey,
+  version: z.int(),
   ends_on: z.iso.date(),
   closed: z.boolean(),
   has_money: z.boolean(),
 })
-const PlanChange = PlanSettings.extend({ plan_year: PlanYearKey })
+const PlanTry = PlanSettings.extend({ plan_year: PlanYearKey })
+/** `version`: as it was read, so that of two who change it the later one is told. */
+const PlanChange = PlanTry.extend({ version: z.int() })
 
 /** The effect of a change of the plan, in numbers. */
 export type PlanEffect = z.infer<typeof PlanEffect>
@@ -55,7 +58,7 @@ export const PlanEffect = z.object({
 
 export const plans = {
   plan: get('/funds/plan', InYear, Plan),
-  preview_plan: post('/funds/plan/preview', PlanChange, PlanEffect),
+  preview_plan: post('/funds/plan/preview', PlanTry, PlanEffect),
   change_plan: put('/funds/plan', PlanChange, Plan),
   add_year: post('/funds/years', PlanSettings, Plan),
 }

@@ -23,7 +23,7 @@ export const plansHandlers: Handlers<typeof plans> = {
   },
 
   change_plan: async ({ tx, actor, input }) => {
-    const { plan_year, ...settings } = input
+    const { plan_year, version, ...settings } = input
     const { refusal } = await row(
       Locked,
       tx`select year_refusal(y) as refusal from plan_years y
@@ -31,6 +31,7 @@ export const plansHandlers: Handlers<typeof plans> = {
     )
     if (refusal) throw new Problem(refusal)
     const before = await findPlan(tx, actor.company_id, plan_year)
+    if (before.version !== version) throw new Problem('changed_meanwhile')
     if (before.has_money && settings.starts_on !== plan_year) {
       throw new Problem('plan_year_has_money')
     }
@@ -38,7 +39,7 @@ export const plansHandlers: Handlers<typeof plans> = {
     refuseBelowUsed(people_below_used)
     await besideFields(
       about_day,
-      tx`update plan_years set ${tx(settings)}
+      tx`update plan_years set ${tx({ ...settings, version: version + 1 })}
         where company_id = ${actor.company_id} and starts_on = ${plan_year}`,
     )
     return planned(tx, actor, settings.starts_on)

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { moveFunds } from '../../test/purse.ts'
+import { withRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { regrant } from './jobs.server.ts'
 import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
@@ -110,11 +111,25 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   assert.deepEqual([progress, waiting.people], [null, 1])
 
   await moveFunds(scene.sql, 'hold', purse(company, plan_year, ana, 'treatment'), 30_000, 'claim 1')
-  await refuses('grant_below_used', funds.change_plan({ ...raised, treatment_cents: 29_999 }))
-  await funds.change_plan({ ...raised, treatment_cents: 30_000 })
+  const { version } = await funds.plan({})
+  const lower = { ...raised, version, treatment_cents: 29_999 }
+  await refuses('grant_below_used', funds.change_plan(lower))
+  await funds.change_plan({ ...lower, treatment_cents: 30_000 })
   await regrant({ company_id: company.id, plan_year }, tools())
   assert.equal((await balancesOf(ana))[1], 0)
   assert.equal((await funds.verify({})).good, true)
+})
+
+test('of two owners who change a plan the later one is told, and takes nothing back', async () => {
+  const { company, funds } = await funded(scene)
+  const other = await withRights(scene, company, 'owner')
+  const seen = await funds.plan({})
+  await other.api.funds.change_plan({ ...seen, treatment_cents: 50_000 })
+  const mine = { ...seen, prevention_cents: 30_000 }
+  await refuses('changed_meanwhile', funds.change_plan(mine))
+  const now = await funds.plan({})
+  assert.deepEqual([now.prevention_cents, now.treatment_cents], [20_000, 50_000])
+  assert.equal((await funds.change_plan({ ...mine, version: now.version })).version, 2)
 })
 
 test('what a plan would cost counts those who leave one day, and not those who left or are suspended', async () => {
@@ -159,7 +174,7 @@ test('plan years: their dates move until money has, and they never overlap', asy
   await funds.add_year({ ...plan, starts_on: next })
   await refuses(
     'plan_years_overlap',
-    funds.change_plan({ ...plan, plan_year: starts_on, starts_on: daysFrom(starts_on, 1) }),
+    funds.change_plan({ ...moved, starts_on: daysFrom(starts_on, 1) }),
   )
   await refuses('carry_over_needs_a_limit', funds.change_plan({ ...moved, carry_over: 'up_to' }))
   const provider = await scene.superAdmin()
@@ -206,8 +221,7 @@ test('what expires is what the plan does not take along, and what was carried in
     return balances.map(({ expires_cents }) => expires_cents)
   }
   assert.deepEqual(await expires(), [20_000, 70_000, 10_000])
-  const plan = await funds.plan({})
-  await funds.change_plan({ ...plan, carry_over: 'all' })
+  const plan = await funds.change_plan({ ...(await funds.plan({})), carry_over: 'all' })
   assert.deepEqual(await expires(), [0, 0, 0])
   await funds.change_plan({ ...plan, carry_over: 'up_to', carry_over_max_cents: 15_000 })
   assert.deepEqual(await expires(), [5_000, 55_000, 0])

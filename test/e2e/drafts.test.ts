@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { openStage, says, wide, type E2e } from './stage.ts'
+import { withRights } from '../rights-stage.ts'
+import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
 describe('what is typed, and who else writes', () => {
   let stage: E2e
@@ -37,6 +38,54 @@ describe('what is typed, and who else writes', () => {
     await first.getByRole('heading', { name: 'My Claims' }).waitFor()
     assert.equal(await first.getByText('Harbour Clinic').count(), 0)
     await first.context().close()
+  })
+
+  test('two owners at one plan: each field is the last one’s, and nobody’s is taken back', async () => {
+    const { api } = company.company.admin
+    const change = async (terms: object) => {
+      const plan = await api.funds.plan({})
+      await api.funds.change_plan({ ...plan, ...terms })
+    }
+    const mira = await withRights(stage.scene, company.company, 'owner')
+    const page = await stage.enter(mira, '/dashboard/funds?tab=Plan')
+    const field = (name: string) => page.getByLabel(name, { exact: true })
+    const shows = (name: string, value: string) =>
+      page.waitForFunction(
+        ([label, wanted]) =>
+          [...document.querySelectorAll('input')].some(
+            (input) => input.labels?.[0]?.textContent === label && input.value === wanted,
+          ),
+        [name, value],
+      )
+    await field('Prevention').fill('210')
+    await change({ treatment_cents: 50_000 })
+    await page.getByRole('button', { name: 'Save plan' }).click()
+    await says(page, 'Plan saved')
+    const both = await api.funds.plan({})
+    assert.deepEqual([both.prevention_cents, both.treatment_cents], [21_000, 50_000])
+    await shows('Treatment', '500.00')
+    // A draft left behind: what somebody else changed meanwhile is theirs.
+    await field('Prevention').fill('220')
+    await field('Solidarity').fill('130')
+    await page.goto('/dashboard/notifications')
+    await change({ prevention_cents: 23_000, treatment_cents: 51_000 })
+    await page.goto('/dashboard/funds?tab=Plan')
+    await shows('Solidarity', '130')
+    await shows('Prevention', '230.00')
+    await shows('Treatment', '510.00')
+    // Both change one field: both are shown, and nothing is overwritten.
+    await field('Prevention').fill('240')
+    await change({ prevention_cents: 25_000 })
+    await page.getByRole('button', { name: 'Save plan' }).click()
+    await says(page, 'Somebody else changed this while you were editing')
+    await settled(page)
+    await picture(page, 'plan-changed-meanwhile')
+    await page.getByRole('button', { name: 'Replace with mine' }).click()
+    await says(page, 'Plan saved')
+    await page.getByRole('button', { name: 'Save plan' }).waitFor()
+    const last = await api.funds.plan({})
+    assert.deepEqual([last.prevention_cents, last.solidarity_cents], [24_000, 13_000])
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Save plan')
   })
 
   test('Cancel gives up what is typed; Escape keeps it for the next time', async () => {
