@@ -1,6 +1,11 @@
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+const calendarMonth = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
@@ -32,7 +37,7 @@ export const dateText = (value: string, show: Props['show'] = 'day'): string =>
 function written(value: string, show: Props['show']): string {
   const date = new Date(value)
   if (show === 'ago') return ago(date)
-  if (show === 'month') return month.format(date)
+  if (show === 'month') return (isCalendarDate(value) ? calendarMonth : month).format(date)
   if (isCalendarDate(value)) return calendarDay.format(date)
   const near = show === 'deadline' && Math.abs(date.getTime() - Date.now()) < day_ms
   return (show === 'moment' || near ? moment : day).format(date)
