@@ -15,7 +15,7 @@ import { count } from '#ui/Money.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
 import type { CheckProvider, SlotPreview } from './health-checks.contract.ts'
-import { timeIn, todayIn, weekdays } from './moments.ts'
+import { dayIn, timeIn, todayIn, weekdays } from './moments.ts'
 import { NewSlots } from './setting-up.contract.ts'
 
 type Props = { provider: CheckProvider; open: boolean; onClose: () => void }
@@ -155,8 +155,9 @@ function SlotsPreview({ preview, time_zone }: { preview: SlotPreview; time_zone:
       </span>
       {first_at && last_at && (
         <>
-          , the first on <DateText value={first_at} /> at {timeIn(first_at, time_zone)}, the last on{' '}
-          <DateText value={last_at} /> at {timeIn(last_at, time_zone)}
+          , the first on <DateText value={dayIn(first_at, time_zone)} /> at{' '}
+          {timeIn(first_at, time_zone)}, the last on <DateText value={dayIn(last_at, time_zone)} />{' '}
+          at {timeIn(last_at, time_zone)}
         </>
       )}
       .{left_out.length > 0 && ` Left out: ${left_out.join(', ')}.`}
