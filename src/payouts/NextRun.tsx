@@ -1,16 +1,19 @@
 import { ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { z } from 'zod'
+import { daysAfter } from '#lib/days.ts'
 import { lazy_api } from '#api/lazy-api.ts'
+import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
+import { weekdayOf } from '#ui/calendar-days.ts'
 import { DateField, DateFilter } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -136,13 +139,11 @@ const FourEyes = ({ preview }: { preview: Preview }) => (
 const PayOn = z.object({ pay_on: z.iso.date('Choose a date') })
 
 /** The first day from tomorrow on that is not in a weekend. */
-function nextBankingDay(from: Date): string {
-  const tomorrow = new Date(from.getTime() + day_ms)
-  const rest = tomorrow.getUTCDay()
-  const wait = rest === 6 ? 2 : rest === 0 ? 1 : 0
-  return new Date(tomorrow.getTime() + wait * day_ms).toISOString().slice(0, 10)
+function nextBankingDay(today: string): string {
+  const tomorrow = daysAfter(today, 1)
+  const weekday = weekdayOf(tomorrow)
+  return weekday > 5 ? daysAfter(tomorrow, 8 - weekday) : tomorrow
 }
-const day_ms = 86_400_000
 
 /** All that is approved up to now. */
 export function NextRunDialog({ onClose }: { onClose: () => void }) {
@@ -159,8 +160,8 @@ type MakeProps = { preview: Preview; onClose: () => void }
 
 function MakeRun({ preview, onClose }: MakeProps) {
   const make = useWrite(lazy_api.payouts.make, ({ id }) => `Payout ${id} is ready for release`)
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const [pay_on] = useState(() => nextBankingDay(new Date()))
+  const key = useActKey()
+  const [pay_on] = useState(() => nextBankingDay(preview.today))
   const { cut_off_on, currency, paid_cents, claims } = preview
   return (
     <Dialog
@@ -177,8 +178,9 @@ function MakeRun({ preview, onClose }: MakeProps) {
         shape={PayOn}
         defaults={{ pay_on }}
         onSubmit={async ({ pay_on }) => {
-          await make.submit({ cut_off_on, pay_on }, { idempotency_key: key })
-          setKey(crypto.randomUUID())
+          const input = { cut_off_on, pay_on }
+          await make.submit(input, { idempotency_key: key.of(input) })
+          key.done()
           onClose()
         }}
       >
@@ -190,7 +192,7 @@ function MakeRun({ preview, onClose }: MakeProps) {
           hint="The day on which the bank should carry it out; banks don’t pay at weekends"
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClick={onClose} />
           <SubmitButton waiting="Making...">Make payout</SubmitButton>
         </div>
       </Form>

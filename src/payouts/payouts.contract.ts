@@ -107,6 +107,8 @@ export const payouts = {
     z.object({ cut_off_on: Day().optional() }),
     z.object({
       cut_off_on: z.iso.date(),
+      /** By the company's clock. */
+      today: z.iso.date(),
       claims: z.int(),
       people: z.int(),
       claims_cents: z.int(),

@@ -17,7 +17,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
   preview: ({ tx, actor, input: { cut_off_on } }) =>
     row(
       payouts.preview.output,
-      tx`select p.*, d.cut_off_on::text, o.currency
+      tx`select p.*, d.cut_off_on::text, o.currency, company_today(o.id)::text as today
         from companies o
         cross join lateral (select coalesce(${cut_off_on ?? null}::date, company_today(o.id))
           as cut_off_on) d
