@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayFrom } from '#ui/typed-day.ts'
+import { dayFrom, isNoDay } from '#ui/typed-day.ts'
 
 const today = '2026-02-10'
 const read = (text: string, locale = 'en-GB', max?: string) => dayFrom(text, { today, locale, max })
@@ -83,4 +83,12 @@ test('what is no day is none', () => {
   ]
   for (const text of none) assert.equal(read(text), undefined, text)
   assert.equal(read('29 Feb 2028'), '2028-02-29')
+})
+
+test('a day that no calendar has is told from what is no day at all', () => {
+  const known = { today, locale: 'en-GB' }
+  for (const text of ['31 Feb 2026', '31.02.2026', '29 Feb 2026', '31 April', '2026-11-31'])
+    assert.equal(isNoDay(text, known), true, text)
+  for (const text of ['28 Feb 2026', '29 Feb 2028', 'soon', '', '31', '31 Feb 20266', '40 May'])
+    assert.equal(isNoDay(text, known), false, text)
 })

@@ -5,7 +5,7 @@ import { useController } from 'react-hook-form'
 import { today } from './calendar-days.ts'
 import { dateText } from './DateText.tsx'
 import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
-import { dayFrom } from './typed-day.ts'
+import { dayFrom, isNoDay } from './typed-day.ts'
 
 /** Fetched when somebody is about to open it; typing goes on without it. */
 const load = () => import('./CalendarBubble.tsx')
@@ -18,12 +18,13 @@ type Props = FieldProps & Limits & { aside?: ReactNode; readOnly?: boolean }
 export function DateField({ min, max, readOnly, aside, ...props }: Props) {
   const { value, onChange, onBlur, ref } = useController({ name: props.name }).field
   const field = useField(props)
+  const no_day = typeof value === 'string' && isNoDay(value, { today: today() })
   return (
     <FieldFrame
       id={field.id}
       label={props.label}
       hint={props.hint}
-      fault={field.fault}
+      fault={field.fault && no_day ? `There is no ${value}` : field.fault}
       aside={aside}
     >
       <DateInput

@@ -3,17 +3,31 @@ type Known = { today: string; max?: string | undefined; locale?: string | undefi
 
 /** The day that was meant, or nothing. Without a year it is this one, or the last one that had it before `max`. */
 export function dayFrom(text: string, { today, max, locale }: Known): string | undefined {
-  const words = bare(text).match(/\p{L}+|\d+/gu) ?? []
-  const numbers = words.filter((word) => /^\d/.test(word))
-  const names = words.filter((word) => !/^\d/.test(word) && !ordinals.has(word))
-  // With dots the day comes first, whatever the page's language: nobody writes months so.
-  const order = /^\s*\d{1,2}\s*\./.test(text) ? 'day month year' : orderOf(locale)
-  const found = names.length === 0 ? byNumbers(numbers, order) : byName(names, numbers, locale)
+  const found = foundIn(text, locale)
   if (!found) return undefined
   const this_year = Number(today.slice(0, 4))
   if (found.year !== undefined) return real(fullYear(found.year, this_year), found)
   const now = real(this_year, found)
   return now && max && now > max ? real(this_year - 1, found) : now
+}
+
+/** Whether it names a day that no calendar has, such as 31 February. */
+export function isNoDay(text: string, known: Known): boolean {
+  const found = foundIn(text, known.locale)
+  if (!found || dayFrom(text, known)) return false
+  const has_year = found.year === undefined || [2, 4].includes(found.year.length)
+  return (
+    has_year && Number(found.month) >= 1 && Number(found.month) <= 12 && Number(found.day) <= 31
+  )
+}
+
+function foundIn(text: string, locale?: string): Found | undefined {
+  const words = bare(text).match(/\p{L}+|\d+/gu) ?? []
+  const numbers = words.filter((word) => /^\d/.test(word))
+  const names = words.filter((word) => !/^\d/.test(word) && !ordinals.has(word))
+  // With dots the day comes first, whatever the page's language: nobody writes months so.
+  const order = /^\s*\d{1,2}\s*\./.test(text) ? 'day month year' : orderOf(locale)
+  return names.length === 0 ? byNumbers(numbers, order) : byName(names, numbers, locale)
 }
 
 type Found = { day: string; month: string; year?: string }
