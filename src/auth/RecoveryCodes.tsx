@@ -2,6 +2,7 @@ import { Download, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import { useKeepOpen } from '#ui/Dialog.tsx'
 import { save } from '#ui/save.ts'
 
 const grouped = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
@@ -10,6 +11,7 @@ type Props = { codes: string[]; onDone: () => unknown }
 
 /** Shown once: nobody, we included, can look them up again. */
 export function RecoveryCodes({ codes, onDone }: Props) {
+  useKeepOpen()
   useEffect(() => {
     // Leaving the page without the codes loses them, so the browser asks first.
     const ask = (event: Event) => event.preventDefault()

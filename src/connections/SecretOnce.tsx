@@ -1,9 +1,11 @@
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import { useKeepOpen } from '#ui/Dialog.tsx'
 
 /** Shown once, to be put where it is used. */
 export function SecretOnce({ secret, onDone }: { secret: string; onDone: () => void }) {
+  useKeepOpen()
   return (
     <div className="flex flex-col gap-5">
       <Callout tone="accent" title="Copy it now">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast.ts'
-import { AddSingle } from './AddSingle.tsx'
+import { AddSingle, InitialPassword, type Made } from './AddSingle.tsx'
 import { BulkUpload } from './BulkUpload.tsx'
 import { DomainRegistration } from './DomainRegistration.tsx'
 
@@ -11,11 +11,18 @@ export type Tab = (typeof tabs)[number]
 type Props = { tab: Tab | undefined; onTab: (tab: Tab) => void; onClose: () => void }
 
 export function AddEmployee({ tab, onTab, onClose }: Props) {
-  const [added, setAdded] = useState(false)
+  const [made, setMade] = useState<Made>()
   const close = () => {
-    if (added) toast('Employee list updated', 'notice')
-    setAdded(false)
+    if (made) toast('Employee list updated', 'notice')
+    setMade(undefined)
     onClose()
+  }
+  if (made?.initial_password) {
+    return (
+      <Dialog open onClose={close} title="Add Employee" wide>
+        <InitialPassword made={made} password={made.initial_password} onDone={close} />
+      </Dialog>
+    )
   }
   return (
     <Dialog open={tab !== undefined} onClose={close} title="Add Employee" wide>
@@ -24,7 +31,9 @@ export function AddEmployee({ tab, onTab, onClose }: Props) {
         shown={tab ?? 'Single'}
         onShow={(title) => onTab(title as Tab)}
         tabs={{
-          Single: <AddSingle onAdded={() => setAdded(true)} onDone={close} />,
+          Single: (
+            <AddSingle onAdded={(done) => (done.initial_password ? setMade(done) : onClose())} />
+          ),
           'Bulk Upload': <BulkUpload />,
           Domain: <DomainRegistration />,
         }}

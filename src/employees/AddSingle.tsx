@@ -1,44 +1,27 @@
 import { clsx } from 'clsx'
-import { useState } from 'react'
 import { api } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import { useKeepOpen } from '#ui/Dialog.tsx'
 import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Problem } from '#problems.ts'
 import { NewEmployee } from './employees.contract.ts'
 
-type Props = { onAdded: () => void; onDone: () => void }
-type Made = Awaited<ReturnType<typeof api.employees.add>>
+export type Made = Awaited<ReturnType<typeof api.employees.add>>
 
-export function AddSingle({ onAdded, onDone }: Props) {
-  const [made, setMade] = useState<Made>()
+export function AddSingle({ onAdded }: { onAdded: (made: Made) => void }) {
   const add = useWrite(api.employees.add, 'Employee added successfully!')
-  if (made?.initial_password) {
-    return (
-      <InitialPassword
-        made={made}
-        password={made.initial_password}
-        onDone={() => {
-          setMade(undefined)
-          onDone()
-        }}
-      />
-    )
-  }
   return (
     <Form
       name="add-employee"
       shape={NewEmployee}
       resets
       onSubmit={async (values) => {
-        const result = await add.submit(values).catch(orSayIt)
-        onAdded()
-        setMade(result)
-        if (!result.initial_password) onDone()
+        onAdded(await add.submit(values).catch(orSayIt))
       }}
     >
       <TextField name="full_name" label="Full Name" autoComplete="off" required />
@@ -74,7 +57,8 @@ const passwordLook = clsx(
 
 type PasswordProps = { made: Made; password: string; onDone: () => void }
 
-function InitialPassword({ made, password, onDone }: PasswordProps) {
+export function InitialPassword({ made, password, onDone }: PasswordProps) {
+  useKeepOpen()
   const { full_name, email } = made.employee
   return (
     <div className="flex flex-col gap-5">

@@ -91,7 +91,7 @@ const labels = {
   solidarity_cents: 'Solidarity',
   dependent_cents: 'Extra Solidarity per dependent',
   dependent_cap_cents: 'At most, for all dependents',
-  proration: 'Who joins during the year gets',
+  proration: 'People who join during the year get',
   carry_over: 'Unspent money at year end',
   carry_over_max_cents: 'Up to, per category',
   filing_days: 'Days to submit after year end',
@@ -197,7 +197,7 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
               : 'The year has twelve months'
           }
         />
-        <SelectField name="proration" label="Who joins during the year gets" options={prorations} />
+        <SelectField name="proration" label="People who join during the year get" options={prorations} />
         <SelectField name="carry_over" label="Unspent money at year end" options={carryOvers} />
         {carry_over === 'up_to' ? (
           <AmountField
@@ -237,7 +237,7 @@ type EffectProps = {
   button: ReactNode
 }
 
-/** What the plan would do as it is typed now, before it is saved. */
+/** The effect of the plan as it is typed now, before it is saved. */
 function Effect({ plan, shape, currency, button }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)

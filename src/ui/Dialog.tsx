@@ -1,7 +1,16 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useEffect, type ReactNode, type RefObject } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+} from 'react'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { useFocusReturn } from './focus-return.ts'
@@ -64,10 +73,23 @@ function keepForToasts(event: Event) {
   if ((event.target as Element | null)?.closest('[data-toast]')) event.preventDefault()
 }
 
+const refuse = (event: Event) => event.preventDefault()
+const KeepOpenContext = createContext<Dispatch<SetStateAction<number>> | undefined>(undefined)
+
+/** For what is shown only once: neither Escape nor a press beside the dialog takes it away, its own button does. */
+export function useKeepOpen() {
+  const setKeptOpen = use(KeepOpenContext)
+  useEffect(() => {
+    setKeptOpen?.((others) => others + 1)
+    return () => setKeptOpen?.((others) => others - 1)
+  }, [setKeptOpen])
+}
+
 function Frame(props: Props & { className: string }) {
   const { moot, open, opening } = props
   const description = moot ? undefined : props.description
   const focus = useFocusReturn(props.leaves)
+  const [kept_open, setKeptOpen] = useState(0)
   useEffect(() => {
     if (open && opening) toast(opening, 'notice')
   }, [open, opening])
@@ -78,7 +100,8 @@ function Frame(props: Props & { className: string }) {
         <Radix.Content
           {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onInteractOutside={keepForToasts}
+          onInteractOutside={kept_open ? refuse : keepForToasts}
+          {...(kept_open ? { onEscapeKeyDown: refuse } : {})}
           className={clsx(
             'z-60 flex flex-col bg-raised shadow-raised outline-none',
             props.className,
@@ -97,7 +120,9 @@ function Frame(props: Props & { className: string }) {
             </div>
           </header>
           <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">
-            {moot ? <Callout tone="accent">{moot}</Callout> : props.children}
+            <KeepOpenContext value={setKeptOpen}>
+              {moot ? <Callout tone="accent">{moot}</Callout> : props.children}
+            </KeepOpenContext>
           </div>
           {(moot || props.actions) && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
@@ -105,9 +130,11 @@ function Frame(props: Props & { className: string }) {
             </footer>
           )}
           {/* Last, so that the first field has the focus; a tooltip would eat the first Escape. */}
-          <Radix.Close aria-label="Close" className={closeLook}>
-            <X className="size-4" aria-hidden />
-          </Radix.Close>
+          {!kept_open && (
+            <Radix.Close aria-label="Close" className={closeLook}>
+              <X className="size-4" aria-hidden />
+            </Radix.Close>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -104,6 +104,23 @@ describe('what is typed, and who else writes', () => {
     assert.equal(await name.inputValue(), 'Night shift')
   })
 
+  test('what is shown once stays until Done is pressed', async () => {
+    const page = await stage.enter(company.company.admin, '/dashboard/employees?add=Single')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Full Name').fill('Ida Novak')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(`ida@${company.company.domain}`)
+    await dialog.getByRole('textbox', { name: 'Department' }).fill('Sales')
+    await dialog.getByRole('button', { name: 'Add Employee' }).click()
+    await says(page, 'Initial password')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await settled(page)
+    await picture(page, 'shown-once')
+    assert.equal(await dialog.getByRole('button', { name: 'Close' }).count(), 0)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('a field that somebody else emptied does not stop what I save', async () => {
     const { admin } = company.company
     const { id } = await company.hire('Jon')
