@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useController } from 'react-hook-form'
 import type { Call } from './ask.ts'
 import { useRead } from './ask.ts'
@@ -15,18 +15,33 @@ const shown_most = 8
 
 /** One of many, found by typing part of its name. */
 export function PickField({ find, chosen, placeholder, ...props }: Props) {
-  const { onChange, onBlur, ref } = useController({ name: props.name }).field
+  const { value, onChange, onBlur, ref } = useController({ name: props.name }).field
   const field = useField(props)
+  const [named, setNamed] = useState(chosen?.id)
+  const [round, setRound] = useState(0)
+  // A form that was emptied for the next one.
+  if (named && !value) {
+    setNamed(undefined)
+    setRound(round + 1)
+  }
+  useEffect(() => {
+    // A draft keeps the id alone: nobody is chosen whose name isn't shown.
+    if (value && value !== named) onChange(named)
+  }, [value, named, onChange])
   return (
     <FieldFrame id={field.id} label={props.label} hint={props.hint} fault={field.fault}>
       <PickInput
+        key={round}
         {...field.control}
         inputRef={ref}
         find={find}
-        chosen={chosen}
+        chosen={round === 0 ? chosen : undefined}
         placeholder={placeholder}
         onBlur={onBlur}
-        onPick={(choice) => onChange(choice?.id)}
+        onPick={(choice) => {
+          setNamed(choice?.id)
+          onChange(choice?.id)
+        }}
       />
     </FieldFrame>
   )

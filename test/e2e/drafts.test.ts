@@ -104,6 +104,35 @@ describe('what is typed, and who else writes', () => {
     assert.equal(await name.inputValue(), 'Night shift')
   })
 
+  test('nobody is chosen whose name isn’t shown, and after Add the field is for the next one', async () => {
+    const { admin } = company.company
+    await company.hire('Gil')
+    const { id } = await admin.api.groups.add({ name: 'Drivers', departments: null })
+    const page = await stage.enter(admin, '/dashboard/employees/groups')
+    const field = page.getByRole('dialog').getByLabel('Employee')
+    const add = page.getByRole('button', { name: 'Add to group' })
+    const open = async () => page.getByRole('button', { name: 'Pick people for Drivers' }).click()
+    await open()
+    await field.fill('Gil')
+    await page.getByRole('option', { name: /Gil/ }).click()
+    await page.reload()
+    await open()
+    assert.equal(await field.inputValue(), '')
+    await add.click()
+    await page.getByRole('dialog').locator('[aria-invalid]').waitFor()
+    const members = async () =>
+      (await admin.api.groups.list({})).find((one) => one.id === id)?.people
+    assert.equal(await members(), 0)
+    await field.fill('Gil')
+    await page.getByRole('option', { name: /Gil/ }).click()
+    await add.click()
+    await page.getByRole('button', { name: /^Take Gil out/ }).waitFor()
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[role=combobox]')?.value === '',
+    )
+    assert.equal(await members(), 1)
+  })
+
   test('what is shown once stays until Done is pressed', async () => {
     const page = await stage.enter(company.company.admin, '/dashboard/employees?add=Single')
     const dialog = page.getByRole('dialog')

@@ -33,7 +33,6 @@ export function GroupPeople({ group, onClose }: { group: Group; onClose: () => v
       description={people === 0 ? 'Nobody yet' : counted(people, 'person', 'people')}
     >
       <Form
-        key={people}
         name={`group-people:${id}`}
         shape={Fields}
         defaults={{ person_id: '' }}
