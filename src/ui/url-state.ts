@@ -24,12 +24,22 @@ export function useAddress() {
   return [search, say] as const
 }
 
-/** A choice that lives in the address: it survives a reload and can be sent to a colleague. */
+/** A choice that lives in the address: it survives a reload and can be sent to a colleague. The list stays where it is. */
 export function useUrlState(name: string, fallback = '', { replace = true }: How = {}) {
-  const [search, say] = useAddress()
+  const [search, setSearch] = useSearchParams()
+  const { state } = useLocation() as { state: Trail }
   const change = useCallback(
-    (value: string) => say({ [name]: value === fallback ? '' : value }, { replace }),
-    [name, fallback, replace, say],
+    (value: string) =>
+      setSearch(
+        (current) => {
+          const next = new URLSearchParams(current)
+          if (value && value !== fallback) next.set(name, value)
+          else next.delete(name)
+          return next
+        },
+        { replace, state },
+      ),
+    [name, fallback, replace, state, setSearch],
   )
   return [search.get(name) ?? fallback, change] as const
 }

@@ -170,4 +170,26 @@ describe('what is typed, and who else writes', () => {
     await page.getByRole('button', { name: 'Save Changes' }).waitFor()
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Save Changes')
   })
+
+  test('a row’s sheet opens and closes on the page of the list where it is', async () => {
+    await stage.scene.sql`
+      insert into inquiries (full_name, email, company, people, message)
+      select 'Visitor ' || n, 'visitor' || n || '@example.com', 'Bright Sea', 10,
+        'A question about prices'
+      from generate_series(1, 120) n`
+    const page = await stage.enter(company.provider, '/dashboard/inquiries')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.waitForURL('**after=*')
+    await settled(page)
+    await page
+      .getByRole('button', { name: /^Visitor/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+    assert.match(page.url(), /after=/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await page.waitForURL((url) => !url.search.includes('after='))
+  })
 })
