@@ -13,8 +13,8 @@ import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
-import { useFilter as useChoice, usePageKey, useUrlState } from '#ui/url-state.ts'
-import { AuditAct } from './audit.contract.ts'
+import { useFilter as useChoice, knownOf, usePageKey, useUrlState } from '#ui/url-state.ts'
+import { audit, AuditAct } from './audit.contract.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { ActLine, EntrySheet } from './EntrySheet.tsx'
 import { SignIns } from './SignIns.tsx'
@@ -91,14 +91,14 @@ function useFilter(): Filter {
   const [table] = useUrlState('table')
   const [act] = useUrlState('act')
   const [actor_id] = useUrlState('actor')
-  return {
+  return knownOf(audit.export.input, {
     search: search || undefined,
     from: from || undefined,
     to: to || undefined,
     table: table || undefined,
     act: AuditAct.safeParse(act).data,
     actor_id: actor_id || undefined,
-  }
+  })
 }
 
 const page_entries = 100

@@ -12,10 +12,10 @@ import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Table } from '#ui/Table.tsx'
-import { usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
+import { knownOf, usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
 import { AddCompany } from './AddCompany.tsx'
 import { FundUse } from './FundUse.tsx'
-import { CompanyStatus, type Company } from './companies.contract.ts'
+import { companies, CompanyStatus, type Company } from './companies.contract.ts'
 import { CompanyStats } from './CompanyStats.tsx'
 import { CompanyStatusBadge, statusLabels } from './CompanyStatusBadge.tsx'
 
@@ -57,12 +57,12 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
   const asked = CompanyStatus.safeParse(status)
   const found = useRead(
     api.companies.list,
-    {
+    knownOf(companies.list.input, {
       search: search || undefined,
       status: asked.success ? asked.data : undefined,
       sort: `${sort.descending ? '-' : ''}${sort.by}` as Sorts,
       after,
-    },
+    }),
     { keep: true },
   )
   const fundOf = useFunds(found?.companies)

@@ -8,9 +8,9 @@ import { DateText } from '#ui/DateText.tsx'
 import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { count } from '#ui/Money.tsx'
-import { useSort, useUrlState } from '#ui/url-state.ts'
+import { knownOf, useSort, useUrlState } from '#ui/url-state.ts'
 import { Balance, totalOf, withNeighbours, type WithNeighbours } from './Balance.tsx'
-import { EmployeeState, type EmployeeFilter } from './employees.contract.ts'
+import { EmployeeFilter, EmployeeState } from './employees.contract.ts'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 import type { PickedPeople } from './many/picked.ts'
 import { AccountStateBadge } from './AccountStateBadge.tsx'
@@ -26,15 +26,16 @@ export function useAsked(): z.input<typeof EmployeeFilter> {
   const [group] = useUrlState('group')
   const { by, descending } = useEmployeeSort(search)
   return useMemo(
-    () => ({
-      search: search || undefined,
-      status: EmployeeState.safeParse(status).data,
-      department: department || undefined,
-      group_id: z.uuid().safeParse(group).data,
-      sort: by
-        ? (`${descending ? '-' : ''}${by}` as z.input<typeof EmployeeFilter>['sort'])
-        : undefined,
-    }),
+    () =>
+      knownOf(EmployeeFilter, {
+        search: search || undefined,
+        status: EmployeeState.safeParse(status).data,
+        department: department || undefined,
+        group_id: z.uuid().safeParse(group).data,
+        sort: by
+          ? (`${descending ? '-' : ''}${by}` as z.input<typeof EmployeeFilter>['sort'])
+          : undefined,
+      }),
     [search, status, department, group, by, descending],
   )
 }

@@ -14,8 +14,8 @@ import { Money, money } from '#ui/Money.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Select } from '#ui/SelectField.tsx'
 import { Table } from '#ui/Table.tsx'
-import { useFilter, usePageKey } from '#ui/url-state.ts'
-import type { FundAccount, FundEntry } from './ledger.contract.ts'
+import { knownOf, useFilter, usePageKey } from '#ui/url-state.ts'
+import { EntryFilter, type FundAccount, type FundEntry } from './ledger.contract.ts'
 import { accountName, eventNames, noteText, ownAccountName, ownEventNames } from './words.ts'
 
 type Known = {
@@ -44,13 +44,13 @@ export function Entries({ plan_year, currency, person_id, own = false }: Known) 
   const [to, setTo] = useFilter('to')
   const { after } = usePageKey()
   const accounts = useRead(calls.accounts, { plan_year, person_id })
-  const filter = {
+  const filter = knownOf(EntryFilter, {
     plan_year,
     account_id: account || undefined,
     person_id,
     from: from || undefined,
     to: to || undefined,
-  }
+  })
   const statement = useRead(calls.statement, { ...filter, after, limit: 25 }, { keep: true })
   return (
     <Card
@@ -185,7 +185,8 @@ function ClaimLink({ row: { claim_id, claim_opens }, to }: { row: Row; to: strin
 
 export function Balances({ plan_year, currency, person_id, own = false }: Known) {
   const calls = own ? ofMine : ofCompany
-  const [as_of, setAsOf] = useFilter('as_of')
+  const [asked, setAsOf] = useFilter('as_of')
+  const as_of = EntryFilter.shape.to.safeParse(asked).data ?? ''
   const accounts = useRead(
     calls.accounts,
     { plan_year, person_id, as_of: as_of || undefined },

@@ -10,6 +10,7 @@ import { Tabs } from '#ui/Tabs.tsx'
 import { useFilter, useUrlState } from '#ui/url-state.ts'
 import { AllocateDialog } from './AllocateDialog.tsx'
 import type { FundOverview } from './funds.contract.ts'
+import { PlanYearKey } from './terms.contract.ts'
 import { FundsOverview } from './FundsOverview.tsx'
 import { PlanTab } from './PlanTab.tsx'
 import { RebalanceDialog } from './RebalanceDialog.tsx'
@@ -18,7 +19,7 @@ import { YearChoice } from './YearChoice.tsx'
 
 export function FundsPage() {
   const [chosen, choose] = useFilter('year')
-  const plan_year = chosen || undefined
+  const plan_year = PlanYearKey.safeParse(chosen).data
   const funds = useRead(api.funds.overview, { plan_year }, { keep: true })
   // In the address, so that other pages lead straight to it.
   const [tab, show] = useFilter('tab', 'Overview')

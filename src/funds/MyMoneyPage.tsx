@@ -8,13 +8,14 @@ import { useFilter } from '#ui/url-state.ts'
 import { Balances, Entries } from './Entries.tsx'
 import { MyYearCard } from './MyYearCard.tsx'
 import { NextPayout } from './NextPayout.tsx'
+import { PlanYearKey } from './terms.contract.ts'
 import { VerifyCard } from './VerifyCard.tsx'
 import { YearChoice } from './YearChoice.tsx'
 
 /** All of a person's own money: what was granted, used and paid, and every entry that says so. */
 export function MyMoneyPage() {
   const [chosen, choose] = useFilter('year')
-  const plan_year = chosen || undefined
+  const plan_year = PlanYearKey.safeParse(chosen).data
   const year = useRead(api.funds.my_year, { plan_year }, { keep: true })
   const known = { plan_year, currency: year?.currency ?? 'EUR' }
   return (

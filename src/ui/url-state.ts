@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { z } from 'zod'
 
 type How = { replace?: boolean }
 /** The new value of each name in the address; nothing removes it. */
@@ -60,6 +61,16 @@ export function useFilter(name: string, fallback = '') {
     [name, kept, say],
   )
   return [kept, change, refine] as const
+}
+
+/** Of what an address asks for, what its shape knows: one that was cut, or is of before, opens the list all the same. */
+export function knownOf<Shape extends z.ZodObject, Asked extends z.input<Shape>>(
+  shape: Shape,
+  asked: Asked,
+): Asked {
+  const unknown = shape.safeParse(asked).error?.issues.map(({ path }) => path[0]) ?? []
+  const known = Object.entries(asked).filter(([name]) => !unknown.includes(name))
+  return Object.fromEntries(known) as Asked
 }
 
 const PAGE = 'after'

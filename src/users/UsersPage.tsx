@@ -16,12 +16,12 @@ import { Pager } from '#ui/Pager.tsx'
 import { PickInput } from '#ui/PickField.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Table } from '#ui/Table.tsx'
-import { useFilter, usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
+import { knownOf, useFilter, usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
 import { AddUser } from './AddUser.tsx'
 import { ErasuresWaiting } from '#shared/erasures-waiting.ts'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
 import { UserSheet } from './UserSheet.tsx'
-import { Role, UserStatus } from './users.contract.ts'
+import { Role, users as shapes, UserStatus } from './users.contract.ts'
 
 export function UsersPage() {
   // In the address, so that what is looked for by its name can be opened there.
@@ -116,14 +116,14 @@ function UserList() {
   const sort = useSort('joined', true)
   const found = useRead(
     api.users.list,
-    {
+    knownOf(shapes.list.input, {
       search: search || undefined,
       role: Role.safeParse(role).data,
       status: UserStatus.safeParse(status).data,
       company: company || undefined,
       sort: `${sort.descending ? '-' : ''}${sort.by}` as Sorts,
       after,
-    },
+    }),
     { keep: true },
   )
   const { users, next, total } = found ?? {}
