@@ -26,6 +26,7 @@ const about =
 export function StepsField({ currency, names, lacks, onEdit }: Props) {
   const form = useFormContext()
   const steps = stepsFrom(form.watch('steps') as string)
+  const now = () => stepsFrom(form.getValues('steps') as string)
   const set = (next: ApprovalStep[]) =>
     form.setValue('steps', stepsText(next), { shouldDirty: true, shouldValidate: true })
   const edit = (at: number) =>
@@ -45,10 +46,13 @@ export function StepsField({ currency, names, lacks, onEdit }: Props) {
     set(steps.toSpliced(at, 1).toSpliced(to, 0, step))
   }
   const remove = (at: number) => {
-    const before = steps
+    const [gone] = steps.slice(at, at + 1)
+    if (!gone) return
+    // Into the table as it is by then: what was changed after it stays.
+    const putBack = () => set(now().toSpliced(at, 0, gone))
     focus(steps.length > 1 ? `[aria-label="Change step ${Math.max(1, at)}"]` : '[data-add]')
     set(steps.toSpliced(at, 1))
-    toast(`Step ${at + 1} removed`, 'notice', { label: 'Undo', run: () => set(before) })
+    toast(`Step ${at + 1} removed`, 'notice', { label: 'Undo', run: putBack })
   }
   return (
     <Card title="Approvals" description={about} flush>
