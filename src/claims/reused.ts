@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { receipts_api } from '#api/receipts-api.ts'
 import { showFailure } from '#ui/failure.ts'
+import { idsIn } from './claim-form.ts'
 import type { ClaimDetail } from './claims.contract.ts'
 
 /**
@@ -19,7 +20,9 @@ export function useReused(copied: z.infer<typeof ClaimDetail> | undefined) {
     const reuse = async () => {
       try {
         const fresh = await receipts_api.reuse({ ids })
-        form.setValue('receipt_ids', fresh.map(({ id }) => id).join(','))
+        // What was uploaded meanwhile stays.
+        const there = idsIn(form.getValues('receipt_ids') as string | undefined)
+        form.setValue('receipt_ids', [...fresh.map(({ id }) => id), ...there].join(','))
       } catch (error) {
         showFailure(error)
       }
