@@ -7,6 +7,7 @@ import { receipt_limits, receipt_types, type Receipt } from '#receipts/receipts.
 import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { AuthImage } from '#ui/AuthImage.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Fault } from '#ui/Field.tsx'
@@ -62,7 +63,11 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
           remove({ id: gone })
         }}
       />
-      <Earlier ids={ids} onAdd={(id) => change([...ids, id])} onRemove={(id) => remove({ id })} />
+      <Earlier
+        ids={ids}
+        onAdd={(id) => change([...ids, id])}
+        onRemove={async (id) => remove.submit({ id })}
+      />
       {receipts.some(({ restricted }) => restricted) && (
         <p className="mt-2 text-ui text-soft">
           Restricted: HR decides without seeing it. If a reviewer opens it, we’ll tell you who and
@@ -92,7 +97,7 @@ function useReported(receipts: readonly Receipt[]) {
 type EarlierProps = {
   ids: readonly string[]
   onAdd: (id: string) => void
-  onRemove: (id: string) => void
+  onRemove: (id: string) => Promise<unknown>
 }
 
 /** Uploaded for a claim that was never sent, here or on another device: to be used, or thrown away. */
@@ -100,6 +105,7 @@ function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
   const loose = useRead(receipts_api.list, {}, { quiet: true })
   // Receipts uploaded now arrive in the form itself.
   const [opened] = useState(() => Date.now())
+  const [asked, setAsked] = useState<Receipt>()
   const shown = loose?.filter(
     ({ id, created_at }) => Date.parse(created_at) < opened && !ids.includes(id),
   )
@@ -130,11 +136,19 @@ function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
               size="small"
               label={`Delete ${receipt.file_name}`}
               icon={<Trash2 className="size-4" aria-hidden />}
-              onClick={() => onRemove(receipt.id)}
+              onClick={() => setAsked(receipt)}
             />
           </li>
         ))}
       </ul>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={`Delete ${asked?.file_name ?? ''}?`}
+        description="The file is deleted for good."
+        does="Delete"
+        act={async () => asked && onRemove(asked.id)}
+      />
     </section>
   )
 }

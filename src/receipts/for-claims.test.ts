@@ -127,6 +127,13 @@ describe('for claims', () => {
     const [copy] = await person.api.receipts.reuse({ ids: [sent.id] })
     assert.ok(copy)
     assert.deepEqual([copy.claim_id, copy.read_state, copy.read_amount_cents], [null, 'read', 4640])
+    const loose = await send(person, photo)
+    const listed = await person.api.receipts.list({})
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [loose.id],
+      'what was uploaded, not what was copied',
+    )
     const file = await bytesOf(person.api.receipts.file({ id: copy.id }))
     assert.deepEqual(file, await bytesOf(person.api.receipts.file({ id: sent.id })))
     await person.api.receipts.remove({ id: copy.id })

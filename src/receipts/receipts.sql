@@ -219,5 +219,17 @@ begin
   return made;
 end $$;
 
-grant execute on function open_upload, keep_upload, drop_upload, receipt_opens, restricted_receipts,
+-- Of your receipts that are on no claim, those made for Claim again from one that is.
+create or replace function copied_receipts(company uuid) returns setof uuid
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select r.id from receipts r
+    where r.company_id = company and r.person_id = actor_id() and r.claim_id is null
+      and exists (select from receipts o where o.company_id = company
+        and o.person_id = r.person_id and o.storage_key = r.storage_key
+        and o.claim_id is not null);
+end;
+
+grant execute on function copied_receipts, open_upload, keep_upload, drop_upload, receipt_opens,
+  restricted_receipts,
   open_receipt, open_receipts, remove_receipt, reuse_receipts to healthfund_request;
