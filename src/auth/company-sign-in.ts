@@ -29,8 +29,10 @@ export async function goThere(domain: string, from?: string) {
   const redirectTo = origin + paths.sso
   const { error } = await there.signInWithSSO({ domain, options: { redirectTo } })
   if (error) throw new Failure(messageOf(error, 'An error occurred during signin'))
-  // The page is being left: until then the button stays busy.
-  await new Promise(() => {})
+  // The page is being left: until then the button stays busy. Back leads to the page as it was.
+  await new Promise<void>((resolve) => {
+    addEventListener('pageshow', () => resolve(), { once: true })
+  })
 }
 
 /** Back again: the code becomes the session of this browser. */
