@@ -87,7 +87,7 @@ const Detail = ({ claim }: { claim: Detail }) => (
           </Card>
         )}
         <Card title="What happened">
-          <Timeline events={claim.events} currency={claim.currency} waits_for={claim.waits_for} />
+          <Timeline {...claim} />
         </Card>
         {(claim.status === 'pending' || stopsOf(claim.events).length > 0) && (
           <Card {...deadline[claim.status === 'pending' ? 'open' : 'over']}>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { z } from 'zod'
+import { today } from '#ui/calendar-days.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { ClaimEvent } from './claims.contract.ts'
@@ -20,9 +21,11 @@ type Props = {
   currency: string
   /** The person who has to act now; the last point of the line. */
   waits_for: string | null
+  /** The day of the payout it is in, or was paid by. */
+  paid_on: string | null
 }
 
-export const Timeline = ({ events, currency, waits_for }: Props) => (
+export const Timeline = ({ events, currency, waits_for, paid_on }: Props) => (
   <ol className="flex flex-col">
     {events.map((event, at) => (
       <li key={event.at + event.event} className="relative flex gap-3.5 pb-5 last:pb-0">
@@ -34,7 +37,11 @@ export const Timeline = ({ events, currency, waits_for }: Props) => (
             dots[event.undone_at ? 'neutral' : eventTones[event.event]],
           )}
         />
-        <EventText event={event} currency={currency} />
+        <EventText
+          event={event}
+          currency={currency}
+          paid_on={event.event === 'paid' && event === lastPaid(events) ? paid_on : null}
+        />
       </li>
     ))}
     {waits_for && (
@@ -52,11 +59,17 @@ export const Timeline = ({ events, currency, waits_for }: Props) => (
   </ol>
 )
 
+/** The payment that stands: one that the bank sent back has no day on which it was paid. */
+const lastPaid = (events: readonly Event[]) =>
+  events.findLast(({ event }) => event === 'paid' || event === 'payment_returned')
+
 const Line = () => (
   <span aria-hidden className="absolute top-4 bottom-0 left-[0.5625rem] -ml-px w-px bg-line" />
 )
 
-function EventText({ event, currency }: { event: Event; currency: string }) {
+type EventProps = { event: Event; currency: string; paid_on: string | null }
+
+function EventText({ event, currency, paid_on }: EventProps) {
   const reason = event.reason && reasonNames[event.reason]
   return (
     <div className="min-w-0 flex-1 text-sm">
@@ -76,6 +89,11 @@ function EventText({ event, currency }: { event: Event; currency: string }) {
           <DateText value={event.at} show="moment" />
         </span>
       </p>
+      {paid_on && (
+        <p className="mt-1 text-soft">
+          {paid_on > today() ? 'To be paid on' : 'Paid on'} <DateText value={paid_on} />
+        </p>
+      )}
       {(reason || event.text) && (
         <p className="mt-1 text-pretty wrap-anywhere whitespace-pre-line text-soft">
           {[reason, event.text].filter(Boolean).join(': ')}

@@ -34,7 +34,7 @@ export const stageForEmployee: Record<Stage, string> = {
 export const paymentNames: Record<Payment, string> = {
   unpaid: 'In the next payout',
   in_run: 'Being paid out',
-  paid: 'Paid',
+  paid: 'Payment released',
   returned: 'Sent back by the bank',
   reversed: 'Reversed',
 }
@@ -80,7 +80,7 @@ export const eventNames: Record<EventName, string> = {
   rest_appealed: 'Appealed for the rest',
   put_in_run: 'Added to a payout',
   taken_from_run: 'Removed from the payout: it waits for the next one',
-  paid: 'Paid',
+  paid: 'Payment released',
   payment_returned: 'Payment sent back by the bank',
   reversed: 'Approval reversed',
 }

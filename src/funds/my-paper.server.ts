@@ -53,7 +53,8 @@ export function paperOf(known: Known): Document {
     sheets: [byCategory(known), byMember(known), paidSheet(known), entriesSheet(known)],
     notes: [
       'Amounts are as they stood when this statement was made.',
-      'Paid are claims that were paid and not reversed since; the day is that of the payout.',
+      'Paid are claims that were paid and not reversed since; the day is the one the payout is due on.',
+      'An entry of a payment has the day on which it was released.',
     ],
   }
 }

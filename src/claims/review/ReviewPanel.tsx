@@ -104,11 +104,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
             <Approvals claim={claim} />
             <ReviewClock claim={claim} />
             <Section title="What happened">
-              <Timeline
-                events={claim.events}
-                currency={claim.currency}
-                waits_for={claim.waits_for}
-              />
+              <Timeline {...claim} />
             </Section>
             <Earlier claim={claim} />
           </div>
