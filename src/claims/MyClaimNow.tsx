@@ -133,7 +133,9 @@ function Question({ claim }: { claim: Detail }) {
           hint="JPEG, PNG, WebP or PDF, up to 10 MB"
         />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ui text-faint">Without an answer it is withdrawn after 45 days.</p>
+          <p className="text-ui text-faint">
+            If you don’t answer, the claim is withdrawn after 45 days.
+          </p>
           <SubmitButton waiting="Sending...">Send answer</SubmitButton>
         </div>
       </Form>

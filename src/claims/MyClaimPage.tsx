@@ -115,7 +115,7 @@ const Detail = ({ claim }: { claim: Detail }) => (
 const deadline = {
   open: {
     title: 'When HR decides',
-    description: 'A missed deadline never decides a claim.',
+    description: 'If the reviewers are late, the claim stays open: nothing is decided by that.',
   },
   over: { title: 'When the deadline was paused' },
 }
