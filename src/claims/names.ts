@@ -34,7 +34,7 @@ export const stageForEmployee: Record<Stage, string> = {
 export const paymentNames: Record<Payment, string> = {
   unpaid: 'In the next payout',
   in_run: 'Being paid out',
-  paid: 'Payment released',
+  paid: 'Paid',
   returned: 'Sent back by the bank',
   reversed: 'Reversed',
 }
