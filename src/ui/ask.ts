@@ -10,6 +10,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { CallOptions } from '#lib/contract.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { Failure, not_sent, showFailure } from './failure.ts'
@@ -131,7 +132,7 @@ export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
   pending: boolean
   /** The input being sent now: in a list, which row is busy. */
   sent: I | undefined
-  /** For forms, which show the refused fields themselves. */
+  /** For forms, which show the refused fields themselves; a failure is told by who awaits it, and by nobody else. */
   submit: (input: I, options?: CallOptions) => Promise<O>
 }
 
@@ -144,10 +145,15 @@ export function useWrite<I, O>(call: Call<I, O>, done?: Done<O>, undo?: Undo<O, 
     },
     meta: { done, undo },
   })
+  // The same at every drawing: an effect that sends by it must not send again for that.
+  const submit = useCallback(
+    (input: I, options?: CallOptions) => mutateAsync({ input, options, in_form: true }),
+    [mutateAsync],
+  )
   return Object.assign((input: I, options?: CallOptions) => mutate({ input, options }), {
     pending: isPending,
     sent: isPending ? variables.input : undefined,
-    submit: (input: I, options?: CallOptions) => mutateAsync({ input, options, in_form: true }),
+    submit,
   })
 }
 

@@ -7,6 +7,7 @@ import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { showFailure } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
 import { AddDomain } from './AddDomain.tsx'
@@ -20,6 +21,12 @@ export function Domains() {
   const [proving, setProving] = useState<string>()
   const [removing, setRemoving] = useState<string>()
   const remove = useWrite(connections_api.domains.remove, `${removing ?? 'The domain'} is removed`)
+  const claim = useWrite(connections_api.domains.claim)
+  const prove = ({ domain, is_claimed }: OwnDomain) => {
+    if (is_claimed) setProving(domain)
+    // The first domain needs no adding, only proving.
+    else void claim.submit({ domain }).then(() => setProving(domain), showFailure)
+  }
   const add = (
     <Button
       size="small"
@@ -53,7 +60,8 @@ export function Domains() {
             <Line
               key={one.domain}
               one={one}
-              onProve={() => setProving(one.domain)}
+              proving={claim.sent?.domain === one.domain}
+              onProve={() => prove(one)}
               onRemove={() => setRemoving(one.domain)}
             />
           ))}
@@ -73,9 +81,9 @@ export function Domains() {
   )
 }
 
-type LineProps = { one: OwnDomain; onProve: () => void; onRemove: () => void }
+type LineProps = { one: OwnDomain; proving: boolean; onProve: () => void; onRemove: () => void }
 
-function Line({ one, onProve, onRemove }: LineProps) {
+function Line({ one, proving, onProve, onRemove }: LineProps) {
   const { domain, is_first, proven_at } = one
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
@@ -95,7 +103,7 @@ function Line({ one, onProve, onRemove }: LineProps) {
       </div>
       <div className="flex gap-2">
         {!proven_at && (
-          <Button size="small" aria-label={`Verify ${domain}`} onClick={onProve}>
+          <Button size="small" aria-label={`Verify ${domain}`} loading={proving} onClick={onProve}>
             Verify
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -20,12 +20,7 @@ const faults = {
 
 /** By a DNS record, or by a code that the domain's postmaster was mailed. */
 export function ProveDomain({ own, onClose }: { own: OwnDomain; onClose: () => void }) {
-  const { domain, proven_at, is_claimed } = own
-  const { submit: claim } = useWrite(connections_api.domains.claim)
-  // The first domain needs no adding, only proving.
-  useEffect(() => {
-    if (!proven_at && !is_claimed) void claim({ domain })
-  }, [proven_at, is_claimed, domain, claim])
+  const { domain, proven_at } = own
   return (
     <Dialog
       open
@@ -81,7 +76,7 @@ function ByRecord({ own: { domain, record, checking, checked_at, fault } }: { ow
         </Callout>
       )}
       <div>
-        <Button disabled={checking || check.pending} onClick={() => void check.submit({ domain })}>
+        <Button disabled={checking || check.pending} onClick={() => check({ domain })}>
           {checking ? 'Checking...' : 'Check the record'}
         </Button>
       </div>
@@ -103,7 +98,7 @@ function ByMail({ own: { domain, mailed_at } }: { own: OwnDomain }) {
       how={`We send a code to postmaster@${domain}. Ask the people who read that mailbox for it.`}
     >
       <div>
-        <Button disabled={mail.pending} onClick={() => void mail.submit({ domain })}>
+        <Button disabled={mail.pending} onClick={() => mail({ domain })}>
           {mailed_at ? 'Send another code' : 'Send a code'}
         </Button>
       </div>
