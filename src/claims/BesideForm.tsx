@@ -8,7 +8,7 @@ import { ReceiptViewer } from './ReceiptViewer.tsx'
 /** The receipts of a form, large enough to be read while it is filled in. A phone has no room beside it. */
 export function BesideForm({ name }: { name: string }) {
   const has_room = useMedia('(width >= 48rem)')
-  const receipts = useReceipts(idsIn(useFormContext().watch(name)))
+  const { receipts } = useReceipts(idsIn(useFormContext().watch(name)))
   const [chosen, setChosen] = useState<string>()
   if (!has_room || receipts.length === 0) return null
   const found = receipts.findIndex(({ id }) => id === chosen)

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { ScanText, Square, Trash2 } from 'lucide-react'
-import { use, useEffect, useId, useState } from 'react'
+import { use, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { receipts_api } from '#api/receipts-api.ts'
 import { receipt_limits, receipt_types, type Receipt } from '#receipts/receipts.contract.ts'
@@ -10,11 +10,13 @@ import { Button, IconButton } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { isMissing } from '#ui/failure.ts'
 import { Fault } from '#ui/Field.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FormUploadsContext } from '#ui/form-uploads.ts'
 import { money } from '#ui/Money.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
+import { toast } from '#ui/toast.ts'
 import type { SendFile } from '#ui/uploads.ts'
 import { FieldWarning } from './FieldWarning.tsx'
 import { BlackOut } from './BlackOut.tsx'
@@ -35,7 +37,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
   const id = useId()
   const form = useFormContext()
   const ids = idsIn(form.watch(name))
-  const receipts = useReceipts(ids)
+  const { receipts, gone } = useReceipts(ids)
   useReported(receipts)
   const remove = useWrite(receipts_api.remove)
   const [large, setLarge] = useState<string>()
@@ -46,6 +48,9 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
       shouldDirty: true,
       shouldValidate: form.formState.isSubmitted,
     })
+  useDropped(gone, (left_out) =>
+    change(idsIn(form.getValues(name)).filter((one) => !left_out.includes(one))),
+  )
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <FileDrop
@@ -92,6 +97,18 @@ function useReported(receipts: readonly Receipt[]) {
   const reading = receipts.filter(isWaiting).length
   useEffect(() => form?.report(id, { running: 0, refused: 0, reading }), [form, id, reading])
   useEffect(() => () => form?.forget(id), [form, id])
+}
+
+/** A draft may be older than its receipts: what is no longer there is left out, and that is said. */
+function useDropped(gone: readonly string[], drop: (ids: string[]) => void) {
+  const left_out = gone.join(',')
+  const begin = useEffectEvent((ids: string[]) => {
+    drop(ids)
+    toast('A receipt you had added is no longer there. Add it again if it is needed', 'notice')
+  })
+  useEffect(() => {
+    if (left_out) begin(idsIn(left_out))
+  }, [left_out])
 }
 
 type EarlierProps = {
@@ -269,13 +286,17 @@ const whatWasRead = ({ read_amount_cents, read_currency, read_on, read_provider 
 const again_ms = 1500
 
 /** The live stream tells as soon as one is read; where that is cut off, asking now and then does. */
-export function useReceipts(ids: readonly string[]): Receipt[] {
-  const receipts = useQueries({
+export function useReceipts(ids: readonly string[]) {
+  const answers = useQueries({
     queries: ids.map((id) => ({
       queryKey: [receipts_api.find.key, { id }],
       queryFn: () => receipts_api.find({ id }),
+      // The form around it stays: what was typed there does not depend on them.
+      throwOnError: false,
     })),
-  }).flatMap(({ data }) => data ?? [])
+  })
+  const receipts = answers.flatMap(({ data }) => data ?? [])
+  const gone = ids.filter((_, at) => isMissing(answers[at]?.error))
   const waiting = receipts
     .filter(isWaiting)
     .map(({ id }) => id)
@@ -289,5 +310,5 @@ export function useReceipts(ids: readonly string[]): Receipt[] {
     }, again_ms)
     return () => clearInterval(timer)
   }, [waiting])
-  return receipts
+  return { receipts, gone }
 }

@@ -9,7 +9,7 @@ import type { Touched } from './typing.ts'
 export function useReading(currency: string, touched: Touched) {
   const form = useFormContext()
   const ids = idsIn(form.watch('receipt_ids'))
-  const receipts = useReceipts(ids)
+  const { receipts } = useReceipts(ids)
   const proposals = proposalsOf(receipts, currency)
   const filled = useRef<Proposals>({})
   const all_read =
