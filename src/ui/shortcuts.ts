@@ -49,7 +49,8 @@ export function useShortcuts(acts: Readonly<Record<string, (() => void) | undefi
       const act = latest.current[event.key]
       if (!act || !isFree(event)) return
       event.preventDefault()
-      act()
+      // A key that is held is one press.
+      if (!event.repeat) act()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

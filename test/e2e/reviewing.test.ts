@@ -1,10 +1,12 @@
 // Claims as HR decides them, in a real browser: one by one, many at once, and by a policy.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import type { Person } from '../scene.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+const busy = (page: Page) => page.locator('[aria-busy=true]')
 
 describe('review, in the browser', () => {
   let stage: E2e
@@ -190,6 +192,46 @@ describe('review, in the browser', () => {
     letGo()
     await says(page, `Claim #${slow.id} approved`)
     assert.equal(sent, 1)
+    await verifies(company)
+  })
+
+  test('one press decides on one claim, and nobody is carried off from where they went', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ids: number[] = []
+    for (const name of ['Ana', 'Ben', 'Cem'])
+      ids.push((await company.claim(await company.hire(name), { amount_cents: 8000 })).id)
+    const [one, two, three] = ids
+    const page = await enter(company.company.admin, `/dashboard/claims/${one}`)
+    const opened = (id?: number) => page.getByRole('article', { name: `Claim #${id}` }).waitFor()
+    let sent = 0
+    let letGo: (() => void) | undefined
+    await page.route('**/claims/*/approval', async (route) => {
+      sent += 1
+      if (sent === 2) await new Promise<void>((resolve) => (letGo = resolve))
+      await route.fallback()
+    })
+    await opened(one)
+    // The moment after a claim came is as long as the test wants it.
+    const now = Date.now()
+    await page.clock.setFixedTime(now)
+    await page.keyboard.down('a')
+    await says(page, `Claim #${one} approved`)
+    await opened(two)
+    await page.keyboard.down('a')
+    await page.keyboard.up('a')
+    await page.keyboard.press('a')
+    await settled(page)
+    assert.equal(sent, 1)
+    await page.clock.setFixedTime(now + 700)
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'Approve', exact: false }).and(busy(page)).waitFor()
+    await page.getByRole('link', { name: 'Employees' }).click()
+    await page.getByRole('heading', { name: 'Employees', level: 1 }).waitFor()
+    letGo?.()
+    await says(page, `Claim #${two} approved`)
+    await settled(page)
+    assert.equal(new URL(page.url()).pathname, '/dashboard/employees')
+    assert.equal((await company.company.admin.api.review.find({ id: three! })).status, 'pending')
     await verifies(company)
   })
 

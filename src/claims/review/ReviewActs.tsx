@@ -74,7 +74,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
   )
 }
 
-const arriving_ms = 600
+export const arriving_ms = 600
 
 /** A second press on the claim before, whose buttons stood here, decides nothing about the one that came. */
 function Bar({ children }: { children: ReactNode }) {

@@ -1,12 +1,12 @@
 // Where the reviewer stands in the queue, what they selected, and how they move.
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
 import { queries } from '#ui/ask.ts'
 import { useShortcuts } from '#ui/shortcuts.ts'
 import { most_at_once } from './BulkBar.tsx'
 import type { Decidable, Decide } from './DecisionFields.tsx'
-import { decidableOf } from './ReviewActs.tsx'
+import { arriving_ms, decidableOf } from './ReviewActs.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 import { isSelectable, useClaimPath, useQueue, type Queued } from './queue.ts'
 import type { Target } from './QueueRows.tsx'
@@ -23,6 +23,8 @@ export function useReviewing(open: number | undefined) {
   const selection = useSelection(queue.rows)
   const { rows } = queue
   const current = open ?? reached
+  const stands_at = useNow(current)
+  const moved_at = useRef(0)
 
   const go = useCallback(
     (id: number | undefined) => {
@@ -46,7 +48,10 @@ export function useReviewing(open: number | undefined) {
     const at = line.findIndex((row) => row.id === id)
     const next = at < 0 ? undefined : (line[at + 1] ?? line[at - 1])
     return () => {
-      if (open === undefined || open === id) go(next?.id)
+      // Where they went meanwhile they stay.
+      if (stands_at.current !== current || (open !== undefined && open !== id)) return
+      moved_at.current = Date.now()
+      go(next?.id)
     }
   }
   return {
@@ -57,10 +62,24 @@ export function useReviewing(open: number | undefined) {
     target,
     step,
     after,
+    /** A second press of the key that decided on the claim before decides nothing about the one that came. */
+    arriving: () => Date.now() - moved_at.current < arriving_ms,
     pathOf,
     keys_shown,
     showKeys,
   }
+}
+
+/** The claim at which they stand, for what is done later; none once they left the page. */
+function useNow(current: number | undefined) {
+  const now = useRef<number | 'gone' | undefined>(current)
+  useEffect(() => {
+    now.current = current
+    return () => {
+      now.current = 'gone'
+    }
+  })
+  return now
 }
 
 const waitsForOthers = ({ status, refusals }: Queued) =>
@@ -96,7 +115,8 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
     u: close,
     Escape: close,
     x: () => row && reviewing.toggle(row),
-    a: may('approve', (claim) => decide.approve(claim)),
+    // The others ask first.
+    a: may('approve', (claim) => reviewing.arriving() || decide.approve(claim)),
     r: may('reject', (claim) => decide.ask('reject', claim)),
     i: may('ask', (claim) => decide.ask('ask', claim)),
     '?': () => reviewing.showKeys(true),
