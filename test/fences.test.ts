@@ -95,6 +95,15 @@ describe('files', () => {
 
 const beside = (file: string, from: string) => new URL(from, `file:/${file}`).pathname.slice(1)
 
+test('what is sent and not awaited says its own failure: nobody else would', () => {
+  const silent = sources.flatMap((file) =>
+    [...read(file).matchAll(/void \w+\s*\.submit\([\s\S]{0,160}/g)]
+      .filter(([sent]) => !/showFailure|\.catch\(/.test(sent))
+      .map(([sent]) => `${file}: ${sent.split('\n')[0]}`),
+  )
+  assert.deepEqual(silent, [])
+})
+
 /** Imports across features, each with its reason. */
 const allowed = new Set<string>([
   // a statement is drawn as reports are, in one way

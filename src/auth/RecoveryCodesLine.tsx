@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { showFailure } from '#ui/failure.ts'
 import { factorCalls } from './factor-calls.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -14,9 +15,9 @@ export function RecoveryCodesLine() {
   const make = useWrite(factorCalls.makeCodes)
   const [asked, setAsked] = useState(false)
   const [codes, setCodes] = useState<string[]>()
-  const press = async () => {
+  const press = () => {
     setAsked(false)
-    setCodes(await make.submit({ replacing: Boolean(left) }))
+    void make.submit({ replacing: Boolean(left) }).then(setCodes, showFailure)
   }
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">
@@ -29,7 +30,7 @@ export function RecoveryCodesLine() {
         size="small"
         loading={make.pending}
         disabled={left === undefined}
-        onClick={() => (left ? setAsked(true) : void press())}
+        onClick={() => (left ? setAsked(true) : press())}
       >
         {left ? 'Make new codes' : 'Make codes'}
       </Button>
@@ -41,7 +42,7 @@ export function RecoveryCodesLine() {
         actions={
           <>
             <Button onClick={() => setAsked(false)}>Cancel</Button>
-            <Button variant="primary" onClick={() => void press()}>
+            <Button variant="primary" onClick={press}>
               Make new codes
             </Button>
           </>

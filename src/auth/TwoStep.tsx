@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { problems } from '#problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Failed } from '#ui/Empty.tsx'
+import { showFailure } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { AppCode } from './AppCode.tsx'
@@ -90,7 +91,11 @@ function Passkey({ factor, several, onDone }: PasskeyProps) {
       toast('status' in error ? sentenceFor(error, unexpected) : unexpected, 'failure')
       return
     }
-    await onDone()
+    try {
+      await onDone()
+    } catch (error) {
+      showFailure(error)
+    }
   }
   return (
     <Button

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
+import { showFailure } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Toggle } from '#ui/ToggleField.tsx'
 import type { Switches } from './settings.contract.ts'
@@ -43,10 +44,13 @@ function Line({ name, switches }: { name: keyof Switches; switches: Switches | u
   )
   const [label, hint] = words[name]
   const silenced = name !== 'email_notifications' && switches?.email_notifications === false
-  const press = async (on: boolean) => {
+  const press = (on: boolean) => {
     setPressed(on)
     // A failure is shown by a toast, and the switch goes back to its state.
-    await change.submit({ [name]: on }).finally(() => setPressed(undefined))
+    void change
+      .submit({ [name]: on })
+      .catch(showFailure)
+      .finally(() => setPressed(undefined))
   }
   return (
     <div className="flex items-start justify-between gap-6">
@@ -64,7 +68,7 @@ function Line({ name, switches }: { name: keyof Switches; switches: Switches | u
           aria-describedby={`${id}-hint`}
           checked={!silenced && (pressed ?? switches[name])}
           disabled={silenced}
-          onCheckedChange={(on) => void press(on)}
+          onCheckedChange={press}
         />
       ) : (
         <Skeleton className="h-6 w-10 shrink-0 rounded-full" />

@@ -5,6 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { showFailure } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Toggle } from '#ui/ToggleField.tsx'
 import { connections_api } from '../api.ts'
@@ -135,7 +136,9 @@ function Line({ label, hint, on, press }: LineProps) {
         onCheckedChange={(wanted) => {
           setPressed(wanted)
           // A failure is shown by a toast, and the switch goes back to its state.
-          void press(wanted).finally(() => setPressed(undefined))
+          void press(wanted)
+            .catch(showFailure)
+            .finally(() => setPressed(undefined))
         }}
       />
     </div>

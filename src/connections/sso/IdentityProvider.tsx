@@ -106,11 +106,7 @@ function Connected({ sso, provider, onAsk }: Props) {
       {fault && !checking && <Callout tone="bad">{faults[fault]}</Callout>}
       <Addresses kind={kind} addresses={sso.addresses} />
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="small"
-          disabled={checking || test.pending}
-          onClick={() => void test.submit({})}
-        >
+        <Button size="small" disabled={checking || test.pending} onClick={() => test({})}>
           Test
         </Button>
         <Button

@@ -94,7 +94,7 @@ function Line({ delivery }: { delivery: Delivery }) {
         size="small"
         aria-label={`Send again: ${words}`}
         unless={delivery.refusals.replay}
-        onClick={() => void replay.submit({ id })}
+        onClick={() => replay({ id })}
       >
         Send again
       </Button>

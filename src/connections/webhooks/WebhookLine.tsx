@@ -77,11 +77,7 @@ function Acts({ webhook, onAsk }: Props) {
         Deliveries
       </Button>
       {!refusals.resume && (
-        <Button
-          size="small"
-          aria-label={`Activate ${host}`}
-          onClick={() => void resume.submit({ id })}
-        >
+        <Button size="small" aria-label={`Activate ${host}`} onClick={() => resume({ id })}>
           Activate
         </Button>
       )}
@@ -95,12 +91,12 @@ function Acts({ webhook, onAsk }: Props) {
           />
         }
       >
-        <MenuItem unless={refusals.test ?? undefined} onSelect={() => void test.submit({ id })}>
+        <MenuItem unless={refusals.test ?? undefined} onSelect={() => test({ id })}>
           Send a test event
         </MenuItem>
         <MenuItem onSelect={() => onAsk('change')}>Change</MenuItem>
         <MenuItem onSelect={() => onAsk('renew')}>Renew secret</MenuItem>
-        {!refusals.pause && <MenuItem onSelect={() => void pause.submit({ id })}>Pause</MenuItem>}
+        {!refusals.pause && <MenuItem onSelect={() => pause({ id })}>Pause</MenuItem>}
         <MenuItem danger onSelect={() => onAsk('remove')}>
           Remove
         </MenuItem>

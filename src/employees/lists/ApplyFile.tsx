@@ -13,6 +13,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { showFailure } from '#ui/failure.ts'
 import { counted } from '#ui/figures.ts'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
@@ -46,12 +47,9 @@ export function ApplyFile(props: Props) {
 
 function Discard({ found, onClose, does }: Omit<Props, 'onDone'> & { does: string }) {
   const discard = useWrite(lazy_api.imports.discard)
-  const act = async () => {
-    await discard.submit({ id: found.id })
-    onClose()
-  }
+  const act = () => void discard.submit({ id: found.id }).then(onClose, showFailure)
   return (
-    <Button loading={discard.pending} onClick={() => void act()}>
+    <Button loading={discard.pending} onClick={act}>
       {does}
     </Button>
   )
