@@ -17,11 +17,14 @@ export const said_at_choice: ReadonlySet<string> = new Set([
   'claimed_too_often',
 ])
 
+/** What is asked while somebody types may fail without taking what they typed from the screen. */
+const quietly = { keep: true, quiet: true }
+
 /** The server's own checks, told while there is time to fix what they find. */
 export function useChecks({ currency }: Options) {
   const typed = useFormContext().watch()
   const { settled: input, fresh } = useSettled(draftOf(typed, currency))
-  const answer = useRead(api.claims.check, input.category ? input : undefined, { keep: true })
+  const answer = useRead(api.claims.check, input.category ? input : undefined, quietly)
   const problems = answer?.problems ?? []
   return {
     answer,

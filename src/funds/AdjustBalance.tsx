@@ -136,7 +136,10 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
 /** Their balance in the chosen category, where it is that of the current year. */
 function Available({ currency }: { currency: string }) {
   const { person_id, category, plan_year } = useFormContext<Record<string, string>>().watch()
-  const fund = useRead(api.funds.of_person, person_id ? { person_id } : undefined, { keep: true })
+  const fund = useRead(api.funds.of_person, person_id ? { person_id } : undefined, {
+    keep: true,
+    quiet: true,
+  })
   const of = fund?.balances.find((balance) => balance.category === category)
   if (!of || fund?.plan_year !== plan_year) return null
   return `${money(of.balance_cents, currency)} available now`

@@ -222,7 +222,11 @@ type EffectProps = Props & {
 function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
   const { plan_year } = plan
   const save = useWrite(lazy_api.group_plans.change, 'Plans of groups saved')
-  const effect = useRead(lazy_api.group_plans.preview, { plan_year, plans: draft }, { keep: true })
+  const effect = useRead(
+    lazy_api.group_plans.preview,
+    { plan_year, plans: draft },
+    { keep: true, quiet: true },
+  )
   const later = draft.some(({ counts_from }) => counts_from > today() && counts_from > plan_year)
   return (
     <Card title="What these plans do">

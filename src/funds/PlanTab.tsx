@@ -243,7 +243,10 @@ function Effect({ plan, shape, currency, button }: EffectProps) {
   const parsed = shape.safeParse(settled)
   const complete = parsed.success && isComplete(parsed.data)
   const input = complete ? { plan_year: plan.plan_year, ...whole(parsed.data) } : undefined
-  const effect = useRead(api.funds.preview_plan, plan.closed ? undefined : input, { keep: true })
+  const effect = useRead(api.funds.preview_plan, plan.closed ? undefined : input, {
+    keep: true,
+    quiet: true,
+  })
   return (
     <Card title="What this does" className="lg:sticky lg:top-20">
       <PlanEffectPanel

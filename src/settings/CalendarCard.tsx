@@ -73,7 +73,9 @@ function Place({ calendar, countries }: Props) {
 /** Only of a country that has regions with holidays of their own. */
 function Regions() {
   const country = String(useFormContext().watch('country') ?? '')
-  const regions = useRead(lazy_api.settings.places, country ? { country } : undefined)
+  const regions = useRead(lazy_api.settings.places, country ? { country } : undefined, {
+    quiet: true,
+  })
   if (!country || !regions?.length) return null
   return (
     <SelectField

@@ -78,7 +78,9 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
 function WhenItCounts() {
   const [person_id, kind] = useFormContext().watch(['person_id', 'kind'])
   const asked = NewRight.pick({ person_id: true, kind: true }).safeParse({ person_id, kind })
-  const found = useRead(rights_api.confirmers, asked.success ? asked.data : undefined)
+  const found = useRead(rights_api.confirmers, asked.success ? asked.data : undefined, {
+    quiet: true,
+  })
   if (!found) return null
   return <output className="block text-sm text-soft">{whenItCounts(found.confirmers)}</output>
 }
@@ -94,7 +96,9 @@ function AfterLastDay() {
   const [person_id, kind, until_on] = useFormContext().watch(['person_id', 'kind', 'until_on'])
   const last = z.iso.date().safeParse(until_on)
   const concerns = kind === 'reviewer' && last.success && z.uuid().safeParse(person_id).success
-  const gaps = useRead(api.policies.gaps, concerns ? { without: String(person_id) } : undefined)
+  const gaps = useRead(api.policies.gaps, concerns ? { without: String(person_id) } : undefined, {
+    quiet: true,
+  })
   if (!gaps || !last.data) return null
   return (
     <GapsNote gaps={gaps} title={`After ${dateText(last.data)} the policy needs more people`} />

@@ -65,7 +65,7 @@ function usePicking({ find, chosen, onPick }: Pick<InputProps, 'find' | 'chosen'
   const [search, setSearch] = useState('')
   /** Open: which of them Enter takes, at first none. */
   const [at, setAt] = useState<number>()
-  const found = useRead(find, { search }, { keep: true })
+  const found = useRead(find, { search }, { keep: true, quiet: true })
   const offered = found ?? []
   const choices = offered.slice(0, shown_most)
   const open = at !== undefined && choices.length > 0

@@ -182,7 +182,7 @@ function Effect({ policy, shape, onDiscard }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)
   const terms = parsed.success ? termsOf(parsed.data) : undefined
-  const preview = useRead(api.policies.preview, terms, { keep: true })
+  const preview = useRead(api.policies.preview, terms, { keep: true, quiet: true })
   const changed = terms && changesOf(terms, policy, policy.currency).length > 0
   return (
     <Card title="What would have changed in the last 12 months" className="lg:sticky lg:top-20">
