@@ -30,7 +30,7 @@ export function MyClaimsList({ total, submit }: Props) {
     status: ClaimStatus.safeParse(status).data,
     category: Category.safeParse(category).data,
   }
-  const { pages, more } = useCursorList(api.claims.mine, { ...asked, limit: page_rows })
+  const { pages, more, failed } = useCursorList(api.claims.mine, { ...asked, limit: page_rows })
   const rows = useMemo(
     () => pages?.flatMap(({ claims }) => claims).map((claim) => ({ claim, id: String(claim.id) })),
     [pages],
@@ -45,6 +45,7 @@ export function MyClaimsList({ total, submit }: Props) {
         label="My claims"
         rows={rows}
         more={more}
+        failed={failed}
         total={asked.status || asked.category ? null : total}
         to={({ id }) => pathTo(paths.my_claim, id)}
         empty={<NoClaims none={total === 0} submit={submit} />}

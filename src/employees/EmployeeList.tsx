@@ -49,7 +49,7 @@ export function EmployeeList({ total, add, picked }: ListProps) {
   const asked = useAsked()
   const sort = useEmployeeSort(asked.search)
   const [open, setOpen] = useUrlState('employee')
-  const { pages, more } = useCursorList(api.employees.list, { ...asked, limit: page_rows })
+  const { pages, more, failed } = useCursorList(api.employees.list, { ...asked, limit: page_rows })
   const rows = useMemo(() => pages?.flatMap(({ employees }) => withNeighbours(employees)), [pages])
   const found = pages?.[0]?.total
   return (
@@ -58,6 +58,7 @@ export function EmployeeList({ total, add, picked }: ListProps) {
         label="Employees"
         rows={rows}
         more={more}
+        failed={failed}
         total={found}
         sort={sort}
         onPress={({ id }) => setOpen(id)}

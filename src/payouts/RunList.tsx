@@ -17,7 +17,7 @@ type Row = { id: string; run: PayRun }
 
 export function RunList() {
   const [open, setOpen] = useUrlState('payout')
-  const { pages, more } = useCursorList(lazy_api.payouts.runs, {})
+  const { pages, more, failed } = useCursorList(lazy_api.payouts.runs, {})
   const rows = useMemo(
     () => pages?.flatMap(({ runs }) => runs).map((run): Row => ({ run, id: String(run.id) })),
     [pages],
@@ -28,6 +28,7 @@ export function RunList() {
         label="Payouts"
         rows={rows}
         more={more}
+        failed={failed}
         total={null}
         skeletons={3}
         onPress={({ id }) => setOpen(id)}

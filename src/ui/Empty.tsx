@@ -44,6 +44,19 @@ export function NoMatch({ title, filters, children }: NoMatchProps) {
   )
 }
 
+/** At the end of a list whose next rows could not be had. */
+export const MoreFailed = ({ onPress }: { onPress: () => void }) => (
+  <span
+    role="alert"
+    className="inline-flex flex-wrap items-center gap-x-3 gap-y-2 text-ui text-soft"
+  >
+    The next rows could not be loaded.
+    <Button size="small" onClick={onPress}>
+      Try again
+    </Button>
+  </span>
+)
+
 export function Failed({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (
     <div role="alert">

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Empty } from './Empty.tsx'
+import { Empty, MoreFailed } from './Empty.tsx'
 import { Head, layOut, SkeletonRow, Table, TableRow, type TableProps } from './Table.tsx'
 
 const row_px = 56
@@ -9,6 +9,8 @@ const extra_rows = 12
 type Props<Row extends { id: string }> = TableProps<Row> & {
   /** There are further rows, and this brings the next of them. */
   more: (() => void) | undefined
+  /** The next of them could not be had: they come once somebody presses. */
+  failed?: boolean
   /** How many there are in all, if that is known. */
   total: number | null | undefined
 }
@@ -23,7 +25,7 @@ export function LongTable<Row extends { id: string }>(props: Props<Row>) {
 }
 
 function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly Row[] }) {
-  const { rows, more, total } = props
+  const { rows, more, failed, total } = props
   const columns = layOut(props.columns)
   const table = useRef<HTMLTableElement>(null)
   const [from_top, setFromTop] = useState(0)
@@ -43,8 +45,8 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
   const [first, last] = [shown[0], shown.at(-1)]
   const nears_end = (last?.index ?? 0) >= rows.length - extra_rows
   useEffect(() => {
-    if (nears_end) more?.()
-  }, [nears_end, more])
+    if (nears_end && !failed) more?.()
+  }, [nears_end, failed, more])
   const above = first ? first.start - from_top : 0
   const below = last ? virtual.getTotalSize() - (last.end - from_top) : 0
   return (
@@ -74,12 +76,26 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
             )
           )
         })}
-        {more && last?.index === rows.length - 1 && <SkeletonRow columns={columns} />}
+        {more &&
+          last?.index === rows.length - 1 &&
+          (failed ? (
+            <AgainRow columns={columns.length} onPress={more} />
+          ) : (
+            <SkeletonRow columns={columns} />
+          ))}
         <Gap px={below} columns={columns.length} />
       </tbody>
     </table>
   )
 }
+
+const AgainRow = ({ columns, onPress }: { columns: number; onPress: () => void }) => (
+  <tr className="block sm:table-row">
+    <td colSpan={columns} className="block p-4 text-center sm:table-cell">
+      <MoreFailed onPress={onPress} />
+    </td>
+  </tr>
+)
 
 /** Stands for the rows that are not drawn. */
 const Gap = ({ px, columns }: { px: number; columns: number }) =>

@@ -25,24 +25,27 @@ export function useCursorList<I extends object, O extends Page>(
   const in_sight = useRef(0)
   const outdated = useRef(new Set<string>())
   const queryKey = useMemo(() => [call.key, 'pages', input], [call, input])
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey,
-    queryFn: async ({ signal, pageParam: key }) => {
-      const known = queries.getQueryData<InfiniteData<O, string>>(queryKey)
-      const at = known?.pageParams.indexOf(key) ?? -1
-      const page = known?.pages[at]
-      if (near && page && Math.abs(at - in_sight.current) > beside) {
-        outdated.current.add(key)
-        return page
-      }
-      outdated.current.delete(key)
-      const fresh = await call({ ...input, ...(key ? { after: key } : {}) }, { signal })
-      // Else all pages beyond would have to be asked again.
-      return near && page?.next && fresh.next ? near.join(page, fresh) : fresh
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, ...list } = useInfiniteQuery(
+    {
+      queryKey,
+      queryFn: async ({ signal, pageParam: key }) => {
+        const known = queries.getQueryData<InfiniteData<O, string>>(queryKey)
+        const at = known?.pageParams.indexOf(key) ?? -1
+        const page = known?.pages[at]
+        if (near && page && Math.abs(at - in_sight.current) > beside) {
+          outdated.current.add(key)
+          return page
+        }
+        outdated.current.delete(key)
+        const fresh = await call({ ...input, ...(key ? { after: key } : {}) }, { signal })
+        // Else all pages beyond would have to be asked again.
+        return near && page?.next && fresh.next ? near.join(page, fresh) : fresh
+      },
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
     },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  })
+  )
+  const { fetchNextPage, refetch } = list
   const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   /** Tells which row is the first in sight. */
   const see = useCallback(
@@ -61,6 +64,8 @@ export function useCursorList<I extends object, O extends Page>(
   return {
     pages: data?.pages,
     more: hasNextPage && !isFetchingNextPage ? fetchMore : undefined,
+    /** The next page could not be had: it is asked for again by who presses, not by itself. */
+    failed: isFetchNextPageError,
     see,
   }
 }

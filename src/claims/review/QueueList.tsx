@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { Empty, NoMatch } from '#ui/Empty.tsx'
+import { Empty, MoreFailed, NoMatch } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Counts } from './QueueFilters.tsx'
@@ -20,7 +20,7 @@ const wide_px = 65
 const narrow_px = 62
 
 export function QueueList({ reviewing, decide, summary, narrow }: Props) {
-  const { rows, more, see, total, asked, ids, current, target } = reviewing
+  const { rows, more, failed, see, total, asked, ids, current, target } = reviewing
   if (!rows) return <Loading narrow={narrow} />
   if (rows.length === 0) return <Nothing summary={summary} asked={asked} />
   const Row = narrow ? NarrowRow : WideRow
@@ -30,6 +30,7 @@ export function QueueList({ reviewing, decide, summary, narrow }: Props) {
       <List
         rows={rows}
         more={more}
+        failed={failed}
         see={see}
         total={total}
         row_px={narrow ? narrow_px : wide_px}
@@ -52,6 +53,11 @@ export function QueueList({ reviewing, decide, summary, narrow }: Props) {
       >
         {count(rows.length)} of {total == null ? 'many' : count(total)}
       </p>
+      {failed && more && (
+        <p className={narrow ? 'px-3 pb-2' : 'px-5 pb-3'}>
+          <MoreFailed onPress={more} />
+        </p>
+      )}
     </>
   )
 }

@@ -8,6 +8,7 @@ const beyond_rows = 10
 type Props = {
   rows: readonly Queued[]
   more: (() => void) | undefined
+  failed: boolean
   /** Hears which row is the first in sight. */
   see: (row: number) => void
   total: number | null | undefined
@@ -73,12 +74,13 @@ const drawn = (virtual: Virtual) => ({
 type RowsProps = Props &
   ReturnType<typeof drawn> & { list: RefObject<HTMLUListElement | null>; above: number }
 
-function Rows({ rows, more, see, total, draw, list, items, height_px, measure, above }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { rows, more, failed, see, total, draw, list, items, height_px, measure, above } = props
   const last = items.at(-1)
   const nears_end = (last?.index ?? 0) >= rows.length - beyond_rows
   useEffect(() => {
-    if (nears_end) more?.()
-  }, [nears_end, more])
+    if (nears_end && !failed) more?.()
+  }, [nears_end, failed, more])
   const first = items[0]?.index
   useEffect(() => {
     if (first !== undefined) see(first)

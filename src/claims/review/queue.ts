@@ -44,9 +44,9 @@ export function useAsked(): z.input<typeof ReviewFilter> {
 export function useQueue() {
   const asked = useAsked()
   const input = useMemo(() => ({ ...asked, limit: page_rows }), [asked])
-  const { pages, more, see } = useCursorList(api.review.queue, input, near)
+  const { pages, more, failed, see } = useCursorList(api.review.queue, input, near)
   const rows = useMemo(() => pages && distinct(pages.flatMap(({ claims }) => claims)), [pages])
-  return { asked, rows, more, see, total: pages?.[0]?.total }
+  return { asked, rows, more, failed, see, total: pages?.[0]?.total }
 }
 
 /** Rows that new ones pushed over the end of a page stay on it; those shared with the next page are drawn once. */
