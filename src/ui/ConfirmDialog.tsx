@@ -27,6 +27,12 @@ export function ConfirmDialog(props: Props) {
   const { onClose, does, keep = 'Cancel', variant = 'danger', moot, act, onDone } = props
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  const [was_open, setWasOpen] = useState(props.open)
+  if (props.open !== was_open) {
+    setWasOpen(props.open)
+    // It may ask about something else now.
+    setFault(undefined)
+  }
   const confirm = async () => {
     setBusy(true)
     setFault(undefined)
