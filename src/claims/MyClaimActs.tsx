@@ -63,7 +63,7 @@ export function MyClaimActs({ claim }: { claim: Detail }) {
 
 type AskProps = { claim: Detail; open: boolean; onClose: () => void }
 
-function Withdraw({ claim: { id, refusals }, open, onClose }: AskProps) {
+function Withdraw({ claim: { id, refusals, status }, open, onClose }: AskProps) {
   const withdraw = useWrite(api.claims.withdraw, `Claim #${id} withdrawn`)
   return (
     <ConfirmDialog
@@ -71,7 +71,13 @@ function Withdraw({ claim: { id, refusals }, open, onClose }: AskProps) {
       onClose={onClose}
       title={`Withdraw claim #${id}?`}
       description="HR will no longer review it, and its money goes back to your fund. You can claim again from a copy."
-      moot={refusals.withdraw === null ? undefined : 'Your claim was decided a moment ago.'}
+      moot={
+        refusals.withdraw === null
+          ? undefined
+          : status === 'withdrawn'
+            ? 'It was withdrawn a moment ago.'
+            : 'Your claim was decided a moment ago.'
+      }
       keep="Keep it"
       does="Withdraw"
       act={() => withdraw.submit({ id })}

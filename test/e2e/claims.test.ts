@@ -178,6 +178,11 @@ describe('claims, in the browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await says(page, `Claim #${id} withdrawn`)
     await says(page, 'The money is back in your fund')
+    const other = await company.claim(ben, { amount_cents: 9100 })
+    const tab = await enter(ben, `/dashboard/my-claims/${other.id}`)
+    await tab.getByRole('button', { name: 'Withdraw' }).click()
+    await ben.api.claims.withdraw({ id: other.id })
+    await tab.getByRole('dialog').getByText('It was withdrawn a moment ago').waitFor()
     await verifies(company)
 
     await page.getByRole('link', { name: 'Claim again' }).click()
