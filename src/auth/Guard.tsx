@@ -10,6 +10,7 @@ import { Waiting } from '#ui/Spinner.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Me } from '#users/users.contract.ts'
 import { useAuth } from './context.ts'
+import { useGreeting } from './greeting.ts'
 import { useArrival } from './return-to.ts'
 
 // Few people ever meet these, and they bring forms along: not a part of everybody's first load.
@@ -25,6 +26,7 @@ export function Guard({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation()
   const [ended, setEnded] = useState(false)
   const [opened, setOpened] = useState<string>()
+  useGreeting(status === 'signed_in' && me?.status === 'active' && !me.waiting_for)
   if (status === 'signed_in' && !ended) setEnded(true)
   if (status === 'loading') return <Waiting />
   if (status === 'signed_out') {

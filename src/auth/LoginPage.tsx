@@ -8,10 +8,10 @@ import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { toast } from '#ui/toast.ts'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { goThere, useCompanyDomain } from './company-sign-in.ts'
 import { messageOf } from './failure.ts'
+import { greetOnceIn } from './greeting.ts'
 import { useArrival } from './return-to.ts'
 import { auth } from './session.ts'
 import { Terms } from './Terms.tsx'
@@ -119,7 +119,7 @@ function Forgotten() {
 async function signIn(values: z.infer<typeof SignIn>) {
   const { error } = await auth.signInWithPassword(values)
   if (error) throw new Failure(messageOf(error, 'An error occurred during signin'))
-  toast('Signed in successfully!')
+  greetOnceIn()
 }
 
 /** The reason why the person is here: a new account, a page that needs them, or a used-up link. */

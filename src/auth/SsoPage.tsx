@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/Button.tsx'
-import { toast } from '#ui/toast.ts'
 import { Waiting } from '#ui/Spinner.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { comeBack, takeWanted } from './company-sign-in.ts'
+import { greetOnceIn } from './greeting.ts'
 
 const refusals: Record<string, string> = {
   email_address_not_authorized:
@@ -32,7 +32,7 @@ export function SsoPage() {
     void (async () => {
       const error = await comeBack(code)
       if (error) return setRefused(error.code ?? 'over')
-      toast('Signed in successfully!')
+      greetOnceIn()
       return setArrived(takeWanted() ?? paths.login)
     })()
   }, [code])

@@ -10,6 +10,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { messageOf } from './failure.ts'
+import { greetOnceIn } from './greeting.ts'
 import { auth } from './session.ts'
 import { SetPasswordForm, type Link } from './SetPasswordForm.tsx'
 import { UsedUpPage } from './UsedUpPage.tsx'
@@ -147,9 +148,8 @@ function Confirm({ link, onUsedUp }: Props) {
     if (error) return toast(messageOf(error, 'This did not work. Please try again'), 'failure')
     // The change needs both addresses; the first of the two brings no session.
     if (!data.session) return setHalfDone(true)
-    toast(
-      link.type === 'email_change' ? 'Your new address is confirmed' : 'Signed in successfully!',
-    )
+    if (link.type === 'email_change') toast('Your new address is confirmed')
+    else greetOnceIn()
     return navigate(paths.login, { replace: true })
   }
   if (half_done) {
