@@ -17,7 +17,7 @@ const together = [
   { name: 'router', test: /node_modules\/react-router\// },
   {
     name: 'parts',
-    test: /src\/ui\/(Card|Boundary|figures|Money|Skeleton|Page|Callout|DateText)\.tsx?$/,
+    test: /src\/ui\/(Card|figures|Money|Skeleton|Page|Callout|DateText)\.tsx?$/,
   },
   { name: 'floating', test: /node_modules\/(@floating-ui|@radix-ui\/react-popper)\// },
 ]

@@ -9,7 +9,7 @@ import { NotFoundPage } from '#errors/NotFoundPage.tsx'
 import { Find } from '#find/Find.tsx'
 import { Bell } from '#notifications/Bell.tsx'
 import { pages, type OpenTo, type PageName } from '#paths.ts'
-import { loadAgain } from '#ui/load-again.ts'
+import { whenOnline } from '#ui/load-again.ts'
 import { WhenOnline } from '#ui/Offline.tsx'
 import { Waiting } from '#ui/Spinner.tsx'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -102,7 +102,7 @@ function lazily(load: Screen): Known {
     arrived: false,
     number: loaded.size,
     Screen: lazy(async () => {
-      const screen = await load().catch(loadAgain)
+      const screen = await whenOnline(load)
       known.arrived = true
       return { default: screen }
     }),

@@ -6,6 +6,7 @@ import { isOpenTo } from '#permissions/callers.ts'
 import { problems } from '#problems.ts'
 import { ActorContext } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
+import { whenOnline } from '#ui/load-again.ts'
 import { Waiting } from '#ui/Spinner.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Me } from '#users/users.contract.ts'
@@ -15,10 +16,14 @@ import { useArrival } from './return-to.ts'
 
 // Few people ever meet these, and they bring forms along: not a part of everybody's first load.
 const NewPasswordPage = lazy(async () => ({
-  default: (await import('./NewPasswordPage.tsx')).NewPasswordPage,
+  default: (await whenOnline(() => import('./NewPasswordPage.tsx'))).NewPasswordPage,
 }))
-const PendingPage = lazy(async () => ({ default: (await import('./PendingPage.tsx')).PendingPage }))
-const TwoStepPage = lazy(async () => ({ default: (await import('./TwoStepPage.tsx')).TwoStepPage }))
+const PendingPage = lazy(async () => ({
+  default: (await whenOnline(() => import('./PendingPage.tsx'))).PendingPage,
+}))
+const TwoStepPage = lazy(async () => ({
+  default: (await whenOnline(() => import('./TwoStepPage.tsx'))).TwoStepPage,
+}))
 
 /** Lets in who may see the page at this address. Nobody else sees any of it. */
 export function Guard({ children }: { children: ReactNode }) {

@@ -18,12 +18,14 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { api } from '#api/api.ts'
 import { countOf } from '#notifications/needs.contract.ts'
 import { badgeOf, homeOf, menuOf, pages, type PageName } from '#paths.ts'
 import { of_company } from '#topics.ts'
 import { useRead } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Missing } from '#ui/Empty.tsx'
 import { useLive } from '#ui/live.ts'
 import { Shell } from '#ui/Shell.tsx'
 import type { Me } from '#users/users.contract.ts'
@@ -63,6 +65,7 @@ export function SignedIn({ tools }: { tools: ReactNode }) {
 
 function Framed({ tools }: { tools: ReactNode }) {
   const { me, signOut, reload } = useAuth()
+  const { pathname } = useLocation()
   useLive(api.live.open, reload, of_company)
   const things = useRead(api.needs.list, {}, { quiet: true })?.things ?? 0
   if (!me) return null
@@ -85,7 +88,9 @@ function Framed({ tools }: { tools: ReactNode }) {
       footer={[entryOf('accessibility'), entryOf('privacy'), entryOf('terms')]}
       note={`Version ${import.meta.env.VITE_VERSION}`}
     >
-      <Outlet />
+      <Boundary of={pathname} missing={nothing_here}>
+        <Outlet />
+      </Boundary>
     </Shell>
   )
 }
@@ -95,6 +100,13 @@ const entryOf = (name: PageName) => ({
   title: pages[name].title,
   icon: icons[name],
 })
+
+const nothing_here = (
+  <>
+    <title>Page not found · Healthfund</title>
+    <Missing />
+  </>
+)
 
 /** Of who was an employee before they became an admin. */
 const own = [

@@ -4,6 +4,7 @@ import { api } from '#api/api.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card, StatRow } from '#ui/Card.tsx'
+import { whenOnline } from '#ui/load-again.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -15,7 +16,9 @@ import { RecentClaims } from './RecentClaims.tsx'
 import { TopTypes } from './TopTypes.tsx'
 
 // Charts come after what they are about.
-const Outlook = lazy(async () => ({ default: (await import('./Outlook.tsx')).Outlook }))
+const Outlook = lazy(async () => ({
+  default: (await whenOnline(() => import('./Outlook.tsx'))).Outlook,
+}))
 
 export function CompanyAdminDashboardPage() {
   const may = useMay()

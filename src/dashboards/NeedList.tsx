@@ -1,9 +1,8 @@
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { opensOf } from '#shared/need-acts.tsx'
 import type { Need } from '#notifications/needs.contract.ts'
 import { writesDone } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { Spinner } from '#ui/Spinner.tsx'
 import { NeedLine } from './NeedLine.tsx'
 
 type Props = { lines: readonly Need[]; empty: ReactNode }
@@ -64,19 +63,10 @@ function Act({ need, onClose }: { need: Need; onClose: () => void }) {
   if (!found) return null
   return (
     <Boundary>
-      <Suspense fallback={<Opening />}>
-        <found.Act need={need} onClose={onClose} />
-      </Suspense>
+      <found.Act need={need} onClose={onClose} />
     </Boundary>
   )
 }
-
-/** Loaded for the first time; no dialog yet, which would take the focus from what opened it. */
-const Opening = () => (
-  <div className="fixed inset-0 z-60 grid place-items-center bg-black/35 text-on-primary">
-    <Spinner label="Opening" className="size-7" />
-  </div>
-)
 
 const keyOf = ({ kind, number, thing_id }: Need) => `${kind} ${number ?? thing_id ?? ''}`
 

@@ -1,11 +1,9 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from '#ui/Button.tsx'
-import { loadAgain } from '#ui/load-again.ts'
+import { onDemand } from '#ui/OnDemand.tsx'
 
-const FindDialog = lazy(async () => ({
-  default: (await import('./FindDialog.tsx').catch(loadAgain)).FindDialog,
-}))
+const FindDialog = onDemand(async () => (await import('./FindDialog.tsx')).FindDialog)
 
 /** On every page, and by Ctrl or ⌘ and K: whatever one looks for by its name. */
 export function Find() {
@@ -27,11 +25,7 @@ export function Find() {
         icon={<Search className="size-5" aria-hidden />}
         onClick={() => setOpen(true)}
       />
-      {open && (
-        <Suspense>
-          <FindDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <FindDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

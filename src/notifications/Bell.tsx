@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
 import { Bell as BellIcon } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
+import { onDemand } from '#ui/OnDemand.tsx'
 
 // The panel is for those who press: the bell itself is on every page.
-const Panel = lazy(async () => ({ default: (await import('./Panel.tsx')).Panel }))
+const Panel = onDemand(async () => (await import('./Panel.tsx')).Panel)
 
 const bellLook = clsx(
   'relative grid size-9 place-items-center rounded-control text-soft',
@@ -40,11 +41,7 @@ export function Bell() {
           </span>
         )}
       </button>
-      {open && (
-        <Suspense>
-          <Panel bell={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Panel bell={button} onClose={() => setOpen(false)} />}
     </>
   )
 }

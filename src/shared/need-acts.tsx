@@ -1,9 +1,10 @@
 // The acts that open from a need: the dialogs and sheets of the pages themselves, loaded when
 // the first is opened. What has none here leads to its page.
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { QuickApprove } from '#claims/review/QuickApprove.tsx'
 import type { Need, NeedKind } from '#notifications/needs.contract.ts'
-import { loadAgain } from '#ui/load-again.ts'
+import { onDemand } from '#ui/OnDemand.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
 
 type Props = { need: Need; onClose: () => void }
 type Opens = {
@@ -12,8 +13,14 @@ type Opens = {
   stays?: boolean
 }
 
-const lazily = <P,>(load: () => Promise<ComponentType<P>>) =>
-  lazy(async () => ({ default: await load().catch(loadAgain) }))
+/** Loaded for the first time; no dialog yet, which would take the focus from what opened it. */
+const opening = (
+  <div className="fixed inset-0 z-60 grid place-items-center bg-black/35 text-on-primary">
+    <Spinner label="Opening" className="size-7" />
+  </div>
+)
+
+const lazily = <P extends object>(load: () => Promise<ComponentType<P>>) => onDemand(load, opening)
 
 const ClaimSheet = lazily(async () => (await import('#claims/review/ClaimSheet.tsx')).ClaimSheet)
 const MyClaimSheet = lazily(async () => (await import('#claims/MyClaimSheet.tsx')).MyClaimSheet)

@@ -2,18 +2,32 @@ import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
 import { Failed, Missing } from './Empty.tsx'
 import { isMissing, sentenceOf } from './failure.ts'
+import { NotLoaded } from './load-again.ts'
 
-type Props = { missing?: ReactNode; children: ReactNode }
+type Props = {
+  missing?: ReactNode
+  /** What is shown, such as an address: where it changes, what failed before is over. */
+  of?: string
+  children: ReactNode
+}
 
-class Catch extends Component<Props & { reset: () => void }, { error: unknown }> {
-  override state = { error: undefined as unknown }
+type State = { error: unknown; of: string | undefined }
+
+class Catch extends Component<Props & { reset: () => void }, State> {
+  override state: State = { error: undefined, of: undefined }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
   }
 
+  static getDerivedStateFromProps({ of }: Props, state: State): Partial<State> | null {
+    return of === state.of ? null : { error: undefined, of }
+  }
+
   override render() {
     if (this.state.error === undefined) return this.props.children
+    // To try again the whole page has to be loaded again.
+    if (this.state.error instanceof NotLoaded) throw this.state.error
     const retry = () => {
       this.props.reset()
       this.setState({ error: undefined })
@@ -24,11 +38,11 @@ class Catch extends Component<Props & { reset: () => void }, { error: unknown }>
 }
 
 /** A failure inside is shown in its own place, with Retry, or as not found; everything around it goes on. */
-export function Boundary({ children, missing }: Props) {
+export function Boundary({ children, ...props }: Props) {
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <Catch reset={reset} missing={missing}>
+        <Catch {...props} reset={reset}>
           {children}
         </Catch>
       )}

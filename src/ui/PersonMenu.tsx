@@ -1,5 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Avatar } from './Avatar.tsx'
+import { onDemand } from './OnDemand.tsx'
+import { isOffline } from './online.ts'
 
 export type MenuEntry = {
   to: string
@@ -16,7 +18,10 @@ export type PersonMenuProps = {
 }
 
 const load = () => import('./OpenPersonMenu.tsx')
-const OpenPersonMenu = lazy(async () => ({ default: (await load()).OpenPersonMenu }))
+const OpenPersonMenu = onDemand(async () => (await load()).OpenPersonMenu)
+
+/** What fails now is told once it is asked for. */
+const fetchEarly = () => void (isOffline() || load().catch(() => {}))
 
 /** The person's own menu: what it is made of is fetched when somebody is about to open it. */
 export function PersonMenu(props: PersonMenuProps) {
@@ -28,17 +33,14 @@ export function PersonMenu(props: PersonMenuProps) {
       aria-label={`${initials}, your account`}
       aria-haspopup="menu"
       className="rounded-full"
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={fetchEarly}
+      onFocus={fetchEarly}
       onClick={() => setWanted(true)}
     >
       <Avatar initials={initials} />
     </button>
   )
   if (!wanted) return trigger
-  return (
-    <Suspense fallback={trigger}>
-      <OpenPersonMenu {...props} initials={initials} />
-    </Suspense>
-  )
+  const close = () => setWanted(false)
+  return <OpenPersonMenu {...props} initials={initials} waiting={trigger} onClose={close} />
 }

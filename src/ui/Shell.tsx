@@ -1,15 +1,16 @@
 import { clsx } from 'clsx'
 import { LogOut, Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Badge } from './Badge.tsx'
 import { Brand } from './Brand.tsx'
 import { Button, IconButton } from './Button.tsx'
 import { OfflineNote } from './Offline.tsx'
+import { onDemand } from './OnDemand.tsx'
 import { PersonMenu, type MenuEntry } from './PersonMenu.tsx'
 import { useWayBack } from './way-back.ts'
 
-const Drawer = lazy(async () => ({ default: (await import('./Drawer.tsx')).Drawer }))
+const Drawer = onDemand(async () => (await import('./Drawer.tsx')).Drawer)
 
 type Props = {
   home: string
@@ -160,11 +161,9 @@ function TopBar(props: Props) {
           onClick={() => setOpen(true)}
         />
         {open && (
-          <Suspense>
-            <Drawer open onClose={() => setOpen(false)} title="Menu">
-              <Sidebar {...props} onGo={() => setOpen(false)} />
-            </Drawer>
-          </Suspense>
+          <Drawer open onClose={() => setOpen(false)} title="Menu">
+            <Sidebar {...props} onGo={() => setOpen(false)} />
+          </Drawer>
         )}
         <Badge tone="primary">{props.badge}</Badge>
         <OfflineNote />

@@ -1,10 +1,31 @@
+import { Failure, sentenceOf } from './failure.ts'
+import { isOffline } from './online.ts'
+
+/** A part of the product that could not be had. */
+export class NotLoaded extends Failure {}
+
 /**
  * A new version replaced the files that this tab knew, or the line was cut for a moment: the whole page is loaded
- * again, at the address that was asked for. If that did not help, it is said.
+ * again, at the address that was asked for. If that did not help, it is said. Without a connection it would bring the
+ * browser's own page instead.
  */
-export function loadAgain(fault: unknown): Promise<never> {
+function loadAgain(fault: unknown): Promise<never> {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (visit?.type === 'reload' && performance.now() < 10_000) throw fault
+  const has_reloaded = visit?.type === 'reload' && performance.now() < 10_000
+  if (has_reloaded || isOffline()) throw new NotLoaded(sentenceOf(fault))
   window.location.reload()
   return new Promise(() => {})
+}
+
+/** What opens at a press: not asked for offline, as browsers may remember until the next reload that it wasn't there. */
+export async function ifOnline<T>(load: () => Promise<T>): Promise<T> {
+  if (isOffline()) throw new NotLoaded(sentenceOf(undefined))
+  return load().catch(loadAgain)
+}
+
+/** What a page can't do without waits for a connection. */
+export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
+  if (isOffline())
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+  return load().catch((fault: unknown) => (isOffline() ? whenOnline(load) : loadAgain(fault)))
 }

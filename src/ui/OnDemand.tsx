@@ -1,0 +1,41 @@
+// Parts that are fetched when the first is opened: not a part of everybody's first load.
+import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
+import { showFailure } from './failure.ts'
+import { ifOnline } from './load-again.ts'
+
+type Opened = { onClose: () => void; waiting?: ReactNode }
+
+/**
+ * Draws the part once it is here, until then what is given meanwhile or as `waiting`. Where it can't be had that is said
+ * and it is closed: what opened it stays, and can be pressed again.
+ */
+export function onDemand<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  meanwhile?: ReactNode,
+) {
+  let part: ComponentType<P> | undefined
+  return function OnDemand({ waiting, ...props }: P & Opened) {
+    const [Part, setPart] = useState(() => part)
+    const fail = useEffectEvent((fault: unknown) => {
+      showFailure(fault)
+      props.onClose()
+    })
+    useEffect(() => {
+      if (Part) return undefined
+      let gone = false
+      const bring = async () => {
+        try {
+          part = await ifOnline(load)
+          if (!gone) setPart(() => part)
+        } catch (fault) {
+          if (!gone) fail(fault)
+        }
+      }
+      void bring()
+      return () => {
+        gone = true
+      }
+    }, [Part])
+    return Part ? <Part {...(props as unknown as P)} /> : (waiting ?? meanwhile)
+  }
+}
