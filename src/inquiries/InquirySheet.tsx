@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
 import { Button, buttonLook } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -18,15 +19,26 @@ type Props = { id: string | undefined; onClose: () => void }
 /** One message, and what to do with it. */
 export function InquirySheet({ id, onClose }: Props) {
   const valid = z.uuid().safeParse(id)
-  const inquiry = useRead(lazy_api.inquiries.find, valid.success ? { id: valid.data } : undefined)
+  const known = useRead(lazy_api.inquiries.find, valid.data ? { id: valid.data } : undefined, {
+    quiet: true,
+  })
   return (
-    <Sheet open={valid.success} onClose={onClose} title={inquiry?.company ?? 'Inquiry'}>
-      {inquiry ? (
-        <About inquiry={inquiry} onGone={onClose} />
-      ) : (
-        <Skeleton className="h-48 w-full" />
+    <Sheet open={valid.success} onClose={onClose} title={known?.company ?? 'Inquiry'}>
+      {valid.success && (
+        <Boundary key={valid.data}>
+          <Read id={valid.data} onGone={onClose} />
+        </Boundary>
       )}
     </Sheet>
+  )
+}
+
+function Read({ id, onGone }: { id: string; onGone: () => void }) {
+  const inquiry = useRead(lazy_api.inquiries.find, { id })
+  return inquiry ? (
+    <About inquiry={inquiry} onGone={onGone} />
+  ) : (
+    <Skeleton className="h-48 w-full" />
   )
 }
 

@@ -5,6 +5,7 @@ import { api } from '#api/api.ts'
 import { CompanyChange, type Company } from '#companies/companies.contract.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count, Money } from '#ui/Money.tsx'
@@ -91,7 +92,6 @@ const restricted_hint =
 export function AnyCompany() {
   const field = useId()
   const [id, choose] = useUrlState('company')
-  const chosen = useRead(api.companies.find, z.uuid().safeParse(id).success ? { id } : undefined)
   const pick = (choice: Choice | undefined) => choice && choose(choice.id)
   return (
     <Card>
@@ -113,11 +113,19 @@ export function AnyCompany() {
             Choose a company to change its name or domain.
           </p>
         )}
-        {id !== '' && !chosen && <Skeleton className="h-36 w-full" />}
-        {chosen && <Editing key={chosen.id} company={chosen} />}
+        {id !== '' && (
+          <Boundary key={id}>
+            <Chosen id={id} />
+          </Boundary>
+        )}
       </div>
     </Card>
   )
+}
+
+function Chosen({ id }: { id: string }) {
+  const company = useRead(api.companies.find, { id })
+  return company ? <Editing company={company} /> : <Skeleton className="h-36 w-full" />
 }
 
 const Fields = CompanyChange.pick({ name: true, domain: true })

@@ -11,6 +11,7 @@ import {
   type RefObject,
   type SetStateAction,
 } from 'react'
+import { Boundary } from './Boundary.tsx'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { useFocusReturn } from './focus-return.ts'
@@ -121,7 +122,7 @@ function Frame(props: Props & { className: string }) {
           </header>
           <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">
             <KeepOpenContext value={setKeptOpen}>
-              {moot ? <Callout tone="accent">{moot}</Callout> : props.children}
+              {moot ? <Callout tone="accent">{moot}</Callout> : <Boundary>{props.children}</Boundary>}
             </KeepOpenContext>
           </div>
           {(moot || props.actions) && (

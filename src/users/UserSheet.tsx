@@ -5,6 +5,7 @@ import { api } from '#api/api.ts'
 import { roleLabels } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
+import { Boundary } from '#ui/Boundary.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -24,12 +25,23 @@ type Props = { id: string | undefined; onClose: () => void }
 /** Everything about one user, and everything that may be done with their account. */
 export function UserSheet({ id, onClose }: Props) {
   const valid = z.uuid().safeParse(id)
-  const user = useRead(api.users.find, valid.success ? { id: valid.data } : undefined)
+  const known = useRead(api.users.find, valid.data ? { id: valid.data } : undefined, {
+    quiet: true,
+  })
   return (
-    <Sheet open={valid.success} onClose={onClose} title={user?.full_name ?? 'User'}>
-      {user ? <About user={user} onGone={onClose} /> : <Skeleton className="h-40 w-full" />}
+    <Sheet open={valid.success} onClose={onClose} title={known?.full_name ?? 'User'}>
+      {valid.success && (
+        <Boundary key={valid.data}>
+          <Read id={valid.data} onGone={onClose} />
+        </Boundary>
+      )}
     </Sheet>
   )
+}
+
+function Read({ id, onGone }: { id: string; onGone: () => void }) {
+  const user = useRead(api.users.find, { id })
+  return user ? <About user={user} onGone={onGone} /> : <Skeleton className="h-40 w-full" />
 }
 
 function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
