@@ -44,6 +44,8 @@ export function buttonLook({ variant = 'secondary', size = 'medium', wide }: Loo
     'relative inline-flex shrink-0 items-center justify-center rounded-control border',
     'font-medium whitespace-nowrap transition-colors select-none',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    // On paper nothing can be pressed.
+    'print:hidden',
     variants[variant],
     sizes[size],
     wide && 'w-full',

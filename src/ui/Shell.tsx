@@ -41,11 +41,11 @@ export function Shell(props: Props) {
   useWayBack()
   useGutter()
   return (
-    <div data-shell className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div data-shell className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
       <button type="button" className={skipLook} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <aside className="sticky top-0 hidden h-dvh border-r border-line lg:block">
+      <aside className="sticky top-0 hidden h-dvh border-r border-line lg:block print:hidden">
         <Sidebar {...props} />
       </aside>
       <div className="flex min-w-0 flex-col">
@@ -81,7 +81,7 @@ const Footer = ({
   links: NonNullable<Props['footer']>
   note: string | undefined
 }) => (
-  <footer className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-4 gap-y-1 px-4 pb-6 text-ui text-soft sm:px-6 lg:px-10">
+  <footer className={footerLook}>
     {links.map(({ to, title }) => (
       <Link key={to} to={to} className="rounded-sm py-1 hover:text-ink hover:underline">
         {title}
@@ -91,9 +91,14 @@ const Footer = ({
   </footer>
 )
 
+const footerLook = clsx(
+  'mx-auto flex w-full max-w-6xl flex-wrap gap-x-4 gap-y-1 px-4 pb-6 text-ui text-soft sm:px-6',
+  'lg:px-10 print:hidden',
+)
+
 const skipLook = clsx(
   'fixed top-3 left-3 z-80 -translate-y-20 rounded-control bg-primary px-4 py-2 text-sm',
-  'font-medium text-on-primary focus:translate-y-0',
+  'font-medium text-on-primary focus:translate-y-0 print:hidden',
 )
 
 function Sidebar({ home, menu, own = [], place, onGo }: Props & { onGo?: () => void }) {
@@ -151,7 +156,7 @@ function TopBar(props: Props) {
     setLeaving(false)
   }
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-ground">
+    <header className="sticky top-0 z-40 border-b border-line bg-ground print:hidden">
       <div className={barLook}>
         <IconButton
           label="Open menu"

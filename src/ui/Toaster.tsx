@@ -16,7 +16,7 @@ const icons = {
 export function Toaster() {
   const toasts = useSyncExternalStore(shownToasts.listen, shownToasts.read)
   return (
-    <section aria-label="Notifications" className={cornerLook}>
+    <section aria-label="Notifications" className={clsx(cornerLook, 'print:hidden')}>
       {/* Live by word, too: an open dialog hides all else from screen readers. */}
       <output aria-live="polite" className="contents">
         {toasts

@@ -88,7 +88,7 @@ function Bar({ children }: { children: ReactNode }) {
 
 // On a phone the four stand side by side, without their signs.
 const barLook = clsx(
-  'flex items-center gap-2 border-t border-line bg-surface px-5 py-3',
+  'flex items-center gap-2 border-t border-line bg-surface px-5 py-3 print:hidden',
   'max-sm:px-3 max-sm:*:[button]:flex-1 max-sm:*:[button]:px-1! max-sm:[&_svg]:hidden',
 )
 

@@ -12,9 +12,9 @@ type Props = { id: number; reviewing: Reviewing; decide: Decide }
 
 /** The queue at the left, the open claim at the right, each scrolling by itself. */
 export const ReviewDesk = (props: Props & { summary: Counts | undefined }) => (
-  <div className="grid h-[calc(100dvh-3.5625rem)] grid-cols-[21.5rem_minmax(0,1fr)]">
+  <div className="grid h-[calc(100dvh-3.5625rem)] grid-cols-[21.5rem_minmax(0,1fr)] print:block print:h-auto">
     <title>{`Claim #${props.id} · Healthfund`}</title>
-    <div className="flex min-h-0 flex-col border-r border-line bg-surface">
+    <div className="flex min-h-0 flex-col border-r border-line bg-surface print:hidden">
       <Steps {...props} />
       <QueueFilters narrow summary={props.summary} onKeys={() => props.reviewing.showKeys(true)} />
       <QueueList narrow {...props} />
@@ -27,7 +27,7 @@ export const ReviewDesk = (props: Props & { summary: Counts | undefined }) => (
 
 /** Where there is no room for both. */
 export const ReviewPage = (props: Props) => (
-  <div className="flex h-[calc(100dvh-3.5625rem)] flex-col bg-surface">
+  <div className="flex h-[calc(100dvh-3.5625rem)] flex-col bg-surface print:block print:h-auto">
     <title>{`Claim #${props.id} · Healthfund`}</title>
     <Steps {...props} />
     <div className="min-h-0 flex-1">
@@ -37,7 +37,7 @@ export const ReviewPage = (props: Props) => (
 )
 
 const Steps = ({ id, reviewing }: Props) => (
-  <div className="flex items-center gap-1 border-b border-line px-3 py-2">
+  <div className="flex items-center gap-1 border-b border-line px-3 py-2 print:hidden">
     <Link
       to={reviewing.pathOf(undefined)}
       className="mr-auto inline-flex min-w-0 items-center gap-2 rounded-md px-1.5 py-1 text-sm text-soft hover:text-ink"

@@ -58,8 +58,11 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
   const [at, setAt] = useState(0)
   const has_receipt = claim.receipts_list.length > 0
   return (
-    <article aria-label={`Claim #${claim.id}`} className="flex h-full min-h-0 flex-col">
-      <div className="relative min-h-0 flex-1 overflow-y-auto">
+    <article
+      aria-label={`Claim #${claim.id}`}
+      className="flex h-full min-h-0 flex-col print:block print:h-auto"
+    >
+      <div className="relative min-h-0 flex-1 overflow-y-auto print:overflow-visible">
         <Head claim={claim} />
         <Meanwhile claim={claim} decide={decide} />
         <Blocked claim={claim} />
