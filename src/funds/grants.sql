@@ -61,8 +61,9 @@ begin
   perform private.lock_pools(company, year);
   select * into y from plan_years where company_id = company and starts_on = year;
   insert into grants (company_id, plan_year, person_id, category, covered_from, covered_to,
-    due_cents)
+    plan_group, due_cents)
     select company, year, p.id, c.category, greatest(p.joined_on, year), p.left_on,
+        given.plan_group,
         private.due_by(given.plan, c.category, greatest(p.joined_on, year), 0, as_of)
       from private.person_plans(y, private.counting_plans(company, year), people) given
       cross join lateral (select * from profiles x where x.id = given.person_id
@@ -154,8 +155,10 @@ begin
 end $$;
 
 -- Employees who became active, or whose days of joining or leaving changed: their grants follow at
--- once, those of many at a time in the background.
-create or replace function private.people_changed(people uuid[]) returns void
+-- once, those of many at a time in the background. `running_only`: who only came to another group
+-- or department; that changes nothing of a year that has ended.
+create or replace function private.people_changed(people uuid[], running_only boolean)
+  returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;
 begin
@@ -164,6 +167,7 @@ begin
       from unnest(people) given (id) join profiles p on p.id = given.id
       join plan_years y on y.company_id = p.company_id and y.closed_at is null
         and y.starts_on <= private.today_at(p.company_id)
+        and (not running_only or y.ends_on >= private.today_at(p.company_id))
       group by p.company_id, y.starts_on order by p.company_id, y.starts_on
   loop
     if cardinality(of_year.people) > 100 then
@@ -180,7 +184,8 @@ create or replace function private.profiles_added() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.people_changed(array(
-    select id from added where role = 'employee' and status = 'active' and company_id is not null));
+    select id from added where role = 'employee' and status = 'active' and company_id is not null),
+    running_only => false);
   return null;
 end $$;
 create or replace trigger join_funds after insert on profiles referencing new table as added
@@ -188,14 +193,20 @@ create or replace trigger join_funds after insert on profiles referencing new ta
 
 create or replace function private.profiles_changed() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare changed uuid[] := array(
-  select n.id from now_is n join was o on o.id = n.id
-    where n.role = 'employee' and n.status = 'active' and n.company_id is not null
-      and ((o.role, o.status, o.company_id, o.joined_on, o.left_on, o.has_left)
-        is distinct from (n.role, n.status, n.company_id, n.joined_on, n.left_on, n.has_left)
-      or o.department is distinct from n.department and private.has_group_plans(n.company_id)));
+declare of_kind record;
 begin
-  if cardinality(changed) > 0 then perform private.people_changed(changed); end if;
+  for of_kind in select c.moved, array_agg(c.id) as people from (
+      select n.id, (o.role, o.status, o.company_id, o.joined_on, o.left_on, o.has_left)
+          is not distinct from (n.role, n.status, n.company_id, n.joined_on, n.left_on,
+            n.has_left) as moved, o.department is distinct from n.department as elsewhere,
+          n.company_id
+        from now_is n join was o on o.id = n.id
+        where n.role = 'employee' and n.status = 'active' and n.company_id is not null) c
+    where not c.moved or c.elsewhere and private.has_group_plans(c.company_id)
+    group by c.moved order by c.moved
+  loop
+    perform private.people_changed(of_kind.people, running_only => of_kind.moved);
+  end loop;
   return null;
 end $$;
 create or replace trigger join_funds_later after update on profiles

@@ -9,7 +9,8 @@ create or replace trigger audit after insert or update or delete on group_plans
   for each row execute function audited('id');
 
 -- The plan that counts for each of these people, and whose it is where it isn't the company's: of
--- the groups they are in the first in the order written.
+-- the groups they are in the first in the order written. In a year that has ended it stays the
+-- group's whose plan they had: who moves now was elsewhere while that year ran.
 create or replace function private.person_plans(y plan_years, own group_plans[], people uuid[])
 returns table (person_id uuid, plan plan_years, plan_group text)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -22,8 +23,12 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       join employee_groups g on g.company_id = y.company_id and g.id = o.group_id)
   select p.id, case when b.plan_group is null then y else b.plan end, b.plan_group
     from profiles p
+    left join lateral (select g.plan_group, true as kept from grants g
+      where y.ends_on < private.today_at(y.company_id) and g.company_id = y.company_id
+        and g.plan_year = y.starts_on and g.person_id = p.id limit 1) had on true
     left join lateral (select o.plan, o.plan_group from own_plans o
-      where case when o.departments is not null then p.department = any (o.departments)
+      where case when had.kept then o.plan_group = had.plan_group
+        when o.departments is not null then p.department = any (o.departments)
         else exists (select from employee_group_people m where m.company_id = y.company_id
           and m.group_id = o.id and m.person_id = p.id) end
       order by o.position limit 1) b on true
@@ -152,7 +157,8 @@ begin
   loop
     if private.has_group_plans(of_company.company_id) then
       perform private.people_changed(array(select p.id from profiles p
-        where p.id = any (of_company.people) and p.role = 'employee' and p.status = 'active'));
+        where p.id = any (of_company.people) and p.role = 'employee' and p.status = 'active'),
+        running_only => true);
     end if;
   end loop;
   return null;
@@ -168,10 +174,12 @@ create or replace trigger plan_of_taken_out after delete on employee_group_peopl
 -- what its plan is called from now on.
 create or replace function private.group_changed() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare year date;
+declare
+  year date;
+  last_day date;
 begin
   if not private.has_group_plans(new.company_id) then return null; end if;
-  for year in select o.plan_year from group_plans o join plan_years y
+  for year, last_day in select o.plan_year, y.ends_on from group_plans o join plan_years y
     on y.company_id = o.company_id and y.starts_on = o.plan_year
     where o.company_id = new.company_id and o.group_id = new.id and y.closed_at is null
       and y.starts_on <= private.today_at(y.company_id) order by o.plan_year
@@ -182,7 +190,8 @@ begin
         where g.company_id = new.company_id and g.plan_year = year
           and g.plan_group = old.name;
     end if;
-    if old.departments is distinct from new.departments then
+    if old.departments is distinct from new.departments
+        and last_day >= private.today_at(new.company_id) then
       perform private.regrant_later(new.company_id, year);
     end if;
   end loop;

@@ -1,0 +1,96 @@
+// What somebody was given where their department, their group or the plan changes: in a year that
+// has ended, for one person who used more, and while claims hold the money.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { daysFrom } from '../../test/claims-stage.ts'
+import { funded, spread, utcToday } from '../../test/funds-stage.ts'
+import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { regrant } from './jobs.server.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+const companys = [20_000, 70_000, 10_000]
+const field = [50_000, 70_000, 10_000] as const
+
+const move = ({ id }: { id: string }, department: string | null) =>
+  scene.sql`update profiles set department = ${department} where id = ${id}`
+
+/** A company whose year began so many days ago, with a group by department that has a plan of its own. */
+async function withField(began: number, settings = {}) {
+  const starts_on = daysFrom(utcToday(), -began)
+  const made = await funded(scene, 30_000_000, { starts_on, ...settings })
+  const { company, funds, plan_year } = made
+  await funds.allocate({ plan_year, ...spread(1_000_000, 1_000_000, 1_000_000) })
+  const { groups, group_plans } = company.admin.api
+  const group = await groups.add({ name: 'Field', departments: ['Sales'] })
+  const job = (of_year = plan_year) =>
+    regrant(
+      { company_id: company.id, plan_year: of_year },
+      { sql: scene.sql, log: scene.services.log },
+    )
+  await group_plans.change({
+    plan_year,
+    version: 0,
+    plans: [{ group_id: group.id, counts_from: plan_year, ...spread(...field) }],
+  })
+  await job()
+  const granted = async (person: Person, year = plan_year) =>
+    (
+      await scene.sql<{ cents: number }[]>`select granted_cents as cents from grants
+        where company_id = ${company.id} and plan_year = ${year} and person_id = ${person.id}
+        order by category`
+    ).map(({ cents }) => cents)
+  const hire = async (name: string, department: string) => {
+    const person = await company.hire(name)
+    await move(person, department)
+    await scene.sql`update profiles set joined_on = ${plan_year} where id = ${person.id}`
+    return person
+  }
+  return { ...made, group, groups, job, granted, hire }
+}
+
+const byName = ([prevention, treatment, solidarity]: readonly number[]) => [
+  prevention,
+  solidarity,
+  treatment,
+]
+
+test('who moves in the new year keeps what they had in the old one', async () => {
+  const { company, funds, plan_year, groups, group, granted, hire, job } = await withField(370)
+  const [ben, cem] = [await hire('Ben', 'Sales'), await hire('Cem', 'Office')]
+  const had = async () => [await granted(ben), await granted(cem)]
+  const old = [byName(field), byName(companys)]
+  assert.deepEqual(await had(), old)
+  const plan = await funds.plan({})
+  const { plan_year: next } = await funds.add_year({
+    ...plan,
+    starts_on: daysFrom(plan.ends_on, 1),
+  })
+  await scene.sql`select private.enroll(${company.id}, ${next}, ${[ben.id, cem.id]}::uuid[])`
+  const dues = async () =>
+    (
+      await scene.sql<{ cents: number }[]>`select due_cents as cents from grants
+        where company_id = ${company.id} and plan_year = ${next} and category = 'prevention'
+          and person_id in (${ben.id}, ${cem.id}) order by person_id = ${cem.id}`
+    ).map(({ cents }) => cents)
+  assert.deepEqual(await dues(), [50_000, 20_000])
+  await move(ben, 'Office')
+  await move(cem, 'Sales')
+  assert.deepEqual(await dues(), [20_000, 50_000], 'the year that runs follows')
+  assert.deepEqual(await had(), old)
+  await groups.change({ id: group.id, version: group.version, name: 'Trips', departments: ['Sea'] })
+  for (const year of [plan_year, next]) await job(year)
+  assert.deepEqual(await dues(), [20_000, 20_000])
+  assert.deepEqual(await had(), old)
+  // Days of joining still reach back, each by the plan they had.
+  await scene.sql`update plan_years set proration = 'month' where company_id = ${company.id}`
+  await scene.sql`update profiles set joined_on = ${daysFrom(plan_year, 200)}
+    where id in (${ben.id}, ${cem.id})`
+  assert.deepEqual(
+    (await had()).map(([prevention]) => prevention),
+    [25_000, 10_000],
+  )
+  assert.equal((await funds.verify({})).good, true)
+})
