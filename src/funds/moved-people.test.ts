@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
-import { funded, spread, utcToday } from '../../test/funds-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
+import { moveFunds } from '../../test/purse.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { regrant } from './jobs.server.ts'
 
 let scene: Scene
@@ -93,4 +94,33 @@ test('who moves in the new year keeps what they had in the old one', async () =>
     [25_000, 10_000],
   )
   assert.equal((await funds.verify({})).good, true)
+})
+
+test('one person who used more by an earlier plan keeps nobody from changing the plan', async () => {
+  const { company, funds, plan_year, groups, group, hire } = await withField(0)
+  const ben = await hire('Ben', 'Sales')
+  await hire('Cem', 'Office')
+  await moveFunds(
+    scene.sql,
+    'hold',
+    purse(company, plan_year, ben, 'prevention'),
+    50_000,
+    'claim 1',
+  )
+  await move(ben, 'Office')
+  const plan = await funds.plan({})
+  const raised = { ...plan, treatment_cents: 80_000 }
+  assert.equal((await funds.preview_plan(raised)).people_below_used, 0)
+  await funds.change_plan(raised)
+  const parents = await groups.add({ name: 'Parents', departments: null })
+  const { group_plans } = company.admin.api
+  const plans = [group, parents].map(({ id }) => ({
+    group_id: id,
+    counts_from: plan_year,
+    ...spread(...field),
+  }))
+  await group_plans.change({ plan_year, version: 1, plans })
+  const lower = { ...raised, prevention_cents: 19_000 }
+  assert.equal((await funds.preview_plan(lower)).people_below_used, 1, 'lowered still further')
+  await refuses('grant_below_used', funds.change_plan(lower))
 })

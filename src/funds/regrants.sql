@@ -216,7 +216,10 @@ begin atomic
       join given g on g.person_id = b.person_id
       join profiles p on p.company_id = company and p.id = g.person_id)
   select c.category, count(n.due)::int, count(*) filter (where n.due <> n.due_before)::int,
-      count(*) filter (where n.due < n.granted_cents - n.balance_cents)::int,
+      -- Whom the change lowers below what they used. Who used more already, by a plan they had
+      -- before, is in nobody's way.
+      count(*) filter (where n.due < n.due_before and n.due < n.granted_cents - n.balance_cents)
+        ::int,
       coalesce(sum(n.due), 0)::bigint, coalesce(sum(n.due - n.due_before), 0)::bigint,
       greatest(coalesce(sum(n.due - n.granted_cents), 0)
         - (select p.balance_cents from accounts p where p.company_id = company
