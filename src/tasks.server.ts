@@ -8,6 +8,7 @@ import { keepPeople, workOnImport } from '#employees/jobs.server.ts'
 import {
   grantWaiting,
   keepYears,
+  lowerGrant,
   regrant,
   sealTransfers,
   notifyOfExpiry,
@@ -27,6 +28,7 @@ export const plain_tasks: Tasks = {
   'people:due': fetchDue,
   'funds:seal': sealTransfers,
   'funds:grant': grantWaiting,
+  'funds:lower': lowerGrant,
   'funds:regrant': regrant,
   'funds:years': keepYears,
   'funds:expiry': notifyOfExpiry,

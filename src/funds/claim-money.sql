@@ -51,6 +51,9 @@ begin
       way[1] || ' ' || move_funds.cause, of.person_id, actor, private.today_at(of.company_id))
     returning id into posted_id;
   insert into unsealed_transfers (company_id, transfer_id) values (of.company_id, posted_id);
+  if way[3] = 'available' then
+    perform private.lower_later(of.company_id, of.plan_year, of.person_id);
+  end if;
   return posted_id;
 end $$;
 

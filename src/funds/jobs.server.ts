@@ -9,6 +9,7 @@ const people_at_once = 1000
 const transfers_at_once = 5000
 
 const OfYear = z.object({ company_id: z.uuid(), plan_year: z.iso.date() })
+const OfPerson = OfYear.extend({ person_id: z.uuid() })
 
 /** Seals what was moved since, and comes back in a moment. The clock starts it where it was not running. */
 export const sealTransfers: Task = async (_, { sql, log }) => {
@@ -40,6 +41,16 @@ export const grantWaiting: Task = async (input, { sql }) => {
     if (done.people === 0) break
     await sealCompany(sql, company_id)
   }
+  await publishToAdmins(sql, company_id)
+}
+
+/** What came back to somebody whose grant is lower by now goes on to the pool, and to who waits for it. */
+export const lowerGrant: Task = async (input, { sql }) => {
+  const { company_id, plan_year, person_id } = OfPerson.parse(input)
+  await sql`select private.lock_pools(${company_id}, ${plan_year}),
+    private.lower_grants(${company_id}, ${plan_year}, ${[person_id]}::uuid[]),
+    private.grant_soon(${company_id}, ${plan_year}),
+    private.publish_now(${`person:${person_id}`})`
   await publishToAdmins(sql, company_id)
 }
 

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
-import { funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
+import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
 import { moveFunds } from '../../test/purse.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
-import { regrant } from './jobs.server.ts'
+import { lowerGrant, regrant } from './jobs.server.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
@@ -124,3 +124,43 @@ test('one person who used more by an earlier plan keeps nobody from changing the
   assert.equal((await funds.preview_plan(lower)).people_below_used, 1, 'lowered still further')
   await refuses('grant_below_used', funds.change_plan(lower))
 })
+
+test('money that was on hold while a grant was lowered goes back to the pool once it is free', async () => {
+  const { company, funds, plan_year, hire } = await withField(0)
+  const ben = await hire('Ben', 'Sales')
+  const of = purse(company, plan_year, ben, 'prevention')
+  const pool = async () =>
+    (
+      await scene.sql<[{ cents: number }]>`select balance_cents as cents from accounts
+        where company_id = ${company.id} and kind = 'pool' and category = 'prevention'`
+    )[0].cents
+  const before_him = await pool()
+  await moveFunds(scene.sql, 'hold', of, 45_000, 'claim 1')
+  await move(ben, 'Office')
+  assert.deepEqual(await balancesOf(ben), [0, 70_000, 10_000])
+  await moveFunds(scene.sql, 'release', of, 45_000, 'claim 1')
+  // Until then the reviewer may undo it: the money is there to be held again.
+  await moveFunds(scene.sql, 'hold', of, 45_000, 'claim 1 2')
+  await lowerWaiting()
+  assert.deepEqual(await balancesOf(ben), [0, 70_000, 10_000])
+  await moveFunds(scene.sql, 'approve', of, 45_000, 'claim 1 2')
+  await moveFunds(scene.sql, 'reverse', of, 45_000, 'claim 1 2')
+  await lowerWaiting()
+  assert.deepEqual(await balancesOf(ben), companys)
+  assert.equal(await pool(), before_him + 30_000)
+  await moveFunds(scene.sql, 'hold', of, 10_000, 'claim 2')
+  await moveFunds(scene.sql, 'release', of, 10_000, 'claim 2')
+  assert.equal(await lowerWaiting(), 0, 'nothing is above its due')
+  assert.equal((await funds.verify({})).good, true)
+})
+
+/** Does what a worker would. Answers how often it was asked. */
+async function lowerWaiting() {
+  const asked = await scene.sql<{ payload: Record<string, unknown> }[]>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = 'funds:lower' returning j.payload`
+  for (const { payload } of asked) {
+    await lowerGrant(payload, { sql: scene.sql, log: scene.services.log })
+  }
+  return asked.length
+}

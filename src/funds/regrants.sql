@@ -104,12 +104,20 @@ begin
       order by g.person_id;
 end $$;
 
--- What people hold beyond their due goes back to the pools, as far as it is there.
+-- What people hold beyond their due goes back to the pools, as far as it is there. Their accounts
+-- are held before anybody looks into them: a claim that gives money back at this moment is seen
+-- here, or sees the lower due itself (`private.lower_later`).
 create or replace function private.lower_grants(company uuid, year date, people uuid[])
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare alike record;
 begin
+  perform from unnest(people) given (id)
+    cross join lateral (select * from grants x where x.company_id = company and x.plan_year = year
+      and x.person_id = given.id and x.granted_cents > x.due_cents offset 0) g
+    join accounts a on a.company_id = company and a.plan_year = year and a.person_id = g.person_id
+      and a.kind = 'available' and a.category = g.category
+    order by a.id for no key update of a;
   for alike in with spare as materialized (
     select g.person_id, g.category, g.changes, g.plan_group, a.id as account, p.id as pool,
         least(g.granted_cents - g.due_cents, a.balance_cents) as cents
@@ -120,8 +128,7 @@ begin
         and a.kind = 'available' and a.category = g.category
       join accounts p on p.company_id = company and p.plan_year = year and p.kind = 'pool'
         and p.category = g.category and p.person_id is null
-      where a.balance_cents > 0
-      order by a.id for no key update of a),
+      where a.balance_cents > 0),
   noted as (
     update grants g set granted_cents = g.granted_cents - s.cents, changes = g.changes + 1
       from spare s
@@ -136,6 +143,21 @@ begin
     perform transfer_all(company, year, 'grant_lowered', alike.postings,
       private.plan_note(alike.plan_group));
   end loop;
+end $$;
+
+-- Money came back to somebody. Where their grant was lowered while claims held it, the rest of the
+-- lowering follows: once a decision can't be undone any more, for an undo holds the money again,
+-- and in a job, which holds the pools before it holds people's accounts.
+create or replace function private.lower_later(company uuid, year date, person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from grants g where g.company_id = company and g.plan_year = year
+      and g.person_id = person and g.granted_cents > g.due_cents) then
+    perform add_job('funds:lower',
+      json_build_object('company_id', company, 'plan_year', year, 'person_id', person),
+      concat_ws(' ', 'funds:lower', company, year, person),
+      now() + private.undo_time() + interval '3 seconds');
+  end if;
 end $$;
 
 -- One batch of a company's active employees, by id after `after`: first all are enrolled, then all

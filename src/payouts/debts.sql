@@ -69,6 +69,32 @@ begin atomic
     d.cents - o.cents, o.cents, d.blocked from due d cross join owed o;
 end;
 
+-- overpaid → available, for what is kept back.
+create or replace function private.recover_for_run(r pay_runs, me uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  year date;
+  person uuid;
+begin
+  for year in select distinct o.plan_year from pay_offsets o where o.company_id = r.company_id
+    and o.run_id = r.id and o.plan_year is not null order by 1
+  loop
+    perform transfer_all(r.company_id, year, 'overpaid_recovered', array(
+      select (account(r.company_id, year, 'overpaid', o.category, o.person_id),
+          account(r.company_id, year, 'available', o.category, o.person_id), o.cents,
+          concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category, year),
+          o.person_id)::private.posting
+        from pay_offsets o where o.company_id = r.company_id and o.run_id = r.id
+          and o.plan_year = year order by o.person_id, o.category),
+            (me, null, null)::private.author);
+    for person in select distinct o.person_id from pay_offsets o
+      where o.company_id = r.company_id and o.run_id = r.id and o.plan_year = year
+    loop
+      perform private.lower_later(r.company_id, year, person);
+    end loop;
+  end loop;
+end $$;
+
 -- Paid back, it is available to the person again; written off, it stays paid. What an open run is
 -- about to withhold is that run's.
 create or replace function settle_debt(person uuid, seen_cents bigint, how text, reason text)
@@ -100,7 +126,7 @@ begin
           concat_ws(' ', 'overpaid_' || how, settlement, year, d.category),
             person)::private.posting
         from private.debt_of(company, person) d where d.plan_year = year order by d.category),
-      (me, null, null)::private.author);
+      (me, null, null)::private.author), private.lower_later(company, year, person);
   end loop;
   perform notify_person(person, 'claims', 'debt_settled', jsonb_build_object('cents', seen_cents,
       'currency', (select o.currency from companies o where o.id = company)),

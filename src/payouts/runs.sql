@@ -240,26 +240,6 @@ begin
     select p.company_id, p.id, p.version, 'paid', me, 'company_admin', p.approved_cents from paid p;
 end $$;
 
--- overpaid → available, for what is kept back.
-create or replace function private.recover_for_run(r pay_runs, me uuid) returns void
-language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare
-  year date;
-begin
-  for year in select distinct o.plan_year from pay_offsets o where o.company_id = r.company_id
-    and o.run_id = r.id and o.plan_year is not null order by 1
-  loop
-    perform transfer_all(r.company_id, year, 'overpaid_recovered', array(
-      select (account(r.company_id, year, 'overpaid', o.category, o.person_id),
-          account(r.company_id, year, 'available', o.category, o.person_id), o.cents,
-          concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category, year),
-          o.person_id)::private.posting
-        from pay_offsets o where o.company_id = r.company_id and o.run_id = r.id
-          and o.plan_year = year order by o.person_id, o.category),
-            (me, null, null)::private.author);
-  end loop;
-end $$;
-
 create or replace function cancel_pay_run(run bigint, seen integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
