@@ -191,9 +191,33 @@ end $$;
 create or replace trigger join_funds after insert on profiles referencing new table as added
   for each statement execute function private.profiles_added();
 
+-- Who is no active employee any more leaves the line for funds: money is for those who can use it,
+-- and they must not keep it from others. Once they are back they are due as before, at their place.
+create or replace function private.wait_no_more(people uuid[]) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare of_year record;
+begin
+  for of_year in select g.company_id, g.plan_year, array_agg(distinct g.person_id) as people
+    from unnest(people) given (id) join profiles p on p.id = given.id
+    join grants g on g.company_id = p.company_id and g.person_id = p.id
+    where g.due_cents > g.granted_cents
+    group by g.company_id, g.plan_year order by g.company_id, g.plan_year
+  loop
+    perform private.lock_pools(of_year.company_id, of_year.plan_year);
+    update grants g set due_cents = g.granted_cents
+      where g.company_id = of_year.company_id and g.plan_year = of_year.plan_year
+        and g.person_id = any (of_year.people) and g.due_cents > g.granted_cents;
+    perform private.grant_soon(of_year.company_id, of_year.plan_year);
+  end loop;
+end $$;
+
 create or replace function private.profiles_changed() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare of_kind record;
+declare
+  of_kind record;
+  stopped constant uuid[] := array(select n.id from now_is n join was o on o.id = n.id
+    where o.role = 'employee' and o.status = 'active'
+      and (n.role, n.status) is distinct from (o.role, o.status));
 begin
   for of_kind in select c.moved, array_agg(c.id) as people from (
       select n.id, (o.role, o.status, o.company_id, o.joined_on, o.left_on, o.has_left)
@@ -207,6 +231,7 @@ begin
   loop
     perform private.people_changed(of_kind.people, running_only => of_kind.moved);
   end loop;
+  perform private.wait_no_more(stopped) where cardinality(stopped) > 0;
   return null;
 end $$;
 create or replace trigger join_funds_later after update on profiles

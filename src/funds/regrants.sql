@@ -54,11 +54,13 @@ begin
   perform private.lower_grants(company, year, people);
 end $$;
 
--- What somebody is due by their plan; who has left keeps what they had.
+-- What somebody is due by their plan; who has left, or is no active employee now, keeps what they
+-- had and waits for no more.
 create or replace function private.due_of(g grants, p profiles, plan plan_years, as_of date)
   returns bigint
 language sql immutable
-return case when p.has_left then least(g.granted_cents, g.due_cents)
+return case when p.has_left or p.role <> 'employee' or p.status <> 'active'
+    then least(g.granted_cents, g.due_cents)
   else private.due_by(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents,
     as_of) end;
 

@@ -238,6 +238,7 @@ begin
       -- An employee has left; somebody who decided must not be counted among those who still can.
       status = case when x.role = 'employee' then x.status else 'suspended' end
     where x.id = person;
+  perform private.wait_no_more(array[person]);
   for year in select distinct a.plan_year from accounts a where a.company_id = p.company_id
     and a.person_id = person and a.kind = 'available' and a.balance_cents > 0 order by 1
   loop
