@@ -182,7 +182,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- Back to what was, of all that is still as the file made it. What has changed since stays, and is
--- told of. Answers how many rows are taken back whole.
+-- told of; so does whoever has rights by now, as no file changes them. Answers how many rows are
+-- taken back whole.
 create or replace function private.return_lines(i imports, lines integer[]) returns integer
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with theirs as materialized (
@@ -194,7 +195,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       from import_rows r join profiles p on p.id = r.person_id
       where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
         and r.finding in ('changed', 'left') and p.company_id = i.company_id
-        and p.role = 'employee' and p.erased_at is null
+        and p.role = 'employee' and not p.has_rights and p.erased_at is null
       order by p.id for no key update of p),
   back as materialized (
     select t.line, t.id, t.becomes, jsonb_object_agg(k.key, t.was -> k.key) as fields

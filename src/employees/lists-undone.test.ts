@@ -1,0 +1,48 @@
+// A file that is taken back when somebody in it has rights by now: perhaps the one who takes it back.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { daysFrom, fundedCompany } from '../../test/claims-stage.ts'
+import { compare, csvOf, finished, type Entry } from '../../test/list-stage.ts'
+import { giveRights } from '../../test/rights-stage.ts'
+import { openScene, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+before(async () => {
+  scene = await openScene({ worker: true })
+})
+after(() => scene.close())
+
+test('whoever has rights by now keeps what the file made of them, and the rest is taken back', async () => {
+  const stage = await fundedCompany(scene)
+  const { admin } = stage.company
+  const [paul, ben] = [await stage.hire('Paul'), await stage.hire('Ben')]
+  const joined = daysFrom(stage.plan_year, 30)
+  const entry = (first: string, email: string, number: string): Entry => {
+    return { number, first, last: 'Post', email, department: 'Sales', joined }
+  }
+  const { id } = await compare(
+    admin,
+    csvOf([entry('Paul', paul.email, 'P-1'), entry('Ben', ben.email, 'P-2')]),
+  )
+  await admin.api.imports.start({ id })
+  await finished(admin, id)
+  await admin.api.groups.add({ name: 'Field', departments: ['Sales'] })
+  await giveRights(scene, stage.company, paul, 'people')
+  await paul.api.imports.undo({ id })
+  const undone = await finished(admin, id)
+  assert.deepEqual([undone.status, undone.kept], ['undone', 1])
+  const people = await scene.sql`select full_name, department, joined_on::text from profiles
+    where id in (${paul.id}, ${ben.id}) order by full_name`
+  assert.deepEqual(
+    people.map((one) => ({ ...one })),
+    [
+      { full_name: 'Ben', department: null, joined_on: stage.plan_year },
+      { full_name: 'Paul Post', department: 'Sales', joined_on: joined },
+    ],
+  )
+  const { people: kept } = await admin.api.imports.people({ id, kind: 'kept' })
+  assert.deepEqual(
+    kept.map(({ email, reason }) => [email, reason]),
+    [[paul.email, 'changed_since']],
+  )
+})
