@@ -71,6 +71,24 @@ test('a blocked claim is left out, with why; its person knows that it waits; the
   assert.deepEqual(await acme.faults(), [])
 })
 
+test('an approval that was blocked can’t be undone under the block, only reversed with it', async () => {
+  const { acme, hr, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  const claim = await acme.claim(ana, { amount_cents: 4000 })
+  const approved = await hr.api.review.approve({ id: claim.id, version: claim.version })
+  await blocks.add(one(ana, claim))
+  await refuses('undo_over', hr.api.review.undo({ id: claim.id }))
+  assert.deepEqual((await codesOf(ana)).slice(0, 2), ['payment_blocked', 'claim_approved'])
+  const { version } = approved
+  await hr.api.review.reverse({ id: claim.id, version, text: 'The wrong claim' })
+  assert.deepEqual((await blocks.list({})).blocks, [])
+  const undone = await acme.claim(ana, { amount_cents: 4000 })
+  await hr.api.review.approve({ id: undone.id, version: undone.version })
+  await hr.api.review.undo({ id: undone.id })
+  await refuses('not_found', blocks.add(one(ana, undone)))
+  assert.deepEqual(await acme.faults(), [])
+})
+
 test('a blocked person is left out whole: what they owe, are owed and are sent again, too', async () => {
   const { acme, hr, second, make, blocks } = await paying()
   const ana = await banked(acme, 'Ana')
