@@ -1,47 +1,104 @@
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { Problem } from '#problems.ts'
 import { toast } from '#ui/toast.ts'
-import { changePassword } from './change-password.ts'
-import { ChangedPassword } from './new-password.ts'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { changePassword, mailCode } from './change-password.ts'
+import { hasNoPassword, useAuth } from './context.ts'
+import { ChangedPassword, FirstPassword } from './new-password.ts'
 
 export function PasswordCard() {
+  const { user } = useAuth()
+  const has_none = hasNoPassword(user)
   return (
-    <Card title="Password" description="Changing it signs you out everywhere else.">
-      <Form
-        resets
-        name="password"
-        shape={ChangedPassword}
-        onSubmit={async (values) => {
-          await changePassword(values)
-          toast('Password updated. All other sessions have ended')
-        }}
-      >
-        <PasswordField
-          name="current_password"
-          label="Current Password"
-          autoComplete="current-password"
-          required
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <PasswordField
-            name="password"
-            label="New Password"
-            autoComplete="new-password"
-            strength
-            required
-          />
-          <PasswordField
-            name="password_again"
-            label="Confirm Password"
-            autoComplete="new-password"
-            required
-          />
-        </div>
-        <div className="flex justify-end">
-          <SubmitButton waiting="Updating...">Update Password</SubmitButton>
-        </div>
-      </Form>
+    <Card
+      title="Password"
+      description={
+        has_none
+          ? 'You have none: your company’s provider signs you in. Setting one signs you out everywhere else.'
+          : 'Changing it signs you out everywhere else.'
+      }
+    >
+      {has_none ? <FirstOne /> : <NextOne />}
     </Card>
   )
 }
+
+const NextOne = () => (
+  <Form
+    resets
+    name="password"
+    shape={ChangedPassword}
+    onSubmit={async (values) => {
+      await changePassword(values)
+      toast('Password updated. All other sessions have ended')
+    }}
+  >
+    <PasswordField
+      name="current_password"
+      label="Current Password"
+      autoComplete="current-password"
+      required
+    />
+    <NewTwice />
+    <div className="flex justify-end">
+      <SubmitButton waiting="Updating...">Update Password</SubmitButton>
+    </div>
+  </Form>
+)
+
+/** Soon after signing in nothing is asked; later a mailed code, as there is no password to ask for. */
+function FirstOne() {
+  const [mailed, setMailed] = useState(false)
+  const set = async ({ password, nonce }: z.infer<typeof FirstPassword>) => {
+    try {
+      await changePassword({ password, ...(nonce ? { nonce } : {}) })
+    } catch (error) {
+      if (!mailed && error instanceof Problem && error.fields?.['nonce']) {
+        await mailCode()
+        setMailed(true)
+      }
+      throw error
+    }
+    toast('Password set. All other sessions have ended')
+  }
+  return (
+    <Form name="first-password" shape={FirstPassword} onSubmit={set}>
+      <NewTwice />
+      {mailed && (
+        <TextField
+          name="nonce"
+          label="Code from the email"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          required
+        />
+      )}
+      <div className="flex justify-end">
+        <SubmitButton waiting="Setting...">Set Password</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+const NewTwice = () => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <PasswordField
+      name="password"
+      label="New Password"
+      autoComplete="new-password"
+      strength
+      required
+    />
+    <PasswordField
+      name="password_again"
+      label="Confirm Password"
+      autoComplete="new-password"
+      required
+    />
+  </div>
+)

@@ -44,10 +44,16 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
   const [asks_two_step, setAsksTwoStep] = useState(false)
 
   const setPassword = async () => {
-    const { error } = await auth.updateUser({ password: wanted.current })
+    const password = wanted.current
+    // Where the link has set it already it is the current one; else the link stands in for that.
+    const { error } = await auth.updateUser({ password, current_password: password })
+    if (error?.code?.startsWith('current_password')) {
+      if (link) forgetFollowed(link)
+      return onUsedUp()
+    }
     if (error?.code === 'insufficient_aal') {
       setAsksTwoStep(true)
-      return
+      return undefined
     }
     throwIfWeak(error)
     // The password that came with the link, or that they had: that is what was asked for.
@@ -58,7 +64,7 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
     recovered()
     if (link) forgetFollowed(link)
     toast(done)
-    await navigate(paths.login, { replace: true })
+    return navigate(paths.login, { replace: true })
   }
 
   const submit = async ({ password }: z.infer<typeof NewPassword>) => {

@@ -1,8 +1,6 @@
-import type { z } from 'zod'
 import { Problem } from '#problems.ts'
 import { Failure } from '#ui/failure.ts'
 import { messageOf, throwIfWeak } from './failure.ts'
-import type { ChangedPassword } from './new-password.ts'
 import { auth } from './session.ts'
 
 /** The protocol's refusals as sentences, each beside the field it is about. */
@@ -10,6 +8,8 @@ const beside: Record<string, [field: string, sentence: string]> = {
   current_password_invalid: ['current_password', 'This is not your current password'],
   current_password_required: ['current_password', 'Your current password is required'],
   same_password: ['password', 'This is the password you have already. Choose another one'],
+  reauthentication_needed: ['nonce', 'Enter the code that we emailed to you'],
+  reauthentication_not_valid: ['nonce', 'This code is wrong or has expired'],
 }
 const sentences: Record<string, string> = {
   over_request_rate_limit: 'Too many tries. Please wait a few minutes',
@@ -17,9 +17,10 @@ const sentences: Record<string, string> = {
   conflict: 'Your password was changed just now, somewhere else',
 }
 
-export async function changePassword(values: z.infer<typeof ChangedPassword>) {
-  const { password, current_password } = values
-  const { error } = await auth.updateUser({ password, current_password })
+type Values = { password: string } & ({ current_password: string } | { nonce?: string })
+
+export async function changePassword({ password, ...proof }: Values) {
+  const { error } = await auth.updateUser({ password, ...proof })
   if (!error) return
   throwIfWeak(error)
   const [field, sentence] = beside[error.code ?? ''] ?? []
@@ -28,4 +29,11 @@ export async function changePassword(values: z.infer<typeof ChangedPassword>) {
   }
   const unexpected = 'The password could not be set. Please try again'
   throw new Failure(sentences[error.code ?? ''] ?? messageOf(error, unexpected))
+}
+
+/** Mails a code that proves who they are to whom no password can be asked of. */
+export async function mailCode() {
+  const { error } = await auth.reauthenticate()
+  if (!error || error.code === 'over_email_send_rate_limit') return // the one of just now is good
+  throw new Failure(messageOf(error, 'The code could not be sent. Please try again'))
 }

@@ -24,3 +24,6 @@ export function useAuth(): AuthState {
   if (!state) throw new Error('useAuth must be used within an AuthProvider')
   return state
 }
+
+/** Their company's provider signs them in. */
+export const hasNoPassword = (user: User | null) => user?.app_metadata['has_no_password'] === true

@@ -22,3 +22,8 @@ export const NewPassword = z.object(typed).refine(isSame, notSame)
 export const ChangedPassword = z
   .object({ current_password: z.string().min(1, 'Your current password is required'), ...typed })
   .refine(isSame, notSame)
+
+/** For who has none yet: their company's provider signs them in. */
+export const FirstPassword = z
+  .object({ nonce: z.string().trim().optional(), ...typed })
+  .refine(isSame, notSame)

@@ -11,7 +11,9 @@ import { notifyOwner } from './notices.server.ts'
 import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
 import { isTheirs } from './own-password.server.ts'
 import { hashPassword, matches, refuseWeak, rulesOf } from './passwords.server.ts'
+import { proofsOf, reauthenticationNeeded } from './proofs.server.ts'
 import { redirectOf } from './redirects.server.ts'
+import { addMethod } from './sessions.server.ts'
 import {
   findByEmail,
   insertIdentity,
@@ -84,7 +86,6 @@ async function refusePhone(auth: Auth, phone: string, user: UserRow) {
 }
 
 const DAY_MS = 86_400_000
-const passwordless = ['otp', 'magiclink', 'recovery']
 
 /**
  * Everything that must hold before a password may change; then its hash, made outside the
@@ -92,43 +93,53 @@ const passwordless = ['otp', 'magiclink', 'recovery']
  */
 async function newHash(auth: Auth, bearer: Bearer, change: Change): Promise<string | undefined> {
   const { user, session } = bearer
-  const { password, current_password, nonce } = change
+  const { password, nonce } = change
   if (!password) return undefined
-  const { require_reauthentication, require_current_password } = auth.settings
   const is_old = !session || auth.now().getTime() - Date.parse(session.created_at) > DAY_MS
-  if (require_reauthentication && is_old) await useNonce(auth, user, nonce)
-  if (user.password_hash) {
-    if (require_current_password && !(await cameByLink(auth, bearer))) {
-      const message = 'Current password required when setting new password.'
-      if (!current_password) throw new AuthFailure(400, 'current_password_required', message)
-      if (!(await isTheirs(auth, user, current_password))) {
-        throw new AuthFailure(400, 'current_password_invalid', message)
-      }
-    }
-    if (await matches(auth, password, user.password_hash)) {
-      const message = 'New password should be different from the old password.'
-      throw new AuthFailure(422, 'same_password', message)
-    }
+  const reauthenticates = auth.settings.require_reauthentication && is_old
+  if (reauthenticates) {
+    await useNonce(auth, user, nonce, 'Password update requires reauthentication')
+  }
+  await refuseUnproven(auth, bearer, change, reauthenticates)
+  if (user.password_hash && (await matches(auth, password, user.password_hash))) {
+    const message = 'New password should be different from the old password.'
+    throw new AuthFailure(422, 'same_password', message)
   }
   return hashPassword(auth, password)
 }
 
-async function useNonce(auth: Auth, user: UserRow, nonce: string | undefined) {
-  if (!nonce) {
-    const message = 'Password update requires reauthentication'
-    throw new AuthFailure(400, 'reauthentication_needed', message)
+/**
+ * By a mailed link a password is chosen once and within minutes, or until there is one of the person's own. Later the
+ * session is one like any other: somebody else may sit at it.
+ */
+async function refuseUnproven(
+  auth: Auth,
+  bearer: Bearer,
+  change: Change,
+  reauthenticated: boolean,
+) {
+  if (!auth.settings.require_current_password) return
+  const { user } = bearer
+  const { fresh_by_link, by_link, fresh_by_sso } = await proofsOf(auth, auth.sql, bearer)
+  if (fresh_by_link || (by_link && user.password_must_change)) return
+  if (!user.password_hash) {
+    if (fresh_by_sso || reauthenticated) return
+    const message = 'Setting a first password requires reauthentication'
+    return useNonce(auth, user, change.nonce, message)
   }
+  const message = 'Current password required when setting new password.'
+  const { current_password } = change
+  if (!current_password) throw new AuthFailure(400, 'current_password_required', message)
+  if (!(await isTheirs(auth, user, current_password))) {
+    throw new AuthFailure(400, 'current_password_invalid', message)
+  }
+}
+
+async function useNonce(auth: Auth, user: UserRow, nonce: string | undefined, message: string) {
+  if (!nonce) throw reauthenticationNeeded(message)
   const found = await findByCode(auth, nonce, ['reauthentication'], user.email ?? '', user.aud)
   if (found && (await auth.sql.begin((tx) => consume(tx, found)))) return
   throw new AuthFailure(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
-}
-
-async function cameByLink(auth: Auth, { session }: Bearer): Promise<boolean> {
-  if (!session) return false
-  const found = await auth.sql`
-    select from auth.amr_claims
-    where session_id = ${session.id} and method = any (${passwordless})`
-  return found.length > 0
 }
 
 async function stillLives(tx: Db, { session }: Bearer): Promise<boolean> {
@@ -149,6 +160,7 @@ async function changePassword(
     throw new AuthFailure(409, 'conflict', 'The password has just been changed, please retry')
   }
   await setPassword(auth, tx, user.id, password_hash)
+  if (session) await addMethod(auth, tx, session.id, 'password')
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session?.id ?? user.id}`
   await record(doing, 'user_updated_password', user)
   // A person who sets their first password has just been asked to.

@@ -139,11 +139,12 @@ export function showUser(row: Account): Members {
   }
 }
 
-/** An initial password is to be changed: the screens learn of it where only we can write. */
-export const showAppMetadata = (row: UserRow): Members =>
-  row.password_must_change
-    ? { ...row.raw_app_meta_data, must_change_password: true }
-    : row.raw_app_meta_data
+/** That an initial password is to be changed, or that there is none: the screens learn it where only we can write. */
+export const showAppMetadata = (row: UserRow): Members => ({
+  ...row.raw_app_meta_data,
+  ...(row.password_must_change ? { must_change_password: true } : {}),
+  ...(row.password_hash || row.deleted_at ? {} : { has_no_password: true }),
+})
 
 /** Inside JSON the database writes instants its own way. */
 const instant = (at: string) => new Date(at).toISOString()

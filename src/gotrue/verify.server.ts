@@ -17,7 +17,7 @@ import {
 } from './one-time.server.ts'
 import { hashPassword, refuseTooLong, refuseWeak } from './passwords.server.ts'
 import { redirectOf } from './redirects.server.ts'
-import { answerOf, startSession, type Grant } from './sessions.server.ts'
+import { addMethod, answerOf, startSession, type Grant } from './sessions.server.ts'
 import { setPassword } from './user.server.ts'
 import { confirmEmail, insertIdentity, lockUser, type UserRow } from './users.server.ts'
 
@@ -111,19 +111,28 @@ const accept = (
     const user = await lockUser(tx, token.user_id)
     if (!user || !(await consume(tx, token))) throw refusal()
     if (await isBanned(auth, tx, user)) throw banned(403)
+    let was_set = false
     if (token.kind === 'email_change_current' || token.kind === 'email_change_new') {
       if (!(await changeEmail(auth, tx, c, user))) return 'half'
     } else {
-      await prove(auth, tx, c, user, password_hash)
+      was_set = await prove(auth, tx, c, user, password_hash)
     }
     await clearOneTimes(tx, user.id)
     await refuseWhereSsoIsRequired(tx, user.id)
     const grant = await startSession(auth, tx, c, { user_id: user.id, method: 'otp' })
+    if (grant && was_set) await addMethod(auth, tx, grant.session_id, 'password')
     return only(grant ? [grant] : [])
   })
 
-async function prove(auth: Auth, tx: Db, c: Context, user: UserRow, password_hash?: string) {
-  if (user.email_confirmed_at) return
+/** True where the password that came along is the account's now. */
+async function prove(
+  auth: Auth,
+  tx: Db,
+  c: Context,
+  user: UserRow,
+  password_hash?: string,
+): Promise<boolean> {
+  if (user.email_confirmed_at) return false
   // Until now anybody could be signed in to an account they prepared in the name of this address, by a
   // password that is theirs: the owner chooses their own, or sends it along.
   await tx`delete from auth.sessions where user_id = ${user.id}`
@@ -132,6 +141,7 @@ async function prove(auth: Auth, tx: Db, c: Context, user: UserRow, password_has
   if (password_hash) await setPassword(auth, tx, user.id, password_hash)
   await record({ auth, tx, c }, 'user_signedup', user, { provider: 'email' })
   await confirmEmail(auth, tx, user.id)
+  return password_hash !== undefined
 }
 
 /** Both addresses have to agree, in either order. False while one is missing. */

@@ -65,7 +65,8 @@ describe('who comes in', () => {
     const [{ id }] = await scene.sql<[{ id: string }]>`
       select id from identity_providers where company_id = ${acme.id}`
     assert.deepEqual([amr[0]!.method, amr[0]!.provider, aal], ['sso/oidc', id, 'aal1'])
-    assert.deepEqual(session.user.app_metadata, { provider: `sso:${id}`, providers: [`sso:${id}`] })
+    const from = { provider: `sso:${id}`, providers: [`sso:${id}`] }
+    assert.deepEqual(session.user.app_metadata, { ...from, has_no_password: true })
     assert.deepEqual(
       session.user.identities.map((one) => [one.provider, one.id, one.identity_data['email']]),
       [[`sso:${id}`, 'sub-ana', `ana@${acme.domain}`]],

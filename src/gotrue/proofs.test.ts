@@ -1,0 +1,130 @@
+// For how long a session counts as its person's own: what is done later asks who they are once more.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  claimsOf,
+  codeIn,
+  linkIn,
+  newEmail,
+  openStage,
+  password,
+  person,
+  refused,
+  type Stage,
+} from '../../test/auth-stage.ts'
+
+let stage: Stage
+before(async () => void (stage = await openStage({ access_token_seconds: 2_000_000 })))
+after(() => stage?.close())
+
+const other = 'another harbour at dusk'
+const minutes = (count: number) => stage.pass(count * 60)
+const put = (token: string, body: object) => stage.ask('PUT /user', { token, body })
+const follow = async (email: string, body: object) => {
+  const { token: token_hash } = linkIn((await stage.mails()).find(({ to }) => to === email)!)
+  const answer = await stage.ask('POST /verify', { body: { token_hash, ...body } })
+  assert.equal(answer.status, 200, answer.body['msg'])
+  return answer.body['access_token'] as string
+}
+async function recovered() {
+  const who = await person(stage)
+  await stage.ask('POST /recover', { body: { email: who.email } })
+  return { ...who, token: await follow(who.email, { type: 'recovery' }) }
+}
+
+describe('a session that a mailed link began', () => {
+  test('chooses a password for a quarter of an hour, and is one like any other then', async () => {
+    const { token } = await recovered()
+    minutes(14)
+    assert.equal((await put(token, { password: other })).status, 200)
+    const late = await recovered()
+    minutes(16)
+    refused(await put(late.token, { password: other }), 400, 'current_password_required')
+    const confirmed = await stage.ask('POST /confirmation', {
+      token: late.token,
+      body: { password: other },
+    })
+    refused(confirmed, 400, 'current_password_invalid')
+    const change = { password: other, current_password: password }
+    assert.equal((await put(late.token, change)).status, 200)
+  })
+
+  test('chooses one once', async () => {
+    const { token } = await recovered()
+    assert.equal((await put(token, { password: other })).status, 200)
+    const third = { password: 'a third harbour at noon' }
+    refused(await put(token, third), 400, 'current_password_required')
+    assert.equal((await put(token, { ...third, current_password: other })).status, 200)
+  })
+
+  test('has chosen where the password came with the link', async () => {
+    const email = newEmail()
+    await stage.ask('POST /signup', { body: { email, password } })
+    const token = await follow(email, { type: 'signup', password })
+    refused(await put(token, { password: other }), 400, 'current_password_required')
+    const same = { password, current_password: password }
+    refused(await put(token, same), 422, 'same_password')
+  })
+
+  test('of an invitation waits for as long as there is no password of their own', async () => {
+    const email = newEmail()
+    await stage.ask('POST /invite', { token: stage.service_key, body: { email } })
+    const token = await follow(email, { type: 'invite' })
+    minutes(60 * 24)
+    assert.equal((await put(token, { password })).status, 200)
+    refused(await put(token, { password: other }), 400, 'current_password_required')
+  })
+
+  test('is not made younger by being refreshed', async () => {
+    const { email } = await person(stage)
+    await stage.ask('POST /recover', { body: { email } })
+    const { token: token_hash } = linkIn((await stage.mails())[0]!)
+    const { body } = await stage.ask('POST /verify', { body: { type: 'recovery', token_hash } })
+    minutes(16)
+    const { refresh_token } = body
+    const again = await stage.ask('POST /token?grant_type=refresh_token', {
+      body: { refresh_token },
+    })
+    const token = again.body['access_token']
+    refused(await put(token, { password: other }), 400, 'current_password_required')
+  })
+})
+
+describe('an account without a password', () => {
+  /** As a company's provider leaves it: known there, and nowhere else. */
+  async function bySso() {
+    const who = await person(stage)
+    const { session_id } = claimsOf(who.token)
+    await stage.owner`update auth.users set password_hash = null where id = ${who.id}`
+    await stage.owner`update auth.amr_claims set method = 'sso/oidc' where session_id = ${session_id}`
+    return who
+  }
+
+  test('gets one within minutes of a sign-in at the provider, no later', async () => {
+    const { token } = await bySso()
+    minutes(4)
+    assert.equal((await put(token, { password })).status, 200)
+    const late = await bySso()
+    minutes(6)
+    refused(await put(late.token, { password }), 400, 'reauthentication_needed')
+  })
+
+  test('gets one later by a mailed code, once', async () => {
+    const { token, email } = await bySso()
+    minutes(6)
+    assert.equal((await stage.ask('GET /reauthenticate', { token })).status, 200)
+    const nonce = codeIn((await stage.mails()).find(({ to }) => to === email)!)
+    const wrong = nonce === '000000' ? '000001' : '000000'
+    refused(await put(token, { password, nonce: wrong }), 422, 'reauthentication_not_valid')
+    assert.equal((await put(token, { password, nonce })).status, 200)
+    refused(await put(token, { password: other, nonce }), 400, 'current_password_required')
+  })
+
+  test('says so to its own screens', async () => {
+    const { token } = await bySso()
+    const shown = async () => (await stage.ask('GET /user', { token })).body['app_metadata']
+    assert.equal((await shown())['has_no_password'], true)
+    assert.equal((await put(token, { password })).status, 200)
+    assert.equal((await shown())['has_no_password'], undefined)
+  })
+})
