@@ -4,6 +4,7 @@ import { deviceOf } from '#lib/device.ts'
 import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { ConfirmYou } from './ConfirmYou.tsx'
 import { besideField, sentenceFor } from './factor-calls.ts'
 import { FirstCodes } from './FirstCodes.tsx'
 import { auth } from './session.ts'
@@ -27,6 +28,7 @@ const UNEXPECTED = 'The passkey was not made. Please try again'
 
 export function AddPasskey({ onDone }: { onDone: () => unknown }) {
   const [proven, setProven] = useState(false)
+  const [asking, setAsking] = useState(false)
   const add = async ({ name }: z.infer<typeof Named>) => {
     const given = { friendlyName: name }
     const { error } = await auth.mfa.webauthn.register(given, anywhere)
@@ -35,10 +37,12 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
       throw besideField('name', 'You already have a second step with this name')
     }
     await forgetUnfinished(name)
+    if ('code' in error && error.code === 'reauthentication_needed') return setAsking(true)
     const refused = 'status' in error && error.status !== undefined
     throw new Failure(refused ? sentenceFor(error, UNEXPECTED) : UNEXPECTED)
   }
   if (proven) return <FirstCodes onDone={onDone} />
+  if (asking) return <ConfirmYou onDone={() => setAsking(false)} />
   return (
     <Form
       name="passkey"

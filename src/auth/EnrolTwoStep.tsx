@@ -3,6 +3,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { Failed } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AppCode } from './AppCode.tsx'
+import { ConfirmYou } from './ConfirmYou.tsx'
 import { freeName, sentenceFor } from './factor-calls.ts'
 import { FirstCodes } from './FirstCodes.tsx'
 import { auth } from './session.ts'
@@ -16,6 +17,7 @@ type Props = { why: ReactNode; onDone: () => unknown }
 export function EnrolTwoStep({ why, onDone }: Props) {
   const [enrolled, setEnrolled] = useState<Enrolled | string>()
   const [proven, setProven] = useState(false)
+  const [asking, setAsking] = useState(false)
   const enrol = useCallback(async () => {
     setEnrolled(undefined)
     const { data, error } = await auth.mfa.enroll({
@@ -23,6 +25,7 @@ export function EnrolTwoStep({ why, onDone }: Props) {
       friendlyName: await freeName('Authenticator app'),
       issuer: 'Healthfund',
     })
+    setAsking(error?.code === 'reauthentication_needed')
     setEnrolled(error ? sentenceFor(error, UNEXPECTED) : data)
   }, [])
   useEffect(() => {
@@ -32,6 +35,7 @@ export function EnrolTwoStep({ why, onDone }: Props) {
   }, [enrol])
 
   if (proven) return <FirstCodes onDone={onDone} />
+  if (asking) return <ConfirmYou onDone={enrol} />
   if (typeof enrolled === 'string') {
     return <Failed sentence={enrolled} onRetry={() => void enrol()} />
   }

@@ -1,6 +1,8 @@
 import type { Factor } from '@supabase/auth-js'
 import { Fingerprint, KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import { z } from 'zod'
+import { confirmPassword } from '#api/api.ts'
 import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -8,12 +10,16 @@ import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
+import { hasNoPassword, useAuth } from './context.ts'
 import { EnrolTwoStep } from './EnrolTwoStep.tsx'
 import { factorCalls } from './factor-calls.ts'
 import { RecoveryCodesLine } from './RecoveryCodesLine.tsx'
 
+const Own = z.object(own_password)
 type Open = 'app' | 'passkey' | Factor | undefined
 
 const scan = 'Scan this with an authenticator app on your phone, then type the code that it shows.'
@@ -110,20 +116,36 @@ function Line({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
 type RemoveProps = { factor: Factor | undefined; last: boolean; onClose: () => void }
 
 function Remove({ factor, last, onClose }: RemoveProps) {
+  const { user } = useAuth()
   const name = factor?.friendly_name ?? 'this second step'
   const remove = useWrite(factorCalls.remove, (gone) => `${gone.name} is removed`)
+  const act = async () => factor && remove.submit({ id: factor.id, name })
+  const said = {
+    open: factor !== undefined,
+    onClose,
+    title: `Remove ${name}?`,
+    description: last
+      ? 'It is your last one: your password alone will sign you in, and your recovery codes are removed.'
+      : 'You can no longer sign in with it. Sessions it confirmed are asked again.',
+  }
+  if (hasNoPassword(user)) return <ConfirmDialog {...said} does="Remove" act={act} />
   return (
-    <ConfirmDialog
-      open={factor !== undefined}
-      onClose={onClose}
-      title={`Remove ${name}?`}
-      description={
-        last
-          ? 'It is your last one: your password alone will sign you in, and your recovery codes are removed.'
-          : 'You can no longer sign in with it. Sessions confirmed with it have to confirm again.'
-      }
-      does="Remove"
-      act={async () => factor && remove.submit({ id: factor.id, name })}
-    />
+    <Dialog {...said}>
+      <Form
+        name="remove-second-step"
+        shape={Own}
+        onSubmit={async ({ password }) => {
+          await confirmPassword(password)
+          await act()
+          onClose()
+        }}
+      >
+        <OwnPassword />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Removing...">Remove</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
   )
 }

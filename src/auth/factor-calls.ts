@@ -15,6 +15,7 @@ const sentences: Record<string, string> = {
   mfa_factor_not_found: 'This second step no longer exists',
   over_request_rate_limit: 'Too many tries. Please wait a few minutes',
   insufficient_aal: 'Please confirm your second step first: sign out and in again',
+  reauthentication_needed: 'To be sure that it is you, please sign out and in again first',
 }
 
 export function sentenceFor(error: AuthError, unexpected: string): string {

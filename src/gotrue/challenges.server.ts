@@ -13,6 +13,7 @@ import { codeRate, refill, takeFor } from './limits.server.ts'
 import { askedTooSoon, secondsToWait } from './mailing.server.ts'
 import { nameOf, notifyOwner } from './notices.server.ts'
 import { newCode } from './one-time.server.ts'
+import { refuseUnlessFresh } from './proofs.server.ts'
 import { decrypt, hashCode } from './secrets.server.ts'
 import { addMethod, answerOf, grantOf, mfaMethods, type Grant } from './sessions.server.ts'
 import { isUuid } from './tokens.server.ts'
@@ -40,7 +41,8 @@ type ChallengeRow = {
 }
 
 export async function challenge(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireUser(auth, c)
+  const bearer = await requireUser(auth, c)
+  const { user } = bearer
   const factor = await findFactor(auth.sql, user.id, c)
   auth.limit(c, 'challenge')
   const { channel = 'sms' } = readOptionalBody(c, z.object({ channel: text }))
@@ -49,6 +51,10 @@ export async function challenge(auth: Auth, c: Context): Promise<Response> {
   refuseCodes(type)
   if (type === 'phone' && channel !== 'sms' && channel !== 'whatsapp') {
     throw invalid("Invalid channel, supported values are 'sms' or 'whatsapp'.")
+  }
+  // Only now a passkey is made: by who sits here, whoever began it.
+  if (type === 'webauthn' && factor.status === 'unverified') {
+    await refuseUnlessFresh(auth, auth.sql, bearer)
   }
   const ceremony = type === 'webauthn' ? await beginCeremony(auth, user, factor) : undefined
   const id = await auth.sql.begin(async (tx) => {

@@ -9,6 +9,7 @@ import { requireUser, type Bearer } from './bearer.server.ts'
 import { readBody, readPhone, text } from './body.server.ts'
 import { AuthFailure, invalid, sessionGone } from './failure.server.ts'
 import { nameOf, notifyOwner } from './notices.server.ts'
+import { refuseUnlessFresh } from './proofs.server.ts'
 import { encrypt } from './secrets.server.ts'
 import { dropFactor } from './sessions.server.ts'
 import { isUuid } from './tokens.server.ts'
@@ -60,7 +61,8 @@ export async function enroll(auth: Auth, c: Context): Promise<Response> {
 
 type NewFactor = { id: string; type: FactorType; name: string; phone: string | undefined }
 
-async function admit(auth: Auth, tx: Db, { user, session }: Bearer, factor: NewFactor) {
+async function admit(auth: Auth, tx: Db, bearer: Bearer, factor: NewFactor) {
+  const { user, session } = bearer
   const { phone } = factor
   if (phone) {
     const verified = await tx`select from auth.factors
@@ -87,6 +89,7 @@ async function admit(auth: Auth, tx: Db, { user, session }: Bearer, factor: NewF
   if (has_verified && session?.aal !== 'aal2') {
     throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   }
+  await refuseUnlessFresh(auth, tx, bearer)
 }
 
 async function showSecret(auth: Auth, { user }: Bearer, body: Enroll, secret: Secret) {
@@ -118,7 +121,8 @@ export async function findFactor(db: Db, user_id: string, c: Context): Promise<F
 }
 
 export async function unenroll(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireUser(auth, c)
+  const bearer = await requireUser(auth, c)
+  const { user, session } = bearer
   const factor = await findFactor(auth.sql, user.id, c)
   await auth.sql.begin(async (tx) => {
     await lockUser(tx, user.id)
@@ -130,6 +134,7 @@ export async function unenroll(auth: Auth, c: Context): Promise<Response> {
       const message = 'AAL2 required to unenroll verified factor'
       throw new AuthFailure(422, 'insufficient_aal', message)
     }
+    if (status === 'verified') await refuseUnlessFresh(auth, tx, bearer)
     await record({ auth, tx, c }, 'factor_unenrolled', user, { factor_id: factor.id, status })
     await dropFactor(tx, factor.id, factor_type)
     if (status === 'verified' && factor_type !== 'recovery_code') {

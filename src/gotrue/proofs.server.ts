@@ -38,5 +38,12 @@ export async function proofsOf(auth: Auth, db: Db, { session }: Bearer): Promise
   return found ?? none
 }
 
+/** A session left open is not enough for what would lock its owner out. */
+export async function refuseUnlessFresh(auth: Auth, db: Db, bearer: Bearer) {
+  const { fresh, fresh_by_link } = await proofsOf(auth, db, bearer)
+  if (fresh || fresh_by_link) return
+  throw reauthenticationNeeded('Confirm your password, or sign in again, before you change this')
+}
+
 export const reauthenticationNeeded = (message: string) =>
   new AuthFailure(400, 'reauthentication_needed', message)

@@ -1,6 +1,7 @@
 // For how long a session counts as its person's own: what is done later asks who they are once more.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
 import {
   claimsOf,
   codeIn,
@@ -126,5 +127,82 @@ describe('an account without a password', () => {
     assert.equal((await shown())['has_no_password'], true)
     assert.equal((await put(token, { password })).status, 200)
     assert.equal((await shown())['has_no_password'], undefined)
+  })
+})
+
+describe('a second step', () => {
+  const enroll = (token: string, body: object = { factor_type: 'totp' }) =>
+    stage.ask('POST /factors', { token, body })
+  const drop = (token: string, id: string) => stage.ask(`DELETE /factors/${id}`, { token })
+  const confirm = async (token: string) => {
+    const answer = await stage.ask('POST /confirmation', { token, body: { password } })
+    assert.equal(answer.status, 200)
+  }
+  const challenge = (token: string, id: string) =>
+    stage.ask(`POST /factors/${id}/challenge`, { token })
+  async function withApp(name = 'app', token?: string) {
+    const who = token ? { token } : await person(stage)
+    const { body } = await enroll(who.token, { factor_type: 'totp', friendly_name: name })
+    const { body: asked } = await challenge(who.token, body['id'])
+    const timestamp = stage.now().getTime()
+    const code = new TOTP({ secret: Secret.fromBase32(body['totp'].secret) }).generate({
+      timestamp,
+    })
+    const proof = { challenge_id: asked['id'], code }
+    const lifted = await stage.ask(`POST /factors/${body['id']}/verify`, {
+      token: who.token,
+      body: proof,
+    })
+    assert.equal(lifted.status, 200, lifted.body['msg'])
+    return { id: body['id'] as string, token: lifted.body['access_token'] as string }
+  }
+
+  test('is set up by whoever has just said their password, not by who finds the screen open', async () => {
+    const { token } = await person(stage)
+    minutes(6)
+    refused(await enroll(token), 400, 'reauthentication_needed')
+    await confirm(token)
+    assert.equal((await enroll(token)).status, 200)
+  })
+
+  test('is set up without one right after signing up', async () => {
+    const email = newEmail()
+    await stage.ask('POST /invite', { token: stage.service_key, body: { email } })
+    const token = await follow(email, { type: 'invite' })
+    minutes(10)
+    assert.equal((await enroll(token)).status, 200)
+    minutes(6)
+    const more = { factor_type: 'totp', friendly_name: 'more' }
+    refused(await enroll(token, more), 400, 'reauthentication_needed')
+  })
+
+  test('is removed by whoever has just said their password, the last one and any', async () => {
+    const first = await withApp()
+    const second = await withApp('tablet', first.token)
+    minutes(6)
+    const third = { factor_type: 'totp', friendly_name: 'third' }
+    refused(await enroll(second.token, third), 400, 'reauthentication_needed')
+    refused(await drop(second.token, first.id), 400, 'reauthentication_needed')
+    await confirm(second.token)
+    for (const { id } of [first, second]) assert.equal((await drop(second.token, id)).status, 200)
+  })
+
+  test('that was begun and left is nobody else’s to finish, and anybody’s to forget', async () => {
+    const { token } = await person(stage)
+    const { body } = await enroll(token, { factor_type: 'webauthn', friendly_name: 'laptop' })
+    minutes(6)
+    refused(await challenge(token, body['id']), 400, 'reauthentication_needed')
+    assert.equal((await drop(token, body['id'])).status, 200)
+  })
+
+  test('is set up by the client, which signs in once more where it is asked to', async () => {
+    const client = stage.client()
+    const { email } = await person(stage)
+    await client.signInWithPassword({ email, password })
+    minutes(6)
+    const wish = { factorType: 'totp', friendlyName: 'app' } as const
+    assert.equal((await client.mfa.enroll(wish)).error?.code, 'reauthentication_needed')
+    await client.signInWithPassword({ email, password })
+    assert.equal((await client.mfa.enroll(wish)).error, null)
   })
 })

@@ -102,6 +102,13 @@ describe('two-step verification in the browser', () => {
     await says(lost, '9 of 10 left')
     await lost.getByRole('button', { name: 'Remove Authenticator app' }).click()
     await lost.getByRole('button', { name: 'Remove', exact: true }).click()
+    await says(lost, 'Enter your password')
+    await lost.getByLabel('Your password').fill('not this one')
+    await lost.getByRole('button', { name: 'Remove', exact: true }).click()
+    await says(lost, 'This is not your password')
+    await picture(lost, 'two-step-remove')
+    await lost.getByLabel('Your password').fill(password)
+    await lost.getByRole('button', { name: 'Remove', exact: true }).click()
     await says(lost, 'Authenticator app is removed')
     await lost.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
   })
@@ -168,6 +175,7 @@ describe('two-step verification in the browser', () => {
     await page.goto('/dashboard/settings#security')
     await page.getByRole('button', { name: 'Remove My laptop' }).click()
     await says(page, 'It is your last one')
+    await page.getByLabel('Your password').fill(password)
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
     const mails = (await stage.scene.mailbox()).filter(({ to }) => to === ben.email)
@@ -176,6 +184,32 @@ describe('two-step verification in the browser', () => {
       'Two-step verification is off',
       'Two-step verification is on',
     ])
+  })
+
+  test('on a screen that was left open setting it up asks for the password first', async () => {
+    const dan = await acme.hire('Dan')
+    const page = await security(dan)
+    const { sql } = stage.scene
+    const leave = () => sql`update auth.amr_claims set at = at - interval '1 hour'
+      where session_id in (select id from auth.sessions where user_id = ${dan.id})`
+    await leave()
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await dialog.getByLabel('Name').fill('My laptop')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByLabel('Name').waitFor()
+    await page.keyboard.press('Escape')
+    await leave()
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+    await dialog.getByLabel('Your password').fill('not this one')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await says(page, 'This is not your password')
+    await picture(page, 'two-step-confirm')
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await setUpApp(page)
   })
 
   test('a company’s rule leads its admin to set it up before anything else', async () => {
