@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { Problem } from '#problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -15,9 +14,6 @@ const Address = z.object({
   email: z.string().trim().toLowerCase().max(255).pipe(z.email('Invalid email address')),
 })
 
-const beside: Record<string, string> = {
-  email_exists: 'This address already has an account',
-}
 const sentences: Record<string, string> = {
   insufficient_aal: 'Please confirm your second step first: sign out and in again',
   over_email_send_rate_limit: 'An email was sent just now. Please wait a minute',
@@ -26,8 +22,6 @@ const sentences: Record<string, string> = {
 async function changeAddress(email: string) {
   const { error } = await auth.updateUser({ email })
   if (!error) return
-  const sentence = beside[error.code ?? '']
-  if (sentence) throw new Problem('invalid_input', { fields: { email: [sentence] } })
   const unexpected = 'The address could not be changed. Please try again'
   throw new Failure(sentences[error.code ?? ''] ?? messageOf(error, unexpected))
 }

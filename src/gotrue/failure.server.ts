@@ -25,6 +25,8 @@ export const tooManyRequests = () =>
   new AuthFailure(429, 'over_request_rate_limit', 'Request rate limit reached')
 export const emailTaken = (code = 'email_exists') =>
   new AuthFailure(422, code, 'A user with this email address has already been registered')
+export const emailNotConfirmed = () =>
+  new AuthFailure(422, 'email_not_confirmed', 'Please verify your email first.')
 export const phoneTaken = () =>
   new AuthFailure(422, 'phone_exists', 'A user with this phone number has already been registered')
 export const sessionGone = () =>

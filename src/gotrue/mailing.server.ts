@@ -146,7 +146,10 @@ export async function markSent(auth: Auth, tx: Db, user_id: string, letter: Link
   await tx`update auth.users set ${auth.sql({ ...sent, updated_at: at })} where id = ${user_id}`
 }
 
-/** One mail to each address; both have to agree. */
+/**
+ * One mail to each address; both have to agree. Where somebody has the new one already it is they who learn that, and
+ * the change waits for ever: to whoever asks it looks like any other.
+ */
 export async function mailEmailChange(
   auth: Auth,
   tx: Db,
@@ -172,12 +175,20 @@ export async function mailEmailChange(
     await auth.post(tx, write(user.email, letter))
   }
   await spendMail(auth, tx, 'owner')
-  const made = await makeOneTime(auth, tx, {
-    kind: 'email_change_new',
-    user_id: user.id,
-    address: new_email,
-  })
-  await auth.post(tx, write(new_email, mail_texts.email_change_new(linkOf(made))))
+  const [taken] = await tx`
+    select from auth.users where email = ${new_email} and aud = ${user.aud}`
+  if (taken) {
+    await mailAddressAttempt(auth, tx, new_email, user.aud)
+    await tx`delete from auth.one_time_tokens
+      where user_id = ${user.id} and kind = 'email_change_new'`
+  } else {
+    const made = await makeOneTime(auth, tx, {
+      kind: 'email_change_new',
+      user_id: user.id,
+      address: new_email,
+    })
+    await auth.post(tx, write(new_email, mail_texts.email_change_new(linkOf(made))))
+  }
   await tx`update auth.users set email_change = ${new_email}, email_change_halves = 0,
       email_change_sent_at = ${auth.at()}, updated_at = ${auth.at()}
     where id = ${user.id}`
@@ -194,6 +205,19 @@ export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, em
   const letter = mail_texts.reauthentication({ code, seconds: auth.settings.link_seconds })
   await auth.post(tx, write(email, letter))
   await tx`update auth.users set reauthentication_sent_at = ${auth.at()} where id = ${user.id}`
+}
+
+/** Waits for nobody: two who ask for each other's address hold their own accounts. */
+async function mailAddressAttempt(auth: Auth, tx: Db, email: string, aud: string) {
+  const due = auth.at(-auth.settings.mail_every_seconds)
+  const told = await tx`
+    update auth.users set warned_at = ${auth.at()} where id in (
+      select id from auth.users where email = ${email} and aud = ${aud}
+        and (warned_at is null or warned_at <= ${due}) for update skip locked) returning id`
+  if (told.length === 0) return
+  const { site_url } = auth.settings
+  const letter = mail_texts.address_attempt({ sign_in: `${site_url}/auth/login` })
+  await auth.post(tx, write(email, letter))
 }
 
 /** Tells an owner that somebody tried their address; silent when that was just told. */

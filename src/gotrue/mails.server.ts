@@ -93,4 +93,13 @@ export const mail_texts = {
     link: { label: 'Sign in', address: sign_in },
     end: 'If that was not you, you don’t need to do anything: your account was not touched.',
   }),
+  address_attempt: ({ sign_in }: { sign_in: string }): MailText => ({
+    subject: 'Somebody tried to use your address',
+    says: [
+      'Somebody asked to move another Healthfund account to this address, but you already have an account with it.',
+      'If that was you, use another address for the other account, or sign in to the one you have here.',
+    ],
+    link: { label: 'Sign in', address: sign_in },
+    end: 'If that was not you, you don’t need to do anything: your account was not touched.',
+  }),
 }

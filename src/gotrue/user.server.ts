@@ -5,7 +5,13 @@ import { record, type Doing } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireUser, type Bearer } from './bearer.server.ts'
 import { audienceOf, members, readBody, readEmail, readPhone, text } from './body.server.ts'
-import { AuthFailure, emailTaken, invalid, phoneTaken, sessionGone } from './failure.server.ts'
+import {
+  AuthFailure,
+  emailNotConfirmed,
+  invalid,
+  phoneTaken,
+  sessionGone,
+} from './failure.server.ts'
 import { mailEmailChange, mailReauthentication } from './mailing.server.ts'
 import { notifyOwner } from './notices.server.ts'
 import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
@@ -15,7 +21,6 @@ import { proofsOf, reauthenticationNeeded } from './proofs.server.ts'
 import { redirectOf } from './redirects.server.ts'
 import { addMethod } from './sessions.server.ts'
 import {
-  findByEmail,
   insertIdentity,
   loadAccount,
   lockUser,
@@ -57,7 +62,7 @@ export async function putUser(auth: Auth, c: Context): Promise<Response> {
   const email = change.email && change.email !== user.email ? change.email : undefined
   const phone = change.phone && change.phone !== user.phone ? change.phone : undefined
   refuseWithoutSecondStep(bearer, Boolean(change.password ?? email ?? phone))
-  if (email && (await findByEmail(auth.sql, email, user.aud))) throw emailTaken()
+  if (email && user.email && !user.email_confirmed_at) throw emailNotConfirmed()
   if (phone) await refusePhone(auth, phone, user)
   const password_hash = await newHash(auth, bearer, change)
   await auth.sql.begin(async (tx) => {
@@ -194,9 +199,7 @@ export async function reauthenticate(auth: Auth, c: Context): Promise<Response> 
   if (!email) {
     throw invalid('Reauthentication requires the user to have an email or a phone number')
   }
-  if (!user.email_confirmed_at) {
-    throw new AuthFailure(422, 'email_not_confirmed', 'Please verify your email first.')
-  }
+  if (!user.email_confirmed_at) throw emailNotConfirmed()
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
     if (!current) throw sessionGone()

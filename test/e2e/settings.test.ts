@@ -66,8 +66,12 @@ describe('settings in the browser', () => {
       await page.getByRole('button', { name: 'Send links' }).click()
     }
     await card.getByRole('button', { name: 'Change' }).click()
+    // Taken or not, it looks the same: its owner learns of it, not who asks.
     await ask(ana.email)
-    await says(page, 'This address already has an account')
+    await says(page, `${ana.email} is not confirmed yet`)
+    const told = (await stage.scene.mailbox()).find(({ to }) => to === ana.email)
+    assert.equal(told?.subject, 'Somebody tried to use your address')
+    await card.getByRole('button', { name: 'Change' }).click()
     const email = `maria@${acme.domain}`
     await ask(email)
     await says(page, `${email} is not confirmed yet`)
