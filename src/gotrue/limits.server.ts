@@ -14,6 +14,7 @@ const refills = {
   recover: per(30, 300),
   resend: per(30, 300),
   user: per(30, 300),
+  reauthenticate: per(30, 300),
   challenge: per(15, 60),
   factor_verify: per(15, 60),
   sso: per(60, 60),

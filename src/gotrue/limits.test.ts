@@ -50,6 +50,7 @@ test('every door has a bucket of its own', async () => {
     body: { factor_type: 'totp' },
   })
   const doors: [string, object, number][] = [
+    ['GET /reauthenticate', {}, 10],
     ['POST /signup', { email: 'x' }, 10],
     ['POST /recover', {}, 10],
     ['POST /resend', {}, 10],
@@ -59,7 +60,8 @@ test('every door has a bucket of its own', async () => {
     [`POST /factors/${factor['id']}/challenge`, { channel: 7 }, 4],
   ]
   for (const [route, body, seconds_each] of doors) {
-    const ask = () => limited.ask(route, { token, headers, body })
+    const sent = route.startsWith('GET') ? {} : { body }
+    const ask = () => limited.ask(route, { token, headers, ...sent })
     assert.equal(await flood(31, ask), 1, route)
     stage.pass(seconds_each)
     assert.equal(await flood(2, ask), 1, route)
@@ -153,6 +155,53 @@ describe('of an hour’s mails', () => {
     const domain = email.split('@')[1]!
     assert.equal(let_through(await many(11, () => joins(on, domain, newAddress()))), 10)
     assert.equal((await recovers(on, email, newAddress())).status, 200)
+  })
+
+  const moves = (on: typeof limited, token: string, address = newAddress(), email = newEmail()) =>
+    on.ask('PUT /user', { token, body: { email }, headers: { 'x-address': address } })
+  const proves = (on: typeof limited, token: string, address = newAddress()) =>
+    on.ask('GET /reauthenticate', { token, headers: { 'x-address': address } })
+  const ones = async (times: number, ask: (n: number) => Promise<{ status: number }>) => {
+    const all: { status: number }[] = []
+    for (let n = 0; n < times; n += 1) all.push(await ask(n))
+    return let_through(all)
+  }
+
+  test('one account gets a tenth, wherever it asks from and whatever for', async () => {
+    for (const asks of [moves, proves]) {
+      await emptied()
+      const on = under(40)
+      const { token } = await person(stage)
+      assert.equal(await ones(7, () => asks(on, token)), 5)
+      assert.equal((await recovers(on, (await person(stage)).email, newAddress())).status, 200)
+    }
+  })
+
+  test('one network gets a tenth, whoever is signed in there', async () => {
+    for (const asks of [moves, proves]) {
+      await emptied()
+      const on = under(40)
+      const flooder = newAddress()
+      const ask = async () => asks(on, (await person(stage)).token, flooder)
+      assert.equal(await ones(7, ask), 5)
+    }
+  })
+
+  test('one address is written to by no more accounts than that', async () => {
+    await emptied()
+    const on = under(40)
+    const target = newEmail()
+    const move = async () => moves(on, (await person(stage)).token, newAddress(), target)
+    assert.equal(await ones(7, move), 5)
+  })
+
+  test('moves to other addresses take nothing of what is kept for owners', async () => {
+    await emptied()
+    const on = under(40)
+    const move = async (n: number) =>
+      moves(on, (await person(stage)).token, newAddress(), `m${n}@m${n}.example`)
+    assert.equal(await ones(17, move), 15)
+    assert.equal((await recovers(on, (await person(stage)).email, newAddress())).status, 200)
   })
 
   test('what an asker used up does not tell whom they asked for', async () => {

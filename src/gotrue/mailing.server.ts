@@ -44,6 +44,8 @@ export type Purpose = 'owner' | 'anybody'
 const of_anybody = 3 / 4
 const to_one_domain = 1 / 4
 const from_one_network = 1 / 10
+const for_one_account = 1 / 10
+const to_one_address = 1 / 10
 
 function refuseMail(auth: Auth, share: MailShare): never {
   auth.mailRefused(share)
@@ -75,6 +77,36 @@ export async function refuseWhenMailIsSpent(
     if (!left) refuseMail(auth, 'anybody')
   }
   if (!(await hasOneLeft(auth, 'mails', mailRate(settings)))) refuseMail(auth, 'all')
+}
+
+/**
+ * Whoever is signed in may be a stranger with one address: an account gets no more of the hour's mails than a network
+ * does, and the address that they go to no more than that from all accounts together.
+ */
+export async function spentBy(
+  auth: Auth,
+  db: Db,
+  user: UserRow,
+  to: string,
+): Promise<MailShare | undefined> {
+  const own = mailRate(auth.settings, for_one_account)
+  if (!(await takeFor(auth, db, `mails of ${user.id}`, own))) return 'account'
+  const theirs = mailRate(auth.settings, to_one_address)
+  return (await takeFor(auth, db, `mails to ${to}`, theirs)) ? undefined : 'address'
+}
+
+type Asked = { user: UserRow; to: string; sent_at: string | null; purpose: Purpose }
+
+export async function refuseWhenAccountAskedEnough(
+  auth: Auth,
+  c: Context,
+  { user, to, sent_at, purpose }: Asked,
+) {
+  refuseTooSoon(auth, sent_at)
+  if (auth.settings.autoconfirm) return
+  const spent = await spentBy(auth, auth.sql, user, to)
+  if (spent) refuseMail(auth, spent)
+  await refuseWhenMailIsSpent(auth, c, to, purpose)
 }
 
 export async function spendMail(auth: Auth, tx: Db, purpose: Purpose) {
@@ -165,7 +197,7 @@ export async function mailEmailChange(
     seconds,
   })
   if (user.email) {
-    await spendMail(auth, tx, 'owner')
+    await spendMail(auth, tx, 'anybody')
     const made = await makeOneTime(auth, tx, {
       kind: 'email_change_current',
       user_id: user.id,
@@ -174,7 +206,7 @@ export async function mailEmailChange(
     const letter = mail_texts.email_change_current(linkOf(made), new_email)
     await auth.post(tx, write(user.email, letter))
   }
-  await spendMail(auth, tx, 'owner')
+  await spendMail(auth, tx, 'anybody')
   const [taken] = await tx`
     select from auth.users where email = ${new_email} and aud = ${user.aud}`
   if (taken) {

@@ -14,6 +14,7 @@ import {
   refuseWhenMailIsSpent,
   secondsToWait,
   spendMail,
+  spentBy,
 } from './mailing.server.ts'
 import { redirectOf } from './redirects.server.ts'
 import { findByEmail, lockUser } from './users.server.ts'
@@ -52,7 +53,7 @@ const Resend = z.object({ type: text, email: text, phone: text })
 export async function resend(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'resend')
   const { type, email } = readResend(readBody(c, Resend))
-  await refuseWhenMailIsSpent(auth, c, email, type === 'signup' ? 'anybody' : 'owner')
+  await refuseWhenMailIsSpent(auth, c, email, 'anybody')
   const kind = type === 'signup' ? 'confirmation' : type
   await refuseWhenAskedJustNow(auth, kind, email)
   await evenly(async () => {
@@ -63,9 +64,11 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
       if (!user) return
       const redirect_to = redirectOf(auth, c)
       if (type === 'email_change') {
+        const to = user.email_change
         const due = secondsToWait(auth, user.email_change_sent_at) === 0
-        if (user.email_change && due)
-          await mailEmailChange(auth, tx, user, user.email_change, redirect_to)
+        // A refusal would tell that there is a change: nothing is sent, and nothing said.
+        if (to && due && !(await spentBy(auth, tx, user, to)))
+          await mailEmailChange(auth, tx, user, to, redirect_to)
       } else if (!user.email_confirmed_at) {
         await record({ auth, tx, c }, 'user_confirmation_requested', user)
         await spendMail(auth, tx, 'anybody')

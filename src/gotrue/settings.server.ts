@@ -4,7 +4,7 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 
-export type MailShare = 'network' | 'domain' | 'anybody' | 'all'
+export type MailShare = 'network' | 'account' | 'address' | 'domain' | 'anybody' | 'all'
 
 export type AuthSettings = {
   /** Where people reach the product: links in mails begin with it. */

@@ -12,7 +12,11 @@ import {
   phoneTaken,
   sessionGone,
 } from './failure.server.ts'
-import { mailEmailChange, mailReauthentication } from './mailing.server.ts'
+import {
+  mailEmailChange,
+  mailReauthentication,
+  refuseWhenAccountAskedEnough,
+} from './mailing.server.ts'
 import { notifyOwner } from './notices.server.ts'
 import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
 import { isTheirs } from './own-password.server.ts'
@@ -65,6 +69,10 @@ export async function putUser(auth: Auth, c: Context): Promise<Response> {
   if (email && user.email && !user.email_confirmed_at) throw emailNotConfirmed()
   if (phone) await refusePhone(auth, phone, user)
   const password_hash = await newHash(auth, bearer, change)
+  if (email) {
+    const sent_at = user.email_change_sent_at
+    await refuseWhenAccountAskedEnough(auth, c, { user, to: email, sent_at, purpose: 'anybody' })
+  }
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
     if (!current || !(await stillLives(tx, bearer))) throw sessionGone()
@@ -195,11 +203,14 @@ async function mergeData(auth: Auth, tx: Db, user: UserRow, data: Record<string,
 
 export async function reauthenticate(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireUser(auth, c)
+  auth.limit(c, 'reauthenticate')
   const { email } = user
   if (!email) {
     throw invalid('Reauthentication requires the user to have an email or a phone number')
   }
   if (!user.email_confirmed_at) throw emailNotConfirmed()
+  const sent_at = user.reauthentication_sent_at
+  await refuseWhenAccountAskedEnough(auth, c, { user, to: email, sent_at, purpose: 'owner' })
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
     if (!current) throw sessionGone()
