@@ -50,6 +50,8 @@ export function networkOf(settings: AuthSettings, c: Context): string | undefine
 
 /** Failed sign-ins of one account: fifty at once, then ten in a quarter of an hour. */
 export const signInRate: Rate = { burst: 50, per_second: per(10, 900) }
+/** Wrong codes from the mails of one account, however many of them were mailed: twenty in a day. */
+export const mailedCodeRate: Rate = { burst: 20, per_second: per(20, 86_400) }
 /** Wrong codes of one factor. */
 export const codeRate: Rate = { burst: 10, per_second: per(10, 900) }
 /** A part of the hour's mails; of few mails a part that is still some. */

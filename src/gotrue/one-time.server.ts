@@ -1,6 +1,7 @@
 // One-time tokens: a long one for links and six digits to type, kept as hashes only.
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Auth, Db } from './auth.server.ts'
+import { mailedCodeRate, refill, takeFor } from './limits.server.ts'
 import { hashCode, sha256 } from './secrets.server.ts'
 
 export type Kind =
@@ -50,7 +51,12 @@ export async function findByLink(
   return found
 }
 
-/** Counts the attempt before it looks at the code, whatever becomes of the request. */
+type Candidate = TokenRow & { code_hash: Uint8Array }
+
+/**
+ * Counts the attempt before it looks at the code, whatever becomes of the request: for the code, and for the account,
+ * which gets a new code by a new mail. When that is used up, links work and codes don't.
+ */
 export async function findByCode(
   auth: Auth,
   code: string,
@@ -58,15 +64,27 @@ export async function findByCode(
   address: string,
   aud: string,
 ): Promise<TokenRow | undefined> {
-  const candidates = await auth.sql<(TokenRow & { code_hash: Uint8Array })[]>`
+  const candidates = await auth.sql<Candidate[]>`
     update auth.one_time_tokens t set attempts = attempts + 1 from auth.users u
     where u.id = t.user_id and u.aud = ${aud} and t.relates_to = ${address}
       and t.kind = any (${kinds}) and t.expires_at > ${auth.at()} and t.attempts < ${MOST_ATTEMPTS}
     returning t.user_id, t.kind, t.relates_to, t.link_hash, t.code_hash`
-  return candidates.find((row) =>
-    timingSafeEqual(row.code_hash, hashCode(auth.derived, `${row.user_id} ${row.kind}`, code)),
+  const left = new Map<string, boolean>()
+  for (const bucket of new Set(candidates.map(bucketOf))) {
+    left.set(bucket, await takeFor(auth, auth.sql, bucket, mailedCodeRate))
+  }
+  const found = candidates.find(
+    (row) =>
+      left.get(bucketOf(row)) &&
+      timingSafeEqual(row.code_hash, hashCode(auth.derived, `${row.user_id} ${row.kind}`, code)),
   )
+  if (found) await refill(auth.sql, bucketOf(found))
+  return found
 }
+
+/** Those that anybody can try, and those that only who is signed in can: a stranger must not use up the latter. */
+const bucketOf = ({ user_id, kind }: Candidate) =>
+  `${kind === 'reauthentication' ? 'own' : 'mailed'} codes ${user_id}`
 
 /** Uses it up. False if somebody else did so first, or a newer one has come. */
 export async function consume(tx: Db, { user_id, kind, link_hash }: TokenRow): Promise<boolean> {

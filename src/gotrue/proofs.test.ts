@@ -11,6 +11,7 @@ import {
   password,
   person,
   refused,
+  signIn,
   type Stage,
 } from '../../test/auth-stage.ts'
 
@@ -127,6 +128,52 @@ describe('an account without a password', () => {
     assert.equal((await shown())['has_no_password'], true)
     assert.equal((await put(token, { password })).status, 200)
     assert.equal((await shown())['has_no_password'], undefined)
+  })
+})
+
+describe('the six digits of a mail', () => {
+  const mail = async (email: string) => {
+    assert.equal((await stage.ask('POST /recover', { body: { email } })).status, 200)
+    return (await stage.mails()).find(({ to }) => to === email)!
+  }
+  const give = (email: string, token: string) =>
+    stage.ask('POST /verify', { body: { type: 'recovery', email, token } })
+  const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
+  /** Five at each mail, and a new mail for the next five. */
+  async function guess(email: string) {
+    for (let mailed = 0; mailed < 4; mailed += 1) {
+      const wrong = otherThan(codeIn(await mail(email)))
+      for (let at = 0; at < 5; at += 1) refused(await give(email, wrong), 403, 'otp_expired')
+    }
+  }
+
+  test('are guessed at twenty times in a day, however many are mailed; links go on', async () => {
+    const { email } = await person(stage)
+    await guess(email)
+    refused(await give(email, codeIn(await mail(email))), 403, 'otp_expired')
+    await signIn(stage, email)
+    await follow(email, { type: 'recovery' })
+    minutes(60 * 24)
+    assert.equal((await give(email, codeIn(await mail(email)))).status, 200)
+  })
+
+  test('that were right give back what wrong ones took', async () => {
+    const { email } = await person(stage)
+    for (let round = 0; round < 3; round += 1) {
+      const code = codeIn(await mail(email))
+      for (let at = 0; at < 4; at += 1) await give(email, otherThan(code))
+      assert.equal((await give(email, code)).status, 200)
+    }
+    await guess(email)
+  })
+
+  test('that a stranger used up are not those of who is signed in', async () => {
+    const { email, token, id } = await person(stage)
+    await guess(email)
+    await stage.owner`update auth.users set password_hash = null where id = ${id}`
+    await stage.ask('GET /reauthenticate', { token })
+    const nonce = codeIn((await stage.mails()).find(({ to }) => to === email)!)
+    assert.equal((await put(token, { password, nonce })).status, 200)
   })
 })
 
