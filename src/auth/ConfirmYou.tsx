@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api/api.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'

@@ -197,7 +197,11 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
               : 'The year has twelve months'
           }
         />
-        <SelectField name="proration" label="People who join during the year get" options={prorations} />
+        <SelectField
+          name="proration"
+          label="People who join during the year get"
+          options={prorations}
+        />
         <SelectField name="carry_over" label="Unspent money at year end" options={carryOvers} />
         {carry_over === 'up_to' ? (
           <AmountField

@@ -122,7 +122,11 @@ function Frame(props: Props & { className: string }) {
           </header>
           <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">
             <KeepOpenContext value={setKeptOpen}>
-              {moot ? <Callout tone="accent">{moot}</Callout> : <Boundary>{props.children}</Boundary>}
+              {moot ? (
+                <Callout tone="accent">{moot}</Callout>
+              ) : (
+                <Boundary>{props.children}</Boundary>
+              )}
             </KeepOpenContext>
           </div>
           {(moot || props.actions) && (
