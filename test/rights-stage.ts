@@ -30,7 +30,7 @@ export async function giveRights(
           now() - interval '2 years' from unnest(${kinds}::text[]) k`
 }
 
-/** What they were given is a day old. */
+/** Their rights are a day old. */
 export async function aDayLater({ sql }: Scene, { id }: { id: string }) {
   await sql`update company_rights set given_at = given_at - interval '25 hours',
     begins_at = begins_at - interval '25 hours' where person_id = ${id}`

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useMedia } from '#ui/media.ts'
 import { idsIn } from './claim-form.ts'
-import { useReceipts } from './ReceiptsField.tsx'
+import { useReceipts } from './use-receipts.ts'
 import { ReceiptViewer } from './ReceiptViewer.tsx'
 
 /** The receipts of a form, large enough to be read while it is filled in. A phone has no room beside it. */

@@ -17,7 +17,7 @@ export const said_at_choice: ReadonlySet<string> = new Set([
   'claimed_too_often',
 ])
 
-/** What is asked while somebody types may fail without taking what they typed from the screen. */
+/** A question asked while somebody types may fail: what they typed stays on the screen. */
 const quietly = { keep: true, quiet: true }
 
 /** The server's own checks, told while there is time to fix what they find. */

@@ -1,4 +1,3 @@
-import { useQueries } from '@tanstack/react-query'
 import { ScanText, Square, Trash2 } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -10,7 +9,6 @@ import { Button, IconButton } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { isMissing } from '#ui/failure.ts'
 import { Fault } from '#ui/Field.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FormUploadsContext } from '#ui/form-uploads.ts'
@@ -22,6 +20,7 @@ import { FieldWarning } from './FieldWarning.tsx'
 import { BlackOut } from './BlackOut.tsx'
 import { idsIn } from './claim-form.ts'
 import { ReceiptViewer } from './ReceiptViewer.tsx'
+import { isWaiting, useReceipts } from './use-receipts.ts'
 
 type Props = {
   name: string
@@ -272,8 +271,6 @@ function Reading({ receipt }: { receipt: Receipt }) {
   )
 }
 
-const isWaiting = ({ read_state }: Receipt) => read_state === 'waiting' || read_state === 'reading'
-
 const whatWasRead = ({ read_amount_cents, read_currency, read_on, read_provider }: Receipt) =>
   [
     read_amount_cents !== null && read_currency ? money(read_amount_cents, read_currency) : '',
@@ -282,33 +279,3 @@ const whatWasRead = ({ read_amount_cents, read_currency, read_on, read_provider 
   ]
     .filter(Boolean)
     .join(' · ')
-
-const again_ms = 1500
-
-/** The live stream tells as soon as one is read; where that is cut off, asking now and then does. */
-export function useReceipts(ids: readonly string[]) {
-  const answers = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: [receipts_api.find.key, { id }],
-      queryFn: () => receipts_api.find({ id }),
-      // The form around it stays: what was typed there does not depend on them.
-      throwOnError: false,
-    })),
-  })
-  const receipts = answers.flatMap(({ data }) => data ?? [])
-  const gone = ids.filter((_, at) => isMissing(answers[at]?.error))
-  const waiting = receipts
-    .filter(isWaiting)
-    .map(({ id }) => id)
-    .join(',')
-  useEffect(() => {
-    if (!waiting) return undefined
-    const timer = setInterval(() => {
-      for (const id of idsIn(waiting)) {
-        void queries.invalidateQueries({ queryKey: [receipts_api.find.key, { id }] })
-      }
-    }, again_ms)
-    return () => clearInterval(timer)
-  }, [waiting])
-  return { receipts, gone }
-}

@@ -2,7 +2,7 @@ import { ScanText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { mayFill, proposalsOf, type Proposals, type Readable, idsIn } from './claim-form.ts'
-import { useReceipts } from './ReceiptsField.tsx'
+import { useReceipts } from './use-receipts.ts'
 import type { Touched } from './typing.ts'
 
 /** Values read from receipts are filled in where nobody typed, and marked until they are changed. */

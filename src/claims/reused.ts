@@ -20,7 +20,7 @@ export function useReused(copied: z.infer<typeof ClaimDetail> | undefined) {
     const reuse = async () => {
       try {
         const fresh = await receipts_api.reuse({ ids })
-        // What was uploaded meanwhile stays.
+        // Receipts that were uploaded in the meantime stay.
         const there = idsIn(form.getValues('receipt_ids') as string | undefined)
         form.setValue('receipt_ids', [...fresh.map(({ id }) => id), ...there].join(','))
       } catch (error) {

@@ -44,7 +44,7 @@ export const grantWaiting: Task = async (input, { sql }) => {
   await publishToAdmins(sql, company_id)
 }
 
-/** What came back to somebody whose grant is lower by now goes on to the pool, and to who waits for it. */
+/** Money that came back to somebody whose grant is lower by now goes on to the pool, and to those who wait for it. */
 export const lowerGrant: Task = async (input, { sql }) => {
   const { company_id, plan_year, person_id } = OfPerson.parse(input)
   await sql`select private.lock_pools(${company_id}, ${plan_year}),

@@ -1,4 +1,4 @@
-// What somebody was given where their department, their group or the plan changes: in a year that
+// Grants of somebody where their department, their group or the plan changes: in a year that
 // has ended, for one person who used more, and while claims hold the money.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

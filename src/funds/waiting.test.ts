@@ -1,4 +1,4 @@
-// Who stands in the line for funds, and who does not while they can't use any.
+// The line for funds: nobody stands in it who can't use any.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { funded, spread } from '../../test/funds-stage.ts'
@@ -27,7 +27,7 @@ async function waiting(...names: string[]) {
   return { ...made, people: names.map((name) => people.get(name)!), pay, wait }
 }
 
-/** Whoever was suspended is signed out, so this is not asked of them. */
+/** Somebody suspended is signed out, so this is not asked of them. */
 async function given({ id }: Person) {
   const found = await scene.sql<{ cents: number }[]>`select granted_cents as cents from grants
     where person_id = ${id} order by array_position('{prevention, treatment, solidarity}', category)`

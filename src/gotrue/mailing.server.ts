@@ -80,7 +80,7 @@ export async function refuseWhenMailIsSpent(
 }
 
 /**
- * Whoever is signed in may be a stranger with one address: an account gets no more of the hour's mails than a network
+ * A signed-in person may be a stranger with one address: an account gets no more of the hour's mails than a network
  * does, and the address that they go to no more than that from all accounts together.
  */
 export async function spentBy(

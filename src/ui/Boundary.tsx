@@ -6,7 +6,7 @@ import { NotLoaded } from './load-again.ts'
 
 type Props = {
   missing?: ReactNode
-  /** What is shown, such as an address: where it changes, what failed before is over. */
+  /** The thing shown, such as an address: where it changes, the failure before it is over. */
   of?: string
   children: ReactNode
 }

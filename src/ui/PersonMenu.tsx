@@ -20,7 +20,7 @@ export type PersonMenuProps = {
 const load = () => import('./OpenPersonMenu.tsx')
 const OpenPersonMenu = onDemand(async () => (await load()).OpenPersonMenu)
 
-/** What fails now is told once it is asked for. */
+/** A failure now is shown once it is asked for. */
 const fetchEarly = () => void (isOffline() || load().catch(() => {}))
 
 /** The person's own menu: what it is made of is fetched when somebody is about to open it. */

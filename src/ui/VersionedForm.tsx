@@ -65,7 +65,7 @@ export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
         return
       }
       setConflict({ theirs, was: fieldsOf(over), both: merged.both })
-      // What both changed is shown below; else it has to be said that nothing was saved.
+      // Fields that both changed are shown below; else it has to be said that nothing was saved.
       if (merged.both.length === 0) throw error
     }
   }
@@ -115,7 +115,7 @@ function Newer<R extends Versioned>({ base, record, fieldsOf, onNewer }: NewerPr
   const form = useFormContext<Fields>()
   const { isSubmitting } = form.formState
   useEffect(() => {
-    // What was just saved here is known before the page has read it again.
+    // The version just saved here is known before the page has read it again.
     if (record.version <= base.version || isSubmitting) return
     const untouched = ([name, value]: [string, string]) => isSame(form.getValues(name), value)
     if (Object.entries(fieldsOf(base)).every(untouched)) onNewer(record)

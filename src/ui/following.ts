@@ -29,7 +29,7 @@ export function useFollowing(form: AnyForm, defaults: Values, follows: boolean) 
     return () => {
       if (!follows) return
       for (const [name, value] of Object.entries(sent)) {
-        // What was typed meanwhile is not what was sent.
+        // Fields typed into in the meantime were not sent.
         if (!isSame(form.getValues(name), value)) continue
         const now = seen.current[name]
         if (isSame(now, then[name])) before.current[name] = value

@@ -17,13 +17,13 @@ function loadAgain(fault: unknown): Promise<never> {
   return new Promise(() => {})
 }
 
-/** What opens at a press: not asked for offline, as browsers may remember until the next reload that it wasn't there. */
+/** A part that opens at a press: not asked for offline, as browsers may remember until the next reload that it wasn't there. */
 export async function ifOnline<T>(load: () => Promise<T>): Promise<T> {
   if (isOffline()) throw new NotLoaded(sentenceOf(undefined))
   return load().catch(loadAgain)
 }
 
-/** What a page can't do without waits for a connection. */
+/** A part that a page can't do without waits for a connection. */
 export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
   if (isOffline())
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }))

@@ -1,4 +1,4 @@
-// What is typed while others write, and whose it is: drafts, records that change on screen, two people at one browser.
+// Typing while others write: drafts, records that change on screen, two people at one browser.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'

@@ -1,4 +1,4 @@
-// What fails, in the browser: it says so in its own place, everything around it stays, and it can be tried again.
+// Failures in the browser: each is shown in its own place, everything around it stays, and it can be tried again.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
