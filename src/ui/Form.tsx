@@ -65,7 +65,8 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       await props.onSubmit(values as z.output<Shape>, form)
       if (alive.current) sent()
       clearDraft(draft_name)
-      if (props.resets && alive.current) form.reset({ ...defaults })
+      // Also the fields without a default: they stay, and have to be emptied.
+      if (props.resets && alive.current) form.reset({ ...defaults }, { keepFieldsRef: true })
     } catch (error) {
       if (error instanceof Problem && error.fields) return showFaults(error.fields)
       failed.current = showFailure(error)

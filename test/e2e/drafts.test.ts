@@ -25,6 +25,14 @@ describe('what is typed, and who else writes', () => {
     const first = await stage.open(wide)
     await stage.signIn(first, ana.email, '/dashboard/my-claims')
     await says(first, 'Harbour Clinic')
+    await first.evaluate(() => {
+      const look = () => {
+        const { innerText } = document.body
+        if (innerText.includes('Harbour Clinic') && innerText.includes('Ben'))
+          document.documentElement.dataset['mixed'] = 'yes'
+      }
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+    })
     const data = { email: ben.email }
     await first.context().request.post('/auth/v1/recover', { data })
     const second = await first.context().newPage()
@@ -37,6 +45,7 @@ describe('what is typed, and who else writes', () => {
     await says(first, 'Ben')
     await first.getByRole('heading', { name: 'My Claims' }).waitFor()
     assert.equal(await first.getByText('Harbour Clinic').count(), 0)
+    assert.equal(await first.locator('html').getAttribute('data-mixed'), null)
     await first.context().close()
   })
 
