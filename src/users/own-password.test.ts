@@ -59,6 +59,13 @@ const letters = async ({ id }: { id: string }) => {
   return sent
 }
 
+test('whoever founds a company by a mailed link keeps the password that they chose with it', async () => {
+  const mailed = await openScene({ env: { AUTH_AUTOCONFIRM: 'off' } })
+  const { admin } = await mailed.company()
+  assert.equal((await (await mailed.signIn(admin.email)).api.users.me({})).rights.length, 4)
+  await mailed.close()
+})
+
 describe('a right given to somebody whose first password HR knows', () => {
   test('is not theirs who know it: the mailed link alone opens the account', async () => {
     const carla = await added()
