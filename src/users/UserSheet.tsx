@@ -202,7 +202,7 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
       open={open}
       onClose={onClose}
       title={`Change ${user.full_name}’s role`}
-      description="It takes effect immediately."
+      description="The role changes immediately."
     >
       <Form
         name={`role-${user.id}`}
