@@ -16,13 +16,30 @@ begin atomic
     where report_scope.company is null or c.id = report_scope.company;
 end;
 
--- What moved in the period, per person: everything that is counted is counted from here.
+-- The transfer that this one undid: an approval, or what a rejection or the rest of a part gave
+-- back. Each undo counts up what the claim's causes end in (`private.move_money`).
+create or replace function private.undone_cause(cause text) returns text
+language sql immutable
+return concat_ws(' ', case split_part(cause, ' ', 1) when 'claim_undone' then 'claim_approved'
+    else 'claim_released' end, 'claim', split_part(cause, ' ', 3), split_part(cause, ' ', 4),
+  nullif(split_part(cause, ' ', 5)::integer - 1, 0));
+
+-- What moved in the period, per person: everything that is counted is counted from here. A decision
+-- that was undone, and its undo, count as nothing.
 create or replace function private.report_moved(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, event text,
     person_id uuid, entries bigint, cents bigint)
 language sql stable
 begin atomic
-  with scope as materialized (select * from private.report_scope(company, from_on, to_on))
+  with scope as materialized (select * from private.report_scope(company, from_on, to_on)),
+  undone as materialized (
+    select t.company_id, unnest(array[t.id, d.id]) as id
+      from transfers t
+      join transfers d on d.company_id = t.company_id and d.cause = private.undone_cause(t.cause)
+      where t.company_id in (select s.company_id from scope s)
+        and t.posted_at >= from_on::timestamptz - interval '1 day'
+        and t.posted_at < to_on::timestamptz + interval '3 days'
+        and t.event in ('claim_undone', 'claim_held') and t.cause like '% claim % % %')
   select s.company_id, s.currency,
       date_trunc('month', t.posted_at at time zone s.time_zone)::date,
       coalesce(o.category, f.category), t.event, t.person_id,
@@ -36,6 +53,7 @@ begin atomic
     where t.posted_at >= from_on::timestamptz - interval '1 day'
       and t.posted_at < to_on::timestamptz + interval '2 days'
       and t.posted_at >= s.began_at and t.posted_at < s.ended_at
+      and not exists (select from undone u where u.company_id = t.company_id and u.id = t.id)
     group by 1, 2, 3, 4, 5, 6;
 end;
 
@@ -85,18 +103,25 @@ begin atomic
     group by 1, 2, 3;
 end;
 
--- Since which month somebody's money of a plan year is used.
-create or replace function private.report_first_used(company uuid, from_on date, to_on date)
-  returns table (company_id uuid, plan_year date, category text, person_id uuid, month date)
+-- By how much each month changed what somebody has used of a plan year. An approval that was undone
+-- or reversed comes to nothing, and so is nobody's any more.
+create or replace function private.report_used(company uuid, from_on date, to_on date)
+  returns table (company_id uuid, plan_year date, category text, person_id uuid, month date,
+    cents numeric)
 language sql stable
 begin atomic
   with scope as materialized (select * from private.report_scope(company, from_on, to_on))
   select s.company_id, t.plan_year, o.category, t.person_id,
-      min(date_trunc('month', t.posted_at at time zone s.time_zone))::date
+      date_trunc('month', t.posted_at at time zone s.time_zone)::date,
+      sum(t.amount_cents * ((o.kind in ('payable', 'paid'))::int - (f.kind
+        in ('payable', 'paid'))::int))
     from scope s
-    join transfers t on t.company_id = s.company_id and t.event = 'claim_approved'
+    join transfers t on t.company_id = s.company_id and t.event in ('claim_approved',
+      'claim_undone', 'claim_reversed', 'overpaid_written_off', 'written_off_returned')
+    join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year
+      and f.id = t.from_account
     join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
       and o.id = t.to_account
     where t.posted_at < s.ended_at
-    group by 1, 2, 3, 4;
+    group by 1, 2, 3, 4, 5;
 end;

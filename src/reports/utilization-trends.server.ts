@@ -100,11 +100,15 @@ async function sumsOf(
     with ended as (select currency, month, category, sum(allocated)::bigint as allocated,
         sum(used)::bigint as used from private.report_trend(${spanOf(tx, period)})
         group by grouping sets ((currency, month), (currency, month, category))),
-    people as (select e.currency, e.month, u.category, count(distinct u.person_id) as people
+    person as (select e.currency, e.month, u.category, u.person_id
         from private.report_month_ends(${spanOf(tx, period)}) e
-        join private.report_first_used(${spanOf(tx, period)}) u on u.company_id = e.company_id
+        join private.report_used(${spanOf(tx, period)}) u on u.company_id = e.company_id
           and u.plan_year = e.plan_year and u.month <= e.month
-        group by grouping sets ((e.currency, e.month), (e.currency, e.month, u.category)))
+        group by grouping sets ((e.currency, e.month, u.person_id),
+          (e.currency, e.month, u.category, u.person_id))
+        having sum(u.cents) <> 0),
+    people as (select currency, month, category, count(*) as people from person
+        group by currency, month, category)
     select e.currency, e.month, e.category, e.allocated, e.used, coalesce(p.people, 0) as people
     from ended e left join people p on p.currency = e.currency and p.month = e.month
       and p.category is not distinct from e.category`
