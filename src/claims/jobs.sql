@@ -102,6 +102,7 @@ begin
 end $$;
 
 -- A question that nobody answered for 45 days: the claim is withdrawn, its money available again.
+-- Not while its person is shut out, alone or with their company, and may be back.
 create or replace function private.expire_claims(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -109,6 +110,9 @@ declare
   expired integer := 0;
 begin
   for c in select x.* from claims x where x.asked_at < now() - interval '45 days'
+      and not exists (select from companies o where o.id = x.company_id and o.status = 'suspended')
+      and not exists (select from profiles p where p.id = x.person_id and p.status = 'suspended'
+        and not p.has_left and p.erased_at is null)
     order by x.company_id, x.person_id, x.plan_year, x.category, x.id
     limit most for no key update skip locked
   loop
@@ -122,6 +126,42 @@ begin
   end loop;
   return expired;
 end $$;
+
+-- Whoever is back has 14 of the 45 days left at least. What is passed over was the time of who was
+-- asked, and none of the reviewers'.
+create or replace function private.leave_days_to_answer(company uuid, person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  since constant timestamptz := now() - interval '31 days';
+  zone constant text := (select o.time_zone from companies o where o.id = company);
+  off constant date[] := private.days_off(company);
+begin
+  update claims c set asked_at = since, awaited_days = c.awaited_days
+      + working_days(since, zone, off) - working_days(c.asked_at, zone, off)
+    where c.company_id = company and c.asked_at < since
+      and (person is null or c.person_id = person);
+end $$;
+
+create or replace function private.company_is_back() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.leave_days_to_answer(new.id, null);
+  return null;
+end $$;
+create or replace trigger time_to_answer after update of status on companies
+  for each row when (old.status = 'suspended' and new.status <> 'suspended')
+  execute function private.company_is_back();
+
+create or replace function private.person_is_back() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.leave_days_to_answer(new.company_id, new.id);
+  return null;
+end $$;
+create or replace trigger time_to_answer after update of status on profiles
+  for each row when (old.status = 'suspended' and new.status <> 'suspended'
+    and new.role = 'employee' and new.company_id is not null)
+  execute function private.person_is_back();
 
 -- A receipt has been read: a claim that waits is evaluated once more.
 create or replace function private.receipt_was_read() returns trigger
