@@ -4,7 +4,7 @@ import { Client, DatabaseError } from 'pg'
 import { CopyIn, CopyOut } from './pg-copy.server.ts'
 import { PgQuery, type Prepared } from './pg-query.server.ts'
 import { streamTo } from './several-hosts.server.ts'
-import { composed, tagOf, type Statement, type Tag } from './statements.server.ts'
+import { composed, tagOf, type Line, type Statement, type Tag } from './statements.server.ts'
 import { typeOf, written, type Value } from './pg-values.server.ts'
 
 export type Options = {
@@ -38,7 +38,9 @@ export class Connection {
   idle_since = 0
   /** How often somebody has had it. */
   turns = 0
+  /** Of whoever has it; what a transaction is written with ends with its turn (`turn.server.ts`). */
   readonly tx: Tag
+  readonly line: Line
   readonly #client: Client
   readonly #prepared = new Map<string, Prepared>()
   readonly #onLost: () => void
@@ -62,11 +64,12 @@ export class Connection {
       onLost(this)
       if (!this.#closing) lost?.()
     }
-    this.tx = tagOf({
+    this.line = {
       ask: this.ask,
       copyOut: (text) => this.#copy(CopyOut, text),
       copyIn: (text) => this.#copy(CopyIn, text),
-    })
+    }
+    this.tx = tagOf(this.line)
     this.#client.on('error', (error) => this.#lose(error))
     this.#client.on('end', () => this.#lose())
     this.#client.connect((error?: Error | null) => {

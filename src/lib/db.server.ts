@@ -4,6 +4,7 @@ import type { Connection } from './connection.server.ts'
 import { ConnectionPool } from './connections.server.ts'
 import { listen, type Listening } from './pg-listen.server.ts'
 import { tagOf, type Tag } from './statements.server.ts'
+import { Turn } from './turn.server.ts'
 import { Problem } from '#problems.ts'
 
 export type { Part, Row, Tag } from './statements.server.ts'
@@ -88,15 +89,19 @@ async function having<T>(
 }
 
 async function within<T>(
-  { tx }: Connection,
+  connection: Connection,
   work: (tx: Tx) => Promise<T> | PromiseLike<T>,
 ): Promise<T> {
+  const { tx } = connection
+  const turn = new Turn(connection)
   try {
     await tx`begin`
-    const answer = await work(tx)
+    const answer = await work(turn.tx)
+    turn.end()
     await tx`commit`
     return answer
   } catch (error) {
+    turn.end()
     await tx`rollback`.catch(() => {}) // the first error is the one to tell
     throw error
   }

@@ -4,6 +4,7 @@ import type { Sql, Tx } from './db.server.ts'
 import type { Connection } from './connection.server.ts'
 import type { Kind } from './connections.server.ts'
 import { Recent } from './recent.ts'
+import { Turn } from './turn.server.ts'
 
 /** A verified token's bearer, and where the request came from. */
 export type Caller = {
@@ -73,6 +74,7 @@ export class Transactions<A> {
   async #once<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode): Promise<Done<T>> {
     const connection = await this.#take(mode)
     const { tx } = connection
+    const turn = new Turn(connection)
     connection.failed = undefined
     const asked = { commit: false }
     try {
@@ -80,13 +82,15 @@ export class Transactions<A> {
       const memory = caller && this.#known.get(caller.session_id)
       const became = caller && start(this.#become(tx, caller, memory))
       const last: PromiseLike<unknown>[] = []
-      const perform = this.#perform(tx, memory, became, (mine, actor) =>
+      const perform = this.#perform(turn.tx, memory, became, (mine, actor) =>
         work(mine, actor, (statement) => last.push(start(statement))),
       )
       const answer = await afterwards(perform, begun, became)
+      turn.end()
       asked.commit = true
       return await this.#finish(connection, answer, mode, last)
     } catch (error) {
+      turn.end()
       if (caller && (error as Coded).code?.startsWith('HF4')) this.#known.delete(caller.session_id)
       const { lost, failed, open } = connection
       this.#rollback(connection)

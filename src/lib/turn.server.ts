@@ -1,0 +1,25 @@
+// One transaction's turn on a connection. What a branch of it still sends when the rest has failed or ended must not be
+// said in the transaction of whoever has the connection next.
+import type { Connection } from './connection.server.ts'
+import { tagOf, type Line, type Tag } from './statements.server.ts'
+
+export class Turn {
+  readonly tx: Tag
+  #over = false
+
+  constructor({ line }: Connection) {
+    this.tx = tagOf({
+      ask: (statement) => (this.#over ? late() : line.ask(statement)),
+      copyOut: (text) => (this.#over ? late() : line.copyOut(text)),
+      copyIn: (text) => (this.#over ? late() : line.copyIn(text)),
+    } satisfies Line)
+  }
+
+  /** Before commit or rollback is sent: nothing comes behind it. */
+  end() {
+    this.#over = true
+  }
+}
+
+const late = () =>
+  Promise.reject(new Error('The transaction is over: nothing more can be asked in it'))

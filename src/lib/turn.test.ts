@@ -1,0 +1,53 @@
+// A branch of a transaction that goes on when the others have failed says nothing in the next one.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { testSql, type AskedDatabase } from '../../test/database.ts'
+import type { Sql, Tx } from './db.server.ts'
+import { Transactions } from './transactions.server.ts'
+
+describe('a transaction that is over', () => {
+  let database: AskedDatabase
+  let sql: Sql
+  before(async () => {
+    database = await testSql(1)
+    sql = database.sql
+    await sql`create table said (word text not null)`
+  })
+  after(() => database.drop())
+
+  const over = /The transaction is over/
+  const transactions = () => new Transactions({ sql, actorOf: () => '', visitor: '' })
+  type Run = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>
+  const ways: Record<string, Run> = {
+    'of the server': (work) => sql.begin(work),
+    'of a request': (work) => transactions().run(undefined, work),
+    'that only reads': (work) => transactions().run(undefined, work, { reads: true }),
+  }
+
+  for (const [way, run] of Object.entries(ways)) {
+    for (const ends of ['fails', 'is done'] as const) {
+      test(`${way} and ${ends} has nothing more to say, while the next one has its connection`, async () => {
+        const gate = Promise.withResolvers<void>()
+        let branch: Promise<unknown> = Promise.resolve()
+        let left: Tx | undefined
+        const work = async (tx: Tx) => {
+          left = tx
+          branch = gate.promise.then(() => tx`insert into said (word) values (${way})`)
+          branch.catch(() => {})
+          await tx`select 1`
+          if (ends === 'fails') await Promise.all([branch, Promise.reject(new Error('sibling'))])
+        }
+        await (ends === 'fails' ? assert.rejects(run(work), /sibling/) : run(work))
+        await sql.begin(async (tx) => {
+          await tx`select 1`
+          gate.resolve()
+          await assert.rejects(branch, over)
+          const copied = left?.unsafe('copy said to stdout').readable()
+          await assert.rejects(copied ?? Promise.resolve(), over)
+        })
+        const said = await sql`select from said`
+        assert.equal(said.length, 0)
+      })
+    }
+  }
+})
