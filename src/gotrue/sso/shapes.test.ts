@@ -31,7 +31,12 @@ describe('an ID token', () => {
 
   test('of an address that is not verified, or of none, says nobody', () => {
     const { email: _, ...without } = claimsOf('google')
-    assert.throws(() => saidBy({ ...claimsOf('okta'), email_verified: false }))
+    const said = (email_verified: unknown) =>
+      saidBy({ ...claimsOf('okta'), email_verified } as Claims)
+    for (const no of [false, 'false', 'False', 'no', '', 0, 1, null, ['true'], {}]) {
+      assert.throws(() => said(no), JSON.stringify(no))
+    }
+    for (const yes of [true, 'true']) assert.equal(said(yes).email, ana[0])
     assert.throws(() => saidBy(without))
   })
 })
