@@ -29,7 +29,7 @@ const silent = (id: number, days: number) => scene.sql`
   update claims set asked_at = asked_at - ${days}::int * interval '1 day',
     submitted_at = submitted_at - ${days}::int * interval '1 day' where id = ${id}`
 
-/** What somebody has left of the 45 days, and how long reviewers have had the claim, in working days. */
+/** The rest of somebody’s 45 days, and how long reviewers have had the claim, in working days. */
 const found = async (id: number) => {
   const [claim] = await scene.sql<[{ status: string; days: number; used: number }]>`
     select c.status, round(extract(epoch from c.asked_at + interval '45 days' - now()) / 86400)::int
