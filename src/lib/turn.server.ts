@@ -1,5 +1,5 @@
-// One transaction's turn on a connection. What a branch of it still sends when the rest has failed or ended must not be
-// said in the transaction of whoever has the connection next.
+// One transaction's turn on a connection. A branch of it that goes on when the rest has failed or ended must not speak in
+// the transaction of the person who has the connection next.
 import type { Connection } from './connection.server.ts'
 import { tagOf, type Line, type Tag } from './statements.server.ts'
 
