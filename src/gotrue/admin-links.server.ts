@@ -43,6 +43,8 @@ type Given = z.output<typeof Given>
 
 export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   const claims = await requireAdmin(auth, c)
+  // Each opens an account: whoever has got hold of the key must not empty the list of them through it.
+  auth.limit(c, 'generate_link')
   const given = readBody(c, Given)
   const email = readEmail(given.email)
   if (!Object.hasOwn(types, given.type ?? '')) {

@@ -18,6 +18,7 @@ const refills = {
   challenge: per(15, 60),
   factor_verify: per(15, 60),
   sso: per(60, 60),
+  generate_link: per(30, 300),
 } as const
 export type Bucket = keyof typeof refills
 

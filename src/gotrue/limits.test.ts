@@ -70,6 +70,17 @@ test('every door has a bucket of its own', async () => {
   assert.ok((await flood(4, link)) >= 2)
 })
 
+test('links for an administrator to hand over are limited like what anybody asks for', async () => {
+  const headers = { 'x-address': newAddress() }
+  const { email } = await person(stage)
+  const body = { type: 'recovery', email }
+  const token = stage.service_key
+  const link = () => limited.ask('POST /admin/generate_link', { token, headers, body })
+  assert.equal(await flood(31, link), 1)
+  const denied = () => limited.ask('POST /admin/generate_link', { headers, body })
+  refused(await denied(), 401, 'no_authorization')
+})
+
 test('what is refused before costs nothing: anonymous sign-ups, other grants', async () => {
   const headers = { 'x-address': newAddress() }
   const anonymous = () => limited.ask('POST /signup', { headers, body: {} })
