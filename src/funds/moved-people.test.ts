@@ -120,7 +120,8 @@ test('one person who used more by an earlier plan keeps nobody from changing the
     ...spread(...field),
   }))
   await group_plans.change({ plan_year, version: 1, plans })
-  const lower = { ...raised, prevention_cents: 19_000 }
+  const { version } = await funds.plan({})
+  const lower = { ...raised, version, prevention_cents: 19_000 }
   assert.equal((await funds.preview_plan(lower)).people_below_used, 1, 'lowered still further')
   await refuses('grant_below_used', funds.change_plan(lower))
 })

@@ -1,2 +1,2 @@
 /** When the text of each page changed last: what its readers are told as its version. */
-export const changed_on = { privacy: '22 November 2026', terms: '24 November 2026' }
+export const changed_on = { privacy: '26 November 2026', terms: '26 November 2026' }

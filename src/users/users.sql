@@ -43,8 +43,8 @@ return case
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
   when act in ('suspend', 'remove', 'change_employment', 'correct_address') and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
-  when act = 'suspend' and actor_role() <> 'super_admin' and has_own_account(p.company_id, p.id)
-    then 'own_account'
+  when act = 'suspend' and actor_role() <> 'super_admin' and p.erased_at is null
+    and has_own_account(p.company_id, p.id) then 'own_account'
   when act in ('approve', 'decline') and p.account_state <> 'requested' then 'not_requested'
   when act = 'approve' and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'

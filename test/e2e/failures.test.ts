@@ -81,7 +81,8 @@ describe('a failure', () => {
     const page = await stage.enter(await company.hire('Dora'), '/dashboard/my-claims?new')
     const form = page.getByRole('dialog')
     await form.getByLabel('Provider').fill('Harbour Clinic')
-    await page.evaluate((receipt_ids) => {
+    await page.evaluate((id) => {
+      const receipt_ids = [id, '']
       for (const [name, draft] of Object.entries(sessionStorage))
         sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(draft), receipt_ids }))
     }, crypto.randomUUID())
@@ -119,13 +120,13 @@ describe('a failure', () => {
     await stage.scene.sql`update companies set domain_proven_at = null, domain_auto_register = false
       where id = ${other.id}`
     const page = await stage.enter(other.admin, '/dashboard/connections')
-    const first = page.getByRole('button', { name: `Prove ${other.domain}` })
+    const first = page.getByRole('button', { name: `Verify ${other.domain}` })
     const claims = await refuse(page, /api\/connections\/domains$/, 'POST')
     await first.click()
     await says(page, title)
     await claims.end()
     await first.click()
-    await page.getByRole('dialog', { name: `Prove ${other.domain}` }).waitFor()
+    await page.getByRole('dialog', { name: `Verify ${other.domain}` }).waitFor()
     await says(page, 'By a DNS record')
     await page.keyboard.press('Escape')
     const dialog = page.getByRole('dialog')

@@ -46,7 +46,7 @@ describe('first steps in the browser', () => {
     const page = await stage.open()
     await stage.signIn(page, young.admin.email)
     await says(page, 'Until your people can claim, 5 steps are left')
-    await says(page, /Not active yet: the provider looks at each new company/)
+    await says(page, /Not active yet: the provider checks each new company/)
     await says(
       page,
       /Each new person needs €1,000\.00; your pools have €0\.00, enough for 0 more\./,

@@ -61,6 +61,21 @@ async function enterSecond(): Promise<Page> {
   return page
 }
 
+/** The provider's word alone makes nobody an admin of a company that has an owner. */
+async function confirmRights(page: Page, name: string) {
+  await (await need(page, '4 rights to confirm')).getByRole('link').first().click()
+  const waiting = page
+    .getByRole('list', { name: `Rights of ${name}` })
+    .getByRole('button', { name: 'Confirm' })
+  await waiting.first().waitFor()
+  for (let left = await waiting.count(); left > 0; left -= 1) {
+    await waiting.first().click()
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+    await until(async () => (await waiting.count()) < left, 'the right to be confirmed')
+  }
+}
+
 async function addAccount(page: Page, holder: string, iban: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Account holder').fill(holder)
@@ -105,6 +120,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await provider.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   await says(provider, `Invitation sent to ${second}`)
   await stands(provider, 'the provider activated it, recorded money, invited a second admin')
+  await confirmRights(hr, 'Ida Meyer')
 
   await (await need(hr, 'Money has come in')).getByRole('button').click()
   const allocate = hr.getByRole('dialog')
