@@ -172,7 +172,7 @@ describe('a restore that was killed', () => {
     for (const name of ['start', 'worker', 'migrate', 'backup', 'doctor']) {
       const { code, fault } = await runCommand([name], elsewhere)
       assert.equal(code, 1, name)
-      assert.match(fault, /^A restore into the database \S+ at \S+ has not ended: .* again/, name)
+      assert.match(fault, /^A restore into the database \S+ at \S+ has not ended: .* again/m, name)
     }
     await restore({ ...place, from: backup('whole') })
     assert.deepEqual(await filesBelow(path.join(place.data_folder, 'files')), ['ab/receipt'])
