@@ -115,6 +115,8 @@ describe('claims, in the browser', () => {
     await queue.getByLabel('Reason').fill('The taping is not covered')
     await queue.getByRole('button', { name: 'Approve part', exact: true }).click()
     await says(queue, `Your approval of claim #${id} counts. Mira Sol decides next`)
+    await says(queue, 'You approved it')
+    await queue.getByRole('link', { name: `Ana Costa claim #${id}` }).click()
     await says(
       queue,
       'You approved this. Somebody else must approve it too. Decides next: Mira Sol',
