@@ -83,7 +83,7 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
         e as (
           insert into raw.claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
               trace)
-            select ${company_id}, c.id, 1, 'submitted', ${id}, 'employee', 10, ${trace}::jsonb from c),
+            select ${company_id}, c.id, 1, 'submitted', ${id}, 'employee', 10, ${trace}::json from c),
         n as (
           insert into raw.claim_changes (company_id, status, category, type_id, claims, amount_cents,
               approved_cents, overdue)

@@ -95,7 +95,7 @@ const trace = JSON.stringify([
 
 const addEvents = (tx: Tx, { id, admin }: Company) => tx`
   insert into claim_events (company_id, claim_id, number, event, at, by_id, by_role, amount_cents, trace)
-  select ${id}::uuid, claim_id, 1, 'submitted', sent_at, person_id, 'employee', cents, ${trace}::jsonb
+  select ${id}::uuid, claim_id, 1, 'submitted', sent_at, person_id, 'employee', cents, ${trace}::json
     from made
   union all
   select ${id}::uuid, claim_id, 2, case when status = 'approved' and automatic then 'approved_by_policy'

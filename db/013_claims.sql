@@ -213,7 +213,7 @@ create table claim_events (
   text         claim_words,
   reason       text,
   amount_cents bigint,
-  trace        jsonb,
+  trace        json,
   undone_at    timestamptz,
   primary key (company_id, claim_id, number)
 );

@@ -9,25 +9,25 @@ insert into claim_events (company_id, claim_id, number, event, at, by_id, by_rol
         else 'company_admin' end,
       case when no = 2 and status = 'rejected' then 'not_covered' end,
       case when no in (1, 4) or no = 2 and status = 'approved' then cents end,
-      case no when 1 then format('[
-        {"rule": "amount_and_bill", "outcome": "fine", "facts": {"bill_cents": %1$s, "amount_cents": %1$s}},
-        {"rule": "type_of_claim", "outcome": "fine", "facts": {"type": "%2$s"}},
-        {"rule": "for_oneself", "outcome": "fine", "facts": {}},
-        {"rule": "service_date", "outcome": "fine", "facts": {"today": "%3$s", "service_on": "%3$s"}},
-        {"rule": "plan_year", "outcome": "fine", "facts": {"plan_year": "%4$s"}},
-        {"rule": "employment", "outcome": "fine", "facts": {"service_on": "%3$s"}},
-        {"rule": "filing_deadline", "outcome": "fine", "facts": {"today": "%3$s", "file_until": "%5$s"}},
-        {"rule": "available_balance", "outcome": "fine", "facts": {"left_cents": %6$s, "amount_cents": %1$s}},
-        {"rule": "receipt", "outcome": "fine", "facts": {"receipts": 1, "receipt_above_cents": 2500}},
-        {"rule": "automatic_limit", "outcome": "%7$s", "facts": {"amount_cents": %1$s, "auto_approve_cents": 5000}},
-        {"rule": "receipt_match", "outcome": "fine", "facts": {"found": "agrees", "read_on": "%3$s",
-          "bill_cents": %1$s, "service_on": "%3$s", "read_amount_cents": %1$s}},
-        {"rule": "duplicates", "outcome": "fine", "facts": {"alike": false}},
-        {"rule": "automatic_this_month", "outcome": "fine", "facts": {"at_most": 4, "this_month": 0}},
-        {"rule": "spot_check", "outcome": "fine", "facts": {"below": 5, "roll": %8$s}},
-        {"rule": "approvals_needed", "facts": {"approvers": 1}, "outcome": "human"}]',
+      case no when 1 then regexp_replace(format('[
+        {"rule":"amount_and_bill","outcome":"fine","facts":{"bill_cents":%1$s,"amount_cents":%1$s}},
+        {"rule":"type_of_claim","outcome":"fine","facts":{"type":"%2$s"}},
+        {"rule":"for_oneself","outcome":"fine","facts":{}},
+        {"rule":"service_date","outcome":"fine","facts":{"today":"%3$s","service_on":"%3$s"}},
+        {"rule":"plan_year","outcome":"fine","facts":{"plan_year":"%4$s"}},
+        {"rule":"employment","outcome":"fine","facts":{"service_on":"%3$s"}},
+        {"rule":"filing_deadline","outcome":"fine","facts":{"today":"%3$s","file_until":"%5$s"}},
+        {"rule":"available_balance","outcome":"fine","facts":{"left_cents":%6$s,"amount_cents":%1$s}},
+        {"rule":"receipt","outcome":"fine","facts":{"receipts":1,"receipt_above_cents":2500}},
+        {"rule":"automatic_limit","outcome":"%7$s","facts":{"amount_cents":%1$s,"auto_approve_cents":5000}},
+        {"rule":"receipt_match","outcome":"fine","facts":{"found":"agrees","read_on":"%3$s",
+          "bill_cents":%1$s,"service_on":"%3$s","read_amount_cents":%1$s}},
+        {"rule":"duplicates","outcome":"fine","facts":{"alike":false}},
+        {"rule":"automatic_this_month","outcome":"fine","facts":{"at_most":4,"this_month":0}},
+        {"rule":"spot_check","outcome":"fine","facts":{"below":5,"spot_check_roll":%8$s}},
+        {"rule":"approvals_needed","facts":{"approvers":1},"outcome":"human"}]',
         cents, type_name, sent_at::date, plan_year, plan_year + 455, full_cents - used_cents,
-        case when cents > 5000 then 'human' else 'fine' end, g / 7 % 100)::jsonb end
+        case when cents > 5000 then 'human' else 'fine' end, g / 7 % 100), '\n *', '', 'g')::json end
     from size.step cross join lateral (select case cat when 0 then 20000 else 70000 end as full_cents) f
     order by place;
 

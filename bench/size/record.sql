@@ -2,17 +2,15 @@
 insert into audit_log (company_id, at, actor_id, actor_role, address, request_id, act, table_name, row_id, before, after)
   with said (place, part, company_id, at, actor_id, actor_role, act, table_name, row_id, before, after) as (
     select place, 1, company_id, at, person_id, 'employee', 'insert', 'receipts', receipt_id::text, null::jsonb,
-        format('{"id": "%s", "pages": 1, "width": 1400, "height": 1983, "claim_id": null, "person_id": "%s",
+        format('{"id": "%s", "pages": 1, "width": 1400, "height": 1983, "person_id": "%s",
           "company_id": "%s", "created_at": "%s", "media_type": "image/jpeg", "restricted": false, "size_bytes": %s,
           "blacked_times": 0}', receipt_id, person_id, company_id, sent_at, 200000 + h % 90000)::jsonb
       from size.step where no = 1
     union all
     select place, 2, company_id, at, person_id, 'employee', 'insert', 'claims', claim_id::text, null,
-        format('{"id": %s, "stage": "first_review", "run_id": null, "status": "pending", "undone": 0, "attempt": 1,
-          "paid_on": null, "payment": null, "asked_at": null, "receipts": 1, "reminded": 0, "appeal_of": null,
-          "automatic": false, "passed_by": [], "person_id": "%s", "plan_year": "%s", "bill_cents": %s,
-          "company_id": "%s", "rejected_by": null, "reviewed_at": null, "reviewed_by": null, "amount_cents": %s,
-          "passed_cents": null, "submitted_at": "%s", "approved_cents": null, "policy_version": 1}',
+        format('{"id": %s, "stage": "first_review", "status": "pending", "undone": 0, "attempt": 1, "receipts": 1,
+          "reminded": 0, "automatic": false, "passed_by": [], "person_id": "%s", "plan_year": "%s", "bill_cents": %s,
+          "company_id": "%s", "amount_cents": %s, "submitted_at": "%s", "policy_version": 1}',
           claim_id, person_id, plan_year, cents, company_id, cents, sent_at)::jsonb
       from size.step where no = 1
     union all
@@ -37,7 +35,7 @@ insert into audit_log (company_id, at, actor_id, actor_role, address, request_id
     union all
     select place, 2, company_id, at, maker, 'company_admin', 'insert', 'pay_items', '', null,
         format('{"claims": %s, "run_id": %s, "person_id": "%s", "company_id": "%s", "paid_cents": %s,
-          "returned_at": null, "claims_cents": %s, "credit_cents": 0, "offset_cents": 0, "returned_because": null}',
+          "claims_cents": %s, "credit_cents": 0, "offset_cents": 0}',
           claims, run_id, person_id, company_id, cents, cents)::jsonb
       from size.item where no = 3
     union all

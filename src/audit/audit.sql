@@ -20,10 +20,11 @@ begin
     who := private.on_record(who);
   end if;
   if tg_op = 'INSERT' then
-    now_is := to_jsonb(new) - hidden;
+    -- A column without a value is not listed: half of an entry would be nulls.
+    now_is := jsonb_strip_nulls(to_jsonb(new) - hidden);
     whole := now_is;
   elsif tg_op = 'DELETE' then
-    was := to_jsonb(old) - hidden;
+    was := jsonb_strip_nulls(to_jsonb(old) - hidden);
     whole := was;
   else
     if new is not distinct from old then return null; end if;

@@ -165,7 +165,7 @@ begin
       select distinct on ((l.after ->> 'audit_id')::bigint)
           (l.after ->> 'audit_id')::bigint as audit_id,
           l.after ->> 'content' as content,
-          not l.after ? 'erasure_id' or exists (select from erasures e
+          exists (select from erasures e
             where e.id = (l.after ->> 'erasure_id')::uuid and e.status
               in ('under_way', 'done')) as asked
         from audit_log l where %s and l.table_name = 'audit_erasures' and l.act = 'insert'

@@ -67,11 +67,12 @@ export const claimsHandlers: Handlers<typeof claims> = {
       policy_version: facts.policy.version,
       due_at: facts.due_at,
     }
-    const decision = { ...decide(draft, facts), spot_check_roll: facts.spot_check_roll }
+    const { trace, ...decided } = decide(draft, facts)
+    const decision = { ...decided, spot_check_roll: facts.spot_check_roll }
     const made = await row(
       Made,
       tx`select * from submit_claim(${tx.json(claim)}, ${receipt_ids}::uuid[],
-        ${tx.json(decision)})`,
+        ${tx.json(decision)}, ${JSON.stringify(trace)}::json)`,
     )
     return { ...made, currency: facts.currency }
   },

@@ -73,14 +73,14 @@ export const reconsider: Task = async (input, { sql }) => {
     // The amount it holds itself was available to it.
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
-    const decision = decide(
+    const { trace, ...decided } = decide(
       { ...draft, receipt_ids },
       { ...facts, available_cents, spot_check_roll, people_decide },
     )
     const [before] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
       where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
       order by e.number desc limit 1`
-    const trace = withLimits(decision.trace, before?.trace ?? [])
-    await tx`select private.note_evaluation(${company_id}, ${id}, ${tx.json({ ...decision, trace })})`
+    await tx`select private.note_evaluation(${company_id}, ${id}, ${tx.json(decided)},
+      ${JSON.stringify(withLimits(trace, before?.trace ?? []))}::json)`
   })
 }

@@ -203,7 +203,8 @@ end $$;
 -- What the rules said the second time. Still being read: it goes on waiting, in the queue like
 -- every other. Where a person decides anyway, its reviewers were told already and go on with the
 -- version that they see: only what was found is told again.
-create or replace function private.note_evaluation(company uuid, claim bigint, decision jsonb)
+create or replace function private.note_evaluation(company uuid, claim bigint, decision jsonb,
+  trace json)
 returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -223,15 +224,11 @@ begin
     perform private.mark_duplicates(c, array(select r.id from receipts r
       where r.company_id = company and r.claim_id = claim), decision -> 'alike');
   end if;
-  if waited then
-    perform private.note_event(c, 're_evaluated', null, null,
-      jsonb_build_object('trace', decision -> 'trace'));
-  else
-    update claim_events e set trace = decision -> 'trace'
-      where e.company_id = company and e.claim_id = claim and e.number = (
-        select max(x.number) from claim_events x where x.company_id = company
-          and x.claim_id = claim and x.trace is not null);
-  end if;
+  if waited then perform private.note_event(c, 're_evaluated', null); end if;
+  update claim_events e set trace = note_evaluation.trace
+    where e.company_id = company and e.claim_id = claim
+      and e.number = case when waited then c.version else (select max(x.number) from claim_events x
+        where x.company_id = company and x.claim_id = claim and x.trace is not null) end;
   if automatic then perform private.approve_by_policy(c);
   elsif waited then perform private.notify_reviewers('claim_submitted', c);
   end if;

@@ -1,16 +1,16 @@
 -- Sending a claim, and taking it back.
 
--- By whom: in an act its actor, else (null) the system. `details`: reason, amount_cents, trace.
+-- By whom: in an act its actor, else (null) the system. `details`: reason, amount_cents.
 create or replace function private.note_event(c claims, event text, by_id uuid,
   text text default null,
   details jsonb default '{}') returns void
 language sql
 begin atomic
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role, text, reason,
-      amount_cents, trace)
+      amount_cents)
     values (c.company_id, c.id, c.version, note_event.event, note_event.by_id,
       case when note_event.by_id is null then 'system' else actor_role() end, note_event.text,
-      details ->> 'reason', (details -> 'amount_cents')::bigint, details -> 'trace');
+      details ->> 'reason', (details -> 'amount_cents')::bigint);
 end;
 
 -- When a review that begins now, with so much of its time used, is due.
@@ -23,10 +23,11 @@ return (select private.after_working_days(now(), greatest(p.review_days - used_d
   where p.company_id = company and p.version = policy and o.id = company);
 
 -- `claim` has the fields of a claim that the person and their terms give; `decision` is what the
--- rules said: {automatic, awaits_reading, receipt_agrees, spot_check_roll, suspicion, alike,
--- trace}. That an automatic approval is within the policy is looked at once more where it is
--- written.
-create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb) returns claims
+-- rules decided: {automatic, awaits_reading, receipt_agrees, spot_check_roll, suspicion, alike};
+-- `trace` is kept as it comes. That an automatic approval is within the policy is looked at once
+-- more where it is written.
+create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb, trace json)
+returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   who text[] := string_to_array(actor(), ' ');
@@ -56,7 +57,7 @@ begin
     returning * into c;
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
       trace)
-    values (company, c.id, 1, 'submitted', person, 'employee', c.amount_cents, decision -> 'trace');
+    values (company, c.id, 1, 'submitted', person, 'employee', c.amount_cents, submit_claim.trace);
   if cardinality(receipts) > 0 then
     perform attach_receipts(company, person, receipts, c.id);
   end if;

@@ -31,12 +31,12 @@ test('whatever the database is told, it approves no more than the policy and ear
       due_at: new Date().toISOString(),
     }
     const said = { automatic: true, awaits_reading: false, receipt_agrees: true, suspicion: 0 }
-    const decision = { ...said, spot_check_roll, trace: [] }
+    const decision = { ...said, spot_check_roll }
     const receipt = await drawing.receipt(person)
     const { answer } = await straight.run(
       callerOf(person),
       (tx) => tx<{ status: string }[]>`select status from submit_claim(${tx.json(claim)},
-        ${[receipt]}::uuid[], ${tx.json(decision)})`,
+        ${[receipt]}::uuid[], ${tx.json(decision)}, '[]')`,
     )
     return answer[0]!.status
   }
