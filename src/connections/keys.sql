@@ -113,7 +113,7 @@ begin
 end $$;
 
 -- Whatever connects the company waits here for the others.
-create or replace function private.hold_active_company() returns void
+create or replace function private.lock_active_company() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.refuse(case c.status when 'active' then null else 'company_pending' end)
@@ -127,7 +127,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare made uuid;
 begin
   perform private.require_right('owner'), private.refuse_unless_fresh(),
-    private.refuse_key_end(make_api_key.ends_on), private.hold_active_company();
+    private.refuse_key_end(make_api_key.ends_on), private.lock_active_company();
   if (select count(*) >= 20 from api_keys k
       where k.company_id = actor_company() and k.revoked_at is null) then
     perform private.refuse('too_many_keys');

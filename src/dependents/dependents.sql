@@ -72,7 +72,7 @@ return json_build_object('change', dependent_refusal('change', d),
 
 -- One dependent of the person who asks, or of the admin's company, locked for an act on them as
 -- they were seen; else why not. What is a person's own to do, HR does not find.
-create or replace function private.hold_dependent(act text, dependent uuid,
+create or replace function private.lock_dependent(act text, dependent uuid,
   seen integer default null)
 returns dependents
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -158,7 +158,7 @@ create or replace function change_dependent(changed jsonb)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   n dependents := jsonb_populate_record(null::dependents, changed);
-  d dependents := private.hold_dependent('change', n.id, n.version);
+  d dependents := private.lock_dependent('change', n.id, n.version);
 begin
   if d.approval and (d.relationship, d.born_on, d.covered_from) is distinct from
       (n.relationship, n.born_on, n.covered_from) then
@@ -177,7 +177,7 @@ end $$;
 -- An end, or none again. What is past for good stays past: they can be added again.
 create or replace function end_dependent(dependent uuid, covered_to date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare d dependents := private.hold_dependent(
+declare d dependents := private.lock_dependent(
   case when covered_to is null then 'resume' else 'end' end, dependent);
 begin
   update dependents x set covered_to = end_dependent.covered_to, version = x.version + 1,
@@ -195,7 +195,7 @@ end $$;
 -- Never covered: asked for and not wanted any more, or not begun yet.
 create or replace function withdraw_dependent(dependent uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare d dependents := private.hold_dependent('withdraw', dependent);
+declare d dependents := private.lock_dependent('withdraw', dependent);
 begin
   update dependents x set status = 'withdrawn', version = x.version + 1
     where x.company_id = d.company_id and x.id = d.id;
@@ -206,7 +206,7 @@ end $$;
 create or replace function decide_dependent(dependent uuid, version integer, approves boolean,
   reason text)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare d dependents := private.hold_dependent(
+declare d dependents := private.lock_dependent(
   case when approves then 'approve' else 'decline' end, dependent, version);
 begin
   perform private.require_right('people');

@@ -11,7 +11,7 @@ create policy your_companys on import_rows for select using (
   company_id = (select actor_company()) and (select actor_has('people')));
 grant select on import_rows to healthfund_request;
 
-create or replace function private.hold_import(import uuid, variadic expected text[])
+create or replace function private.lock_import(import uuid, variadic expected text[])
   returns imports
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i imports;
@@ -41,7 +41,7 @@ end $$;
 
 create or replace function stage_rows(import uuid, people jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.hold_import(import, 'reading');
+declare i imports := private.lock_import(import, 'reading');
 begin
   insert into import_rows (company_id, import_id, line, full_name, email, phone, department,
     personnel_number, joined_on, left_on, finding, reason)
@@ -96,7 +96,7 @@ $$;
 -- The dry run: what would become of each row.
 create or replace function check_import(import uuid, encoding text default null) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.hold_import(import, 'reading');
+declare i imports := private.lock_import(import, 'reading');
 begin
   perform private.mark_days(i.company_id, i.id);
   if i.whole then perform private.compare(i); end if;
@@ -123,7 +123,7 @@ end $$;
 create or replace function discard_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.hold_import(import, 'reading', 'checked', 'waiting');
+  perform private.lock_import(import, 'reading', 'checked', 'waiting');
   delete from imports where company_id = actor_company() and id = import;
 end $$;
 
@@ -205,7 +205,7 @@ end $$;
 
 create or replace function undo_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.hold_import(import, 'done');
+declare i imports := private.lock_import(import, 'done');
 begin
   if not i.whole and exists (select from import_rows r join auth.users u on u.id = r.person_id
       where r.company_id = i.company_id and r.import_id = i.id and r.finding = 'taken'

@@ -72,7 +72,7 @@ create or replace function start_import(import uuid, leaves boolean default fals
   left_on date default null) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  i imports := private.hold_import(import, 'checked');
+  i imports := private.lock_import(import, 'checked');
   go constant boolean := i.whole and start_import.leaves;
   waits boolean;
 begin
@@ -110,7 +110,7 @@ return case
 
 create or replace function approve_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.hold_import(import, 'waiting');
+declare i imports := private.lock_import(import, 'waiting');
 begin
   if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   perform private.refuse(import_refusal('approve', i, actor_id())),

@@ -93,7 +93,7 @@ end $$;
 
 -- A booking of the person that is still to come. Its slots are locked first, by id, as everybody
 -- does.
-create or replace function private.hold_booking(booking uuid, other_slot uuid)
+create or replace function private.lock_booking(booking uuid, other_slot uuid)
   returns check_bookings
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -116,7 +116,7 @@ end $$;
 create or replace function move_check(booking uuid, slot uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  b check_bookings := private.hold_booking(booking, slot);
+  b check_bookings := private.lock_booking(booking, slot);
   s check_slots;
 begin
   if b.slot_id = slot then raise exception 'booked_here_already' using errcode = 'HF422'; end if;
@@ -156,7 +156,7 @@ end $$;
 create or replace function cancel_check(booking uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.cancel_bookings(array[(private.hold_booking(booking, null)).id], 'person', null);
+  perform private.cancel_bookings(array[(private.lock_booking(booking, null)).id], 'person', null);
 end $$;
 
 grant execute on function provider_refusal, book_check, move_check,

@@ -126,8 +126,8 @@ begin
   perform private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
--- The request this admin or provider is asked about, held; never their own.
-create or replace function private.hold_erasure(erasure uuid) returns erasures
+-- The request this admin or provider is asked about, locked; never their own.
+create or replace function private.lock_erasure(erasure uuid) returns erasures
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
 begin
@@ -146,7 +146,7 @@ end $$;
 create or replace function approve_erasure(erasure uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  e erasures := private.hold_erasure(erasure);
+  e erasures := private.lock_erasure(erasure);
   going jsonb;
 begin
   -- Whoever else is erased at this moment waits here: or each would count on the other staying.
@@ -173,7 +173,7 @@ end $$;
 
 create or replace function refuse_erasure(erasure uuid, refusal text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare e erasures := private.hold_erasure(erasure);
+declare e erasures := private.lock_erasure(erasure);
 begin
   update erasures x set status = 'refused', refusal = refuse_erasure.refusal, ended_at = now(),
       refused_by = case actor_role() when 'company_admin' then 'hr' else 'provider' end,

@@ -85,7 +85,7 @@ return json_build_object('confirm', right_refusal('confirm', r, me),
   'end', right_refusal('end', r, me));
 
 -- Whoever acts is an owner at this moment, with nobody beside them.
-create or replace function private.hold_rights() returns uuid
+create or replace function private.lock_rights() returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
 begin
@@ -122,7 +122,7 @@ declare
   r company_rights;
   zone text := (select c.time_zone from companies c where c.id = actor_company());
 begin
-  r.company_id := private.hold_rights();
+  r.company_id := private.lock_rights();
   if person = actor_id() then perform private.refuse('yourself'); end if;
   perform from profiles p where p.company_id = r.company_id and p.id = person
     and p.account_state = 'active' for no key update;
@@ -164,7 +164,7 @@ end $$;
 create or replace function private.lock_right(act text, id uuid) returns company_rights
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  company constant uuid := private.hold_rights();
+  company constant uuid := private.lock_rights();
   r company_rights;
 begin
   select * into r from company_rights x where x.company_id = company and x.id = lock_right.id

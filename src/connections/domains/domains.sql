@@ -71,7 +71,7 @@ end $$;
 create or replace function claim_domain(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_right('owner'), private.hold_active_company(),
+  perform private.require_right('owner'), private.lock_active_company(),
     private.refuse(private.domain_refusal(actor_company(), claim_domain.domain, true));
   if private.owns_domain(actor_company(), claim_domain.domain) then
     perform private.refuse('domain_yours_already');

@@ -37,7 +37,7 @@ declare
   n people_sources := jsonb_populate_record(null::people_sources, given);
 begin
   perform private.require_right('owner'), private.refuse_unless_fresh(),
-    private.hold_active_company(), publish('admins:' || company);
+    private.lock_active_company(), publish('admins:' || company);
   insert into people_sources as s (company_id, url, login, secret_kind, sealed, hour, applies,
       set_by)
     values (company, n.url, n.login, n.secret_kind, set_people_source.sealed, n.hour, n.applies,

@@ -51,7 +51,7 @@ declare
   connected_by uuid := actor_id();
 begin
   perform private.require_right('owner'), private.refuse_unless_fresh(),
-    private.hold_active_company();
+    private.lock_active_company();
   select * into had from identity_providers i where i.company_id = actor_company() for update;
   if (had.kind, had.issuer) is distinct from (n.kind, n.issuer) then
     delete from identity_providers i where i.company_id = actor_company();

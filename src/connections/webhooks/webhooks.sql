@@ -67,7 +67,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare w webhooks;
 begin
   perform private.require_right('owner'), private.refuse_unless_fresh(),
-    private.hold_active_company();
+    private.lock_active_company();
   if (select count(*) >= 10 from webhooks x
       where x.company_id = actor_company() and x.removed_at is null) then
     perform private.refuse('too_many_webhooks');
