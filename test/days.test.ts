@@ -191,7 +191,7 @@ describe('days and what follows of them', () => {
     assert.notEqual(far[0]!.joined_on, far[1]!.joined_on) // they are 25 hours apart
   })
 
-  test('the end of a year enrols nobody in the next who is not an active employee', async () => {
+  test('the end of a year enrolls nobody in the next who is not an active employee', async () => {
     const { admin, hire, id: company } = await scene.company()
     const [stays, suspended, promoted] = [await hire(), await hire(), await hire()]
     const { ends_on } = await admin.api.funds.plan({})

@@ -107,7 +107,7 @@ const counted_by_statement = [
   'grants.count_waiting_in',
   'grants.count_waiting_on',
   'grants.count_waiting_out',
-  'grants.enrol_dependents',
+  'grants.enroll_dependents',
   'profiles.count_people_after_update',
   'profiles.count_people_in',
   'profiles.count_people_out',

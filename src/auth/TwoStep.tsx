@@ -8,7 +8,7 @@ import { showFailure } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { AppCode } from './AppCode.tsx'
-import { EnrolTwoStep } from './EnrolTwoStep.tsx'
+import { EnrollTwoStep } from './EnrollTwoStep.tsx'
 import { sentenceFor } from './factor-calls.ts'
 import { RecoveryCodeForm } from './RecoveryCodeForm.tsx'
 import { auth } from './session.ts'
@@ -29,7 +29,7 @@ export function TwoStep({ onDone }: { onDone: () => unknown }) {
   if (factors === 'failed') {
     return <Failed sentence={problems.unavailable[1]} onRetry={() => void load()} />
   }
-  if (factors.length === 0) return <EnrolTwoStep why={demanded} onDone={onDone} />
+  if (factors.length === 0) return <EnrollTwoStep why={demanded} onDone={onDone} />
   return <SecondStep factors={factors} onDone={onDone} />
 }
 

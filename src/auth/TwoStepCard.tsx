@@ -15,7 +15,7 @@ import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { hasNoPassword, useAuth } from './context.ts'
-import { EnrolTwoStep } from './EnrolTwoStep.tsx'
+import { EnrollTwoStep } from './EnrollTwoStep.tsx'
 import { factorCalls } from './factor-calls.ts'
 import { RecoveryCodesLine } from './RecoveryCodesLine.tsx'
 
@@ -72,7 +72,7 @@ export function TwoStepCard() {
         </Button>
       </div>
       <Dialog open={open === 'app'} onClose={close} title="Authenticator app">
-        <EnrolTwoStep why={scan} onDone={close} />
+        <EnrollTwoStep why={scan} onDone={close} />
       </Dialog>
       <Dialog open={open === 'passkey'} onClose={close} title="Add a passkey">
         <AddPasskey onDone={close} />

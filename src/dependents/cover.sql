@@ -103,7 +103,7 @@ create or replace trigger cover_them after insert or update of status, relations
 
 -- Who comes into a plan year brings their family along; what is due follows with the next step of
 -- granting.
-create or replace function private.enrol_dependents() returns trigger
+create or replace function private.enroll_dependents() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;
 begin
@@ -121,8 +121,8 @@ begin
   end loop;
   return null;
 end $$;
-create or replace trigger enrol_dependents after insert on grants referencing new table as added
-  for each statement execute function private.enrol_dependents();
+create or replace trigger enroll_dependents after insert on grants referencing new table as added
+  for each statement execute function private.enroll_dependents();
 
 grant execute on function ages_out_on, age_on, child_age_of, cover_until, covers to
   healthfund_request;

@@ -65,14 +65,14 @@ export const regrant: Task = async (input, tools) => {
   const [begun] = await sql<{ requested_at: string }[]>`update regrants set people_done = 0
     where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null
     returning requested_at::text`
-  for (const enrols of [true, false]) {
+  for (const enrolls of [true, false]) {
     await inBatches(
       (after) => sql<[{ last: string | null }]>`
-      select private.regrant_some(${company_id}, ${plan_year}, ${after}, ${people_at_once}, ${enrols})
+      select private.regrant_some(${company_id}, ${plan_year}, ${after}, ${people_at_once}, ${enrolls})
         as last`,
     )
     // The rows just written are many times those that the statistics know of.
-    if (enrols) await sql`analyze grants, accounts`
+    if (enrolls) await sql`analyze grants, accounts`
     await sealCompany(sql, company_id)
   }
   await grantWaiting(input, tools)

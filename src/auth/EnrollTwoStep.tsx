@@ -14,11 +14,11 @@ const UNEXPECTED = 'The authenticator app could not be set up. Please try again'
 type Props = { why: ReactNode; onDone: () => unknown }
 
 /** An authenticator app is set up, and with the first one come the recovery codes. */
-export function EnrolTwoStep({ why, onDone }: Props) {
+export function EnrollTwoStep({ why, onDone }: Props) {
   const [enrolled, setEnrolled] = useState<Enrolled | string>()
   const [proven, setProven] = useState(false)
   const [asking, setAsking] = useState(false)
-  const enrol = useCallback(async () => {
+  const enroll = useCallback(async () => {
     setEnrolled(undefined)
     const { data, error } = await auth.mfa.enroll({
       factorType: 'totp',
@@ -30,14 +30,14 @@ export function EnrolTwoStep({ why, onDone }: Props) {
   }, [])
   useEffect(() => {
     // Strict mode runs effects twice: the first try must not leave a factor behind.
-    const timer = setTimeout(() => void enrol(), 0)
+    const timer = setTimeout(() => void enroll(), 0)
     return () => clearTimeout(timer)
-  }, [enrol])
+  }, [enroll])
 
   if (proven) return <FirstCodes onDone={onDone} />
-  if (asking) return <ConfirmYou onDone={enrol} />
+  if (asking) return <ConfirmYou onDone={enroll} />
   if (typeof enrolled === 'string') {
-    return <Failed sentence={enrolled} onRetry={() => void enrol()} />
+    return <Failed sentence={enrolled} onRetry={() => void enroll()} />
   }
   return (
     <div className="flex flex-col gap-6">
