@@ -46,7 +46,7 @@ create table pay_runs (
   claims          integer not null default 0,
   people          integer not null default 0,
   claims_cents    bigint not null default 0,
-  offset_cents    bigint not null default 0,
+  withheld_cents  bigint not null default 0,
   paid_cents      bigint not null default 0,
   without_account integer not null default 0,
   version         integer not null default 1,
@@ -63,8 +63,8 @@ create table pay_items (
   person_id        uuid not null,
   claims           integer not null,
   claims_cents     bigint not null,
-  offset_cents     bigint not null,
-  paid_cents       bigint not null generated always as (claims_cents - offset_cents) stored,
+  withheld_cents   bigint not null,
+  paid_cents       bigint not null generated always as (claims_cents - withheld_cents) stored,
   credit_cents     bigint not null default 0 check (credit_cents >= 0),
   -- The account itself goes with an erased person; the books keep which way it was.
   by_bank          boolean not null default false,
@@ -75,11 +75,11 @@ create table pay_items (
   returned_because text check (length(returned_because) <= 300),
   primary key (company_id, run_id, person_id),
   foreign key (company_id, run_id) references pay_runs (company_id, id) on delete cascade,
-  constraint no_more_kept_back_than_paid check (offset_cents <= claims_cents)
+  constraint no_more_withheld_than_paid check (withheld_cents <= claims_cents)
 );
-comment on table pay_items is 'One person''s part of a pay run: what their claims come to, what is kept back for reversed ones, and the account it went to, as it was at release.';
-comment on column pay_items.offset_cents is 'What is kept back; below zero where more is given back that was kept back for a payment that never arrived.';
-comment on column pay_items.credit_cents is 'The payment came back, and so much had been kept back for reversed claims of it: owed to the person.';
+comment on table pay_items is 'One person''s part of a pay run: what their claims come to, what is withheld for reversed ones, and the account it went to, as it was at release.';
+comment on column pay_items.withheld_cents is 'What is withheld; below zero where more is given back that was withheld for a payment that never arrived.';
+comment on column pay_items.credit_cents is 'The payment came back, and so much had been withheld for reversed claims of it: owed to the person.';
 comment on column pay_items.by_bank is 'Paid by the bank''s file; else with the salary. Known from the release on.';
 create index pay_items_by_person on pay_items (company_id, person_id, run_id);
 create index pay_items_credited on pay_items (company_id, person_id) where credit_cents > 0;
@@ -101,7 +101,7 @@ comment on table pay_claims is 'Which claims a part of a pay run pays, also afte
 create index pay_claims_by_claim on pay_claims (company_id, claim_id);
 alter table pay_claims enable row level security;
 
-create table pay_offsets (
+create table pay_withholdings (
   company_id uuid not null,
   run_id     bigint not null,
   person_id  uuid not null,
@@ -113,8 +113,8 @@ create table pay_offsets (
   foreign key (company_id, run_id, person_id) references pay_items (company_id, run_id, person_id)
     on delete cascade
 );
-comment on table pay_offsets is 'What a part of a pay run keeps back: owed in an account of the ledger, or (without one) kept back from a payment that came back.';
-alter table pay_offsets enable row level security;
+comment on table pay_withholdings is 'What a part of a pay run withholds: owed in an account of the ledger, or (without one) withheld from a payment that came back.';
+alter table pay_withholdings enable row level security;
 
 create type private.payable_claim as (person_id uuid, claim_id bigint, cents bigint);
 

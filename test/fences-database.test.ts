@@ -137,7 +137,7 @@ const unaudited = new Set([
   'audit_heads', // likewise
   'claim_events', // the record itself, of claims, which are audited
   'pay_claims', // which claims a part of a run pays: the runs and their parts are audited
-  'pay_offsets', // likewise, what they keep back
+  'pay_withholdings', // likewise, what they withhold
   'claim_totals', // counts kept of claims
   'claim_changes', // what is not rolled up into them yet
   'preferences', // a person's own switches

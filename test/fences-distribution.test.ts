@@ -134,7 +134,7 @@ const numbered_together = [
   'claim_changes',
   'dependent_events',
   'fund_alerts',
-  'pay_offsets',
+  'pay_withholdings',
   'people_fetches',
   'receipt_openings',
   'scim_calls',

@@ -1,6 +1,6 @@
 -- What follows from the claims: runs, the balances of accounts, and what is kept of the claims.
 insert into pay_runs (company_id, id, status, cut_off_on, pay_on, made_at, made_by, released_at, released_by, claims, people,
-    claims_cents, offset_cents, paid_cents, without_account, version)
+    claims_cents, withheld_cents, paid_cents, without_account, version)
   select m.company_id, m.run_id, case when m.paid_at <= now() then 'released' else 'made' end, m.put_at::date,
       m.paid_at::date, m.put_at, c.maker, case when m.paid_at <= now() then m.paid_at end,
       case when m.paid_at <= now() then c.checker end, count(*), count(distinct m.person_id), sum(m.cents), 0,
@@ -8,7 +8,7 @@ insert into pay_runs (company_id, id, status, cut_off_on, pay_on, made_at, made_
     from size.made m join size.company c on c.n = m.cn
     where m.status = 'approved' and m.put_at <= now()
     group by m.company_id, m.run_id, m.put_at, m.paid_at, c.maker, c.checker;
-insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents, holder, iban, by_bank)
+insert into pay_items (company_id, run_id, person_id, claims, claims_cents, withheld_cents, holder, iban, by_bank)
   select m.company_id, m.run_id, m.person_id, count(*), sum(m.cents), 0,
       case when m.paid_at <= now() then b.holder end, case when m.paid_at <= now() then b.iban end, m.paid_at <= now()
     from size.made m join bank_accounts b on b.person_id = m.person_id

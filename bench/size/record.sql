@@ -35,7 +35,7 @@ insert into audit_log (company_id, at, actor_id, actor_role, address, request_id
     union all
     select place, 2, company_id, at, maker, 'company_admin', 'insert', 'pay_items', '', null,
         format('{"claims": %s, "run_id": %s, "person_id": "%s", "company_id": "%s", "paid_cents": %s,
-          "claims_cents": %s, "credit_cents": 0, "offset_cents": 0}',
+          "claims_cents": %s, "credit_cents": 0, "withheld_cents": 0}',
           claims, run_id, person_id, company_id, cents, cents)::jsonb
       from size.item where no = 3
     union all

@@ -43,7 +43,7 @@ begin
         where p.company_id = company and p.run_id = run
       union all
       select o.person_id, 'wage_' || coalesce(o.category, 'correction'), -o.cents
-        from pay_offsets o where o.company_id = company and o.run_id = run)
+        from pay_withholdings o where o.company_id = company and o.run_id = run)
     select p.email, p.full_name, t.item, sum(t.cents)::bigint, i.by_bank,
         i.returned_at is not null
       from part t
@@ -115,22 +115,22 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       where i.company_id = company and i.run_id = m.run_id and i.person_id = m.person_id
         and i.by_bank) then 'bank' else 'payroll' end as way) w
   union all
-  select r.released_at, o.id, 'kept_back', case when o.cents > 0 then array[w.way, 'payable']
+  select r.released_at, o.id, 'withheld', case when o.cents > 0 then array[w.way, 'payable']
       else array['payable', w.way] end, abs(o.cents), null, r.id, null, null
     from pay_runs r
-    join pay_offsets o on o.company_id = company and o.run_id = r.id and o.plan_year is null
+    join pay_withholdings o on o.company_id = company and o.run_id = r.id and o.plan_year is null
     join pay_items i on i.company_id = company and i.run_id = r.id and i.person_id = o.person_id
     cross join lateral (select case when i.by_bank then 'bank' else 'payroll' end as way) w
     where r.company_id = company and r.status = 'released' and r.released_at >= began
       and r.released_at < ended
   union all
-  select i.returned_at, i.run_id, 'kept_back_returned', case when i.credit_cents > i.offset_cents
+  select i.returned_at, i.run_id, 'withheld_returned', case when i.credit_cents > i.withheld_cents
       then array[w.way, 'payable'] else array['payable', w.way] end,
-      abs(i.credit_cents - i.offset_cents), null, i.run_id, null, null
+      abs(i.credit_cents - i.withheld_cents), null, i.run_id, null, null
     from pay_items i
     cross join lateral (select case when i.by_bank then 'bank' else 'payroll' end as way) w
     where i.company_id = company and i.returned_at >= began and i.returned_at < ended
-      and i.credit_cents <> i.offset_cents
+      and i.credit_cents <> i.withheld_cents
 $$;
 
 -- The postings of a month in days of the company, or of what one run paid; nobody is named.
@@ -156,7 +156,7 @@ begin
   return query
     select (p.posted_at at time zone zone)::date,
         coalesce(case when p.event like 'contribution%' then p.occurred_on
-          when p.event in ('claim_paid', 'kept_back') or p.event = 'overpaid_recovered'
+          when p.event in ('claim_paid', 'withheld') or p.event = 'overpaid_recovered'
             and p.claim_id is null then x.pay_on end,
           (p.posted_at at time zone zone)::date),
         p.event, case when p.run_id is not null then 'P' || p.run_id
@@ -167,7 +167,7 @@ begin
       left join pay_runs x on x.company_id = company and x.id = p.run_id
       left join lateral (select t.number from transfer_seals t where t.company_id = company
         and t.transfer_id = p.id and num_nulls(p.run_id, p.claim_id) = 2 offset 0) s on true
-      where run is null or p.run_id = run and (p.event in ('claim_paid', 'kept_back')
+      where run is null or p.run_id = run and (p.event in ('claim_paid', 'withheld')
         or p.event = 'overpaid_recovered' and p.claim_id is null)
       order by p.posted_at, p.event, p.id;
 end $$;

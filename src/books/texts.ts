@@ -22,8 +22,8 @@ const texts: Record<string, (said: Said) => string> = {
   overpaid_written_off: () => 'Overpayment written off',
   written_off_returned: ({ claim_id, run_id }) =>
     `Payout ${run_id}, claim ${claim_id} returned, was written off`,
-  kept_back: ({ run_id }) => `Payout ${run_id}, correction`,
-  kept_back_returned: ({ run_id }) => `Payout ${run_id}, correction of a return`,
+  withheld: ({ run_id }) => `Payout ${run_id}, correction`,
+  withheld_returned: ({ run_id }) => `Payout ${run_id}, correction of a return`,
 }
 
 export const textOf = (said: Said): string => texts[said.event]?.(said) ?? said.event

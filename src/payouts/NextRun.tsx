@@ -89,7 +89,7 @@ export function NextRun() {
 }
 
 function Sums({ preview }: { preview: Preview }) {
-  const { currency, claims, people, claims_cents, offset_cents, paid_cents } = preview
+  const { currency, claims, people, claims_cents, withheld_cents, paid_cents } = preview
   if (people === 0) {
     return <p className="text-sm text-soft">Nothing to pay. Approved claims appear here.</p>
   }
@@ -101,15 +101,15 @@ function Sums({ preview }: { preview: Preview }) {
       <p className="mt-1 text-sm text-soft">
         {`${counted(claims, 'claim')}, ${counted(people, 'person', 'people')}`}
       </p>
-      {offset_cents !== 0 && (
+      {withheld_cents !== 0 && (
         <Facts
           look="sums"
           className="mt-4 max-w-sm"
           facts={[
             ['Claims', <Money key="claims" cents={claims_cents} currency={currency} />],
-            offset_cents > 0
-              ? ['Withheld for claims that were reversed', `−${money(offset_cents, currency)}`]
-              : ['Given back, withheld before', `+${money(-offset_cents, currency)}`],
+            withheld_cents > 0
+              ? ['Withheld for claims that were reversed', `−${money(withheld_cents, currency)}`]
+              : ['Given back, withheld before', `+${money(-withheld_cents, currency)}`],
           ]}
         />
       )}

@@ -119,14 +119,14 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
       <p className="font-medium">
         <Money cents={item.paid_cents} currency={run.currency} />
       </p>
-      {item.offset_cents < 0 && (
+      {item.withheld_cents < 0 && (
         <p className="text-ui text-soft">
-          {`${money(-item.offset_cents, run.currency)} of it given back, withheld before`}
+          {`${money(-item.withheld_cents, run.currency)} of it given back, withheld before`}
         </p>
       )}
-      {item.offset_cents > 0 && (
+      {item.withheld_cents > 0 && (
         <p className="text-ui text-soft">
-          {`${money(item.offset_cents, run.currency)} of ${money(item.claims_cents, run.currency)} withheld`}
+          {`${money(item.withheld_cents, run.currency)} of ${money(item.claims_cents, run.currency)} withheld`}
         </p>
       )}
     </div>

@@ -70,13 +70,13 @@ const Head = ({ run }: { run: PayRun }) => (
             'Released',
             <ByAt key="released" by={run.released_by} at={run.released_at} />,
           ],
-        run.offset_cents < 0 && [
+        run.withheld_cents < 0 && [
           'Given back',
-          `${money(-run.offset_cents, run.currency)}, withheld before`,
+          `${money(-run.withheld_cents, run.currency)}, withheld before`,
         ],
-        run.offset_cents > 0 && [
+        run.withheld_cents > 0 && [
           'Withheld',
-          `${money(run.offset_cents, run.currency)} of ${money(run.claims_cents, run.currency)}`,
+          `${money(run.withheld_cents, run.currency)} of ${money(run.claims_cents, run.currency)}`,
         ],
       ]}
     />

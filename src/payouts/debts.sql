@@ -76,7 +76,7 @@ declare
   year date;
   person uuid;
 begin
-  for year in select distinct o.plan_year from pay_offsets o where o.company_id = r.company_id
+  for year in select distinct o.plan_year from pay_withholdings o where o.company_id = r.company_id
     and o.run_id = r.id and o.plan_year is not null order by 1
   loop
     perform transfer_all(r.company_id, year, 'overpaid_recovered', array(
@@ -84,10 +84,10 @@ begin
           account(r.company_id, year, 'available', o.category, o.person_id), o.cents,
           concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category, year),
           o.person_id)::private.posting
-        from pay_offsets o where o.company_id = r.company_id and o.run_id = r.id
+        from pay_withholdings o where o.company_id = r.company_id and o.run_id = r.id
           and o.plan_year = year order by o.person_id, o.category),
             (me, null, null)::private.author);
-    for person in select distinct o.person_id from pay_offsets o
+    for person in select distinct o.person_id from pay_withholdings o
       where o.company_id = r.company_id and o.run_id = r.id and o.plan_year = year
     loop
       perform private.lower_later(r.company_id, year, person);

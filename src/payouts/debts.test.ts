@@ -76,7 +76,7 @@ describe('an overpayment', () => {
     assert.equal((await acme.balances(ana))['available'], 200_000)
     await acme.agreeing(ana, { amount_cents: 3000 })
     const run = await second.api.payouts.release(await make())
-    assert.deepEqual([run.offset_cents, run.paid_cents], [0, 3000])
+    assert.deepEqual([run.withheld_cents, run.paid_cents], [0, 3000])
     assert.deepEqual(await acme.faults(), [])
   })
 
@@ -106,7 +106,7 @@ describe('an overpayment', () => {
     await acme.agreeing(ana, { amount_cents: 3000, category: 'treatment' })
     await acme.agreeing(ana, { amount_cents: 4000 })
     const run = await make()
-    assert.deepEqual([run.offset_cents, run.paid_cents], [5700, 1300])
+    assert.deepEqual([run.withheld_cents, run.paid_cents], [5700, 1300])
     await second.api.payouts.release(run)
     assert.equal((await ana.api.payouts.my_debt({})).cents, 0)
   })

@@ -63,7 +63,7 @@ export const PayRun = z.object({
   people: z.int(),
   /** The sum of claims, the amount withheld for reversed ones, and the payment. */
   claims_cents: z.int(),
-  offset_cents: z.int(),
+  withheld_cents: z.int(),
   paid_cents: z.int(),
   without_account: z.int(),
   /** Until its release: how many of its accounts are new, changed lately, somebody else's, too, or sent one back. */
@@ -85,7 +85,7 @@ export const PayItem = z.object({
   account_failed: z.boolean(),
   claim_ids: z.array(z.int()),
   claims_cents: z.int(),
-  offset_cents: z.int(),
+  withheld_cents: z.int(),
   paid_cents: z.int(),
   returned_at: z.iso.datetime().nullable(),
   returned_because: z.string().nullable(),
@@ -112,7 +112,7 @@ export const payouts = {
       claims: z.int(),
       people: z.int(),
       claims_cents: z.int(),
-      offset_cents: z.int(),
+      withheld_cents: z.int(),
       paid_cents: z.int(),
       without_account: z.int(),
       /** People whose new or changed account has to wait: they are left out. */

@@ -44,7 +44,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, by_person, false, after)
     const found = await rows(
       ListedItem,
-      tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.offset_cents, i.paid_cents,
+      tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.withheld_cents, i.paid_cents,
           a.iban_end, a.changed_at as account_changed_at, a.shared as account_shared,
           a.failed as account_failed, i.returned_at, i.returned_because,
           json_build_object('return_item', own_benefit_refusal('finance', i.company_id, i.person_id,
@@ -92,7 +92,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       item.department,
       item.claim_ids.map((claim) => `#${claim}`).join(' '),
       sum(item.claims_cents),
-      sum(item.offset_cents),
+      sum(item.withheld_cents),
       sum(item.paid_cents),
       run.currency,
       item.by_bank ? 'bank file' : 'payroll',
@@ -196,7 +196,7 @@ const ListedItem = PayItem.extend({ row_cursor: z.string().array() })
 
 const columns = (tx: Tx, { id, currency }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,
-  n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.offset_cents, r.paid_cents,
+  n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.withheld_cents, r.paid_cents,
   case r.status when 'made' then (select count(*) from accounts_to_check(r.id)) else 0 end
     as accounts_to_check,
   r.without_account, ${currency}::text as currency, run_refusals(r, ${id}) as refusals`
@@ -217,7 +217,7 @@ const InFile = z.object({
   department: z.string().nullable(),
   claim_ids: z.array(z.coerce.number()),
   claims_cents: z.int(),
-  offset_cents: z.int(),
+  withheld_cents: z.int(),
   paid_cents: z.int(),
   holder: z.string().nullable(),
   iban: z.string().nullable(),

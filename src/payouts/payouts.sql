@@ -17,7 +17,7 @@ create or replace function private.overpaid(company uuid, people uuid[])
 returns table (person_id uuid, plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select a.person_id, a.plan_year, a.category, a.balance_cents - coalesce((
-      select sum(o.cents) from pay_offsets o
+      select sum(o.cents) from pay_withholdings o
         join pay_runs r on r.company_id = o.company_id and r.id = o.run_id and r.status = 'made'
         where o.company_id = company and o.person_id = a.person_id and o.plan_year = a.plan_year
           and o.category = a.category), 0)::bigint
@@ -25,9 +25,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and a.kind = 'overpaid' and a.balance_cents > 0
   union all
   select p.id, null, null, (
-      select coalesce(sum(i.offset_cents - i.credit_cents) filter (where i.returned_at is not null),
-        0)
-          - coalesce((select sum(o.cents) from pay_offsets o
+      select coalesce(sum(i.withheld_cents - i.credit_cents)
+          filter (where i.returned_at is not null), 0)
+          - coalesce((select sum(o.cents) from pay_withholdings o
             join pay_runs r on r.company_id = o.company_id and r.id = o.run_id
               and r.status <> 'cancelled'
             where o.company_id = company and o.person_id = p.id and o.plan_year is null), 0)
@@ -75,7 +75,7 @@ $$;
 
 -- Each person's part, and how much of it is kept back.
 create or replace function private.payable_parts(company uuid, claims private.payable_claim[])
-returns table (person_id uuid, claims integer, claims_cents bigint, offset_cents bigint)
+returns table (person_id uuid, claims integer, claims_cents bigint, withheld_cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with part as materialized (
     select t.person_id, count(t.claim_id)::integer as claims,
@@ -221,9 +221,8 @@ end;
 
 -- What the files hold of a released run, in the order of people's ids.
 create or replace function pay_run_file(run bigint) returns table (person_id uuid, person_name text,
-  email text,
-  department text, claim_ids bigint[], claims_cents bigint, offset_cents bigint, paid_cents bigint,
-  holder text, iban text, by_bank boolean, returned boolean)
+  email text, department text, claim_ids bigint[], claims_cents bigint, withheld_cents bigint,
+  paid_cents bigint, holder text, iban text, by_bank boolean, returned boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
@@ -234,7 +233,7 @@ begin
       from pay_claims c
           where c.company_id = company and c.run_id = run and c.person_id = i.person_id
           order by c.claim_id),
-        i.claims_cents, i.offset_cents, i.paid_cents, i.holder, i.iban,
+        i.claims_cents, i.withheld_cents, i.paid_cents, i.holder, i.iban,
         i.by_bank, i.returned_at is not null
       from pay_items i join profiles p on p.company_id = company and p.id = i.person_id
       where i.company_id = company and i.run_id = run order by p.sort_name, i.person_id;

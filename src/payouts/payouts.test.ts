@@ -45,7 +45,7 @@ describe('a payout', () => {
     )
     const run = await make()
     assert.deepEqual(
-      [run.status, run.claims, run.people, run.claims_cents, run.offset_cents, run.paid_cents],
+      [run.status, run.claims, run.people, run.claims_cents, run.withheld_cents, run.paid_cents],
       ['made', 3, 2, 9000, 0, 9000],
     )
     assert.deepEqual(run.refusals, {

@@ -8,9 +8,8 @@ create or replace trigger audit after insert or update or delete on pay_runs
 
 create policy your_companys on pay_items for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
-grant select (company_id, run_id, person_id, claims, claims_cents, offset_cents, paid_cents,
-  iban_end,
-  returned_at, returned_because) on pay_items to healthfund_request;
+grant select (company_id, run_id, person_id, claims, claims_cents, withheld_cents, paid_cents,
+  iban_end, returned_at, returned_because) on pay_items to healthfund_request;
 create or replace trigger audit after insert or update or delete on pay_items
   for each row execute function audited('iban', 'holder', 'iban_end', 'by_bank',
     'returned_because');
@@ -19,9 +18,9 @@ create policy your_companys on pay_claims for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on pay_claims to healthfund_request;
 
-create policy your_companys on pay_offsets for select using (
+create policy your_companys on pay_withholdings for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
-grant select on pay_offsets to healthfund_request;
+grant select on pay_withholdings to healthfund_request;
 
 -- Why an act may not be done to a run as it is now; null where it may. Four eyes where there are
 -- two pairs.
@@ -54,7 +53,7 @@ end $$;
 
 create or replace function preview_pay_run(cut_off date) returns table (claims bigint,
   people bigint,
-  claims_cents bigint, offset_cents bigint, paid_cents bigint, without_account bigint,
+  claims_cents bigint, withheld_cents bigint, paid_cents bigint, without_account bigint,
   accounts_waiting bigint, blocked_claims bigint, blocked_cents bigint, four_eyes boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
@@ -62,9 +61,9 @@ begin
   return query
     with due as materialized (select * from private.payable_claims(company, cut_off))
     select coalesce(sum(p.claims), 0)::bigint, count(*), coalesce(sum(p.claims_cents), 0)::bigint,
-        coalesce(sum(p.offset_cents), 0)::bigint,
-        coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
-        count(*) filter (where b.person_id is null and p.claims_cents > p.offset_cents),
+        coalesce(sum(p.withheld_cents), 0)::bigint,
+        coalesce(sum(p.claims_cents - p.withheld_cents), 0)::bigint,
+        count(*) filter (where b.person_id is null and p.claims_cents > p.withheld_cents),
         (select count(distinct t.person_id) from due t where t.waits),
         (select count(*) from due t where t.blocked),
         (select coalesce(sum(t.cents), 0)::bigint from due t where t.blocked),
@@ -115,10 +114,10 @@ end $$;
 -- with a payment. What is given back is used up whole.
 create or replace function private.withhold(company uuid, run bigint, people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  insert into pay_offsets (company_id, run_id, person_id, plan_year, category, cents)
+  insert into pay_withholdings (company_id, run_id, person_id, plan_year, category, cents)
     select company, run, o.person_id, o.plan_year, o.category,
         case when o.cents < 0 then o.cents else least(o.cents,
-          i.offset_cents + o.credit - o.before) end
+          i.withheld_cents + o.credit - o.before) end
       from (select w.*, -sum(least(w.cents, 0)) over (partition by w.person_id)::bigint as credit,
             coalesce(sum(greatest(w.cents, 0)) over (partition by w.person_id
               order by w.plan_year nulls last, w.category
@@ -128,15 +127,15 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
               and (people is null or person_id = any (people)))) w
           where w.cents > 0 or w.cents < 0 and w.plan_year is null) o
       join pay_items i on i.company_id = company and i.run_id = run and i.person_id = o.person_id
-      where o.cents < 0 or o.before < i.offset_cents + o.credit
+      where o.cents < 0 or o.before < i.withheld_cents + o.credit
 $$;
 
 -- Each person's part of the run, of these people or of all, from what it has taken: more may be
 -- approved in this very moment.
 create or replace function private.put_items(company uuid, run bigint, people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents)
-    select company, run, p.person_id, p.claims, p.claims_cents, p.offset_cents
+  insert into pay_items (company_id, run_id, person_id, claims, claims_cents, withheld_cents)
+    select company, run, p.person_id, p.claims, p.claims_cents, p.withheld_cents
       from private.payable_parts(company, array(
         select (c.person_id, c.id, c.approved_cents)::private.payable_claim from claims c
           where c.company_id = company and c.run_id = run
@@ -152,10 +151,11 @@ $$;
 create or replace function private.sum_up_run(company uuid, run bigint) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update pay_runs r set claims = s.claims, people = s.people, claims_cents = s.claims_cents,
-      offset_cents = s.offset_cents, paid_cents = s.paid_cents, without_account = s.without_account
+      withheld_cents = s.withheld_cents, paid_cents = s.paid_cents,
+      without_account = s.without_account
     from (select coalesce(sum(i.claims), 0) as claims, count(*) as people,
         coalesce(sum(i.claims_cents), 0) as claims_cents,
-        coalesce(sum(i.offset_cents), 0) as offset_cents,
+        coalesce(sum(i.withheld_cents), 0) as withheld_cents,
         coalesce(sum(i.paid_cents), 0) as paid_cents,
         count(*) filter (where coalesce(i.iban, b.iban) is null
           and i.paid_cents > 0) as without_account
@@ -207,7 +207,7 @@ begin
   insert into notifications (person_id, kind, code, facts, path)
     select i.person_id, 'claims', case when i.paid_cents > 0 then 'paid_out' else 'settled' end,
         jsonb_build_object('cents', i.paid_cents, 'currency', o.currency, 'claims', i.claims,
-          'withheld_cents', i.offset_cents), '/dashboard/my-claims'
+          'withheld_cents', i.withheld_cents), '/dashboard/my-claims'
       from pay_items i join companies o on o.id = i.company_id
         join profiles p on p.company_id = i.company_id and p.id = i.person_id
       where i.company_id = company and i.run_id = run;

@@ -22,7 +22,7 @@ describe('reversed after payment', () => {
     assert.equal((await acme.balances(ana))['overpaid'], 5000)
     await acme.agreeing(ana, { amount_cents: 3000, category: 'treatment' })
     const run = await make()
-    assert.deepEqual([run.claims_cents, run.offset_cents, run.paid_cents], [3000, 3000, 0])
+    assert.deepEqual([run.claims_cents, run.withheld_cents, run.paid_cents], [3000, 3000, 0])
     const preview = await hr.api.payouts.preview({})
     assert.equal(preview.claims, 0)
     await second.api.payouts.release(run)
@@ -42,7 +42,7 @@ describe('reversed after payment', () => {
     )
     await acme.agreeing(ana, { amount_cents: 4500, category: 'treatment' })
     const last = await make()
-    assert.deepEqual([last.offset_cents, last.paid_cents], [2000, 2500])
+    assert.deepEqual([last.withheld_cents, last.paid_cents], [2000, 2500])
     await second.api.payouts.release(last)
     assert.equal((await acme.balances(ana))['overpaid'], 0)
     assert.deepEqual(await acme.faults(), [])
@@ -59,11 +59,11 @@ describe('reversed after payment', () => {
     const first = await make()
     await acme.agreeing(ana, { amount_cents: 4000 })
     const next = await make()
-    assert.deepEqual([first.offset_cents, next.offset_cents], [3000, 2000])
+    assert.deepEqual([first.withheld_cents, next.withheld_cents], [3000, 2000])
     await hr.api.payouts.cancel(first)
     await second.api.payouts.release(next)
     const again = await make()
-    assert.deepEqual([again.claims_cents, again.offset_cents], [3000, 3000])
+    assert.deepEqual([again.claims_cents, again.withheld_cents], [3000, 3000])
     await second.api.payouts.release(again)
     assert.equal((await acme.balances(ana))['overpaid'], 0)
     assert.deepEqual(await acme.faults(), [])
@@ -135,10 +135,13 @@ describe('a payment that comes back', () => {
     assert.equal(run.paid_cents, 3000)
     await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
     const again = await make()
-    assert.deepEqual([again.claims_cents, again.offset_cents, again.paid_cents], [4000, 1000, 3000])
+    assert.deepEqual(
+      [again.claims_cents, again.withheld_cents, again.paid_cents],
+      [4000, 1000, 3000],
+    )
     await second.api.payouts.release(again)
     await acme.agreeing(ana, { amount_cents: 2000 })
-    assert.equal((await make()).offset_cents, 0)
+    assert.equal((await make()).withheld_cents, 0)
     assert.deepEqual(await acme.faults(), [])
   })
 
@@ -166,7 +169,7 @@ describe('a payment that comes back', () => {
       await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
       await acme.agreeing(ana, { amount_cents: 1500 })
       let next = await make()
-      assert.deepEqual([next.offset_cents, next.paid_cents], [1000, 500])
+      assert.deepEqual([next.withheld_cents, next.paid_cents], [1000, 500])
       const back = { person_id: ana.id, reason: 'Account closed' }
       if (!open) next = await second.api.payouts.release(next)
       // The first payment never arrived: nothing was owed, and 1000 too much are kept back.
@@ -180,7 +183,7 @@ describe('a payment that comes back', () => {
       const preview = await hr.api.payouts.preview({})
       assert.deepEqual([preview.claims, preview.people, preview.paid_cents], [0, 1, 1000])
       const alone = await second.api.payouts.release(await make())
-      assert.deepEqual([alone.claims, alone.offset_cents, alone.paid_cents], [0, -1000, 1000])
+      assert.deepEqual([alone.claims, alone.withheld_cents, alone.paid_cents], [0, -1000, 1000])
       const [told] = await scene.sql<[{ facts: object }]>`select facts from notifications
         where person_id = ${ana.id} order by id desc limit 1`
       assert.partialDeepStrictEqual(told.facts, { cents: 1000, withheld_cents: -1000 })
@@ -189,7 +192,7 @@ describe('a payment that comes back', () => {
       await hr.api.payouts.return_item({ id: alone.id, ...back })
       await acme.agreeing(ana, { amount_cents: 700 })
       const last = await second.api.payouts.release(await make())
-      assert.deepEqual([last.claims, last.offset_cents, last.paid_cents], [1, -1000, 1700])
+      assert.deepEqual([last.claims, last.withheld_cents, last.paid_cents], [1, -1000, 1700])
       await refuses('nothing_to_pay', make())
       // All that arrived is all that is approved.
       assert.equal(next.paid_cents + last.paid_cents, 1500 + 700)

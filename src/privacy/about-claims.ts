@@ -78,8 +78,8 @@ export const of_claims: readonly Entry[] = [
     why: 'To pay each claim once, and to show where the money went.',
     kept: 'Ten years after the plan year, as books must be.',
     erased: 'Amounts stay without the person; the account goes.',
-    tables: ['pay_items', 'pay_claims', 'pay_offsets'],
-    query: `select r.id as run, r.pay_on, r.status, i.claims, i.claims_cents, i.offset_cents,
+    tables: ['pay_items', 'pay_claims', 'pay_withholdings'],
+    query: `select r.id as run, r.pay_on, r.status, i.claims, i.claims_cents, i.withheld_cents,
       i.paid_cents, o.currency, i.holder, i.iban, i.returned_at, i.returned_because,
       array(select p.claim_id from pay_claims p where p.company_id = i.company_id
         and p.run_id = i.run_id and p.person_id = i.person_id order by 1) as claim_numbers

@@ -137,7 +137,7 @@ const kept: Record<string, string> = {
   'public.import_rows.reason': of_the_trade,
   'public.imports.encoding': for_others,
   'public.imports.file_name': for_others,
-  'public.pay_offsets.category': of_the_trade,
+  'public.pay_withholdings.category': of_the_trade,
   'public.people_sources.host_key': of_the_company,
   'public.people_sources.host_key_met': of_the_company,
   'public.people_sources.login': of_the_company,

@@ -15,7 +15,7 @@ return case l.table_name
     where c.company_id = l.company_id and c.id = l.row_id::bigint)
   when 'pay_runs' then (select jsonb_build_object('cut_off_on', r.cut_off_on, 'pay_on', r.pay_on,
       'claims', r.claims, 'people', r.people, 'claims_cents', r.claims_cents,
-      'withheld_cents', r.offset_cents, 'paid_cents', r.paid_cents, 'currency', o.currency)
+      'withheld_cents', r.withheld_cents, 'paid_cents', r.paid_cents, 'currency', o.currency)
     from pay_runs r join companies o on o.id = r.company_id
     where r.company_id = l.company_id and r.id = l.row_id::bigint)
   when 'profiles' then (select jsonb_build_object('role', p.role, 'account_state', p.account_state,
