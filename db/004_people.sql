@@ -1,5 +1,11 @@
 -- People, how many there are, and what is kept of them.
 
+-- A text as it is looked for: small letters without accents. Without settings of its own, so that
+-- it becomes part of what asks it, and of indexes.
+create function without_accents(words text) returns text language sql immutable
+return replace(translate(lower(regexp_replace(normalize(words, NFD), '[\u0300-\u036f]', '', 'g')
+  collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss');
+
 -- A person, one row per account, with the one role they were given (the role they asked for while
 -- pending). Looked for without accents, as people type: by name, e-mail, phone (also without its
 -- spaces) and department.
@@ -24,11 +30,9 @@ create table profiles (
   sort_name         text collate "und-x-icu"
                       generated always as (lower(full_name collate "und-x-icu")) stored,
   search_text       text collate "C" generated always as (
-    replace(translate(lower(regexp_replace(normalize(
-      full_name || ' ' || email || ' '
-        || coalesce(phone || ' ' || regexp_replace(phone, '[^0-9+]', '', 'g'), '')
-        || ' ' || coalesce(department, ''), NFD), '[\u0300-\u036f]', '', 'g') collate "und-x-icu"),
-      'øłđı', 'oldi'), 'ß', 'ss')) stored,
+    without_accents(full_name || ' ' || email || ' '
+      || coalesce(phone || ' ' || regexp_replace(phone, '[^0-9+]', '', 'g'), '')
+      || ' ' || coalesce(department, ''))) stored,
   requested_company text check (length(requested_company) <= 100),
   declined_by       uuid references companies on delete set null,
   confirmed_at      timestamptz,

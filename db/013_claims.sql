@@ -197,9 +197,8 @@ create index claims_by_amount on claims (company_id, status, category, amount_ce
 create index claims_of_person on claims (company_id, person_id, id)
   include (status, category, overdue, amount_cents);
 -- Looked for without accents, as the people are.
-create index claims_by_provider on claims using gin (company_id, (
-  replace(translate(lower(regexp_replace(normalize(provider::text, NFD), '[\u0300-\u036f]', '', 'g')
-    collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss')) gin_trgm_ops);
+create index claims_by_provider on claims
+  using gin (company_id, without_accents(provider) gin_trgm_ops);
 alter table claims enable row level security;
 
 create table claim_events (

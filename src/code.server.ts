@@ -3,7 +3,6 @@
 // function in PL/pgSQL uses when it runs may stand anywhere.
 export const code_files = [
   'lib/messages.sql',
-  'lib/search.sql',
   'lib/numbers.sql',
   'auth/actor.sql',
   'audit/audit.sql',

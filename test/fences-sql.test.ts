@@ -207,6 +207,7 @@ const calls = (text: string, { kind, name }: Routine) =>
 /** Without them their tables cannot be: a generated column, an index, a check. */
 const needed_by_tables = new Set([
   'function email_domain',
+  'function without_accents',
   'function private.likeness_parts',
   'function private.iban_holds',
   'function private.account_is_valid',

@@ -21,14 +21,11 @@ create or replace function private.approvals_in(s approval_step) returns integer
 language sql immutable
 return case when s.together then cardinality(s.person_ids) else 1 end;
 
--- Whether a claim of this provider's was ever approved in the company. By its index, which has
--- these very words (db/013).
+-- Whether a claim of this provider's was ever approved in the company.
 create or replace function private.known_provider(company uuid, name text) returns boolean
 language sql stable
 return exists (select from claims x where x.company_id = company and x.status = 'approved'
-  and replace(translate(lower(regexp_replace(normalize(x.provider::text, NFD),
-    '[\u0300-\u036f]', '', 'g') collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss')
-    = without_accents(name));
+  and without_accents(x.provider) = without_accents(name));
 
 -- What a claim has to pass by this version's table; empty where one approval by any reviewer is
 -- all. Step by step: most claims pass one or two, and a query over them is many times a look.

@@ -1,6 +1,6 @@
 -- People: who sees whom, and what the provider and HR do with them.
 
-grant execute on function email_domain to healthfund_request;
+grant execute on function email_domain, without_accents to healthfund_request;
 
 create policy yourself_and_your_people on profiles for select using (
   id = (select actor_id())

@@ -10,10 +10,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   patterns text[] := array(select '%' || regexp_replace(w, '([%_\\])', '\\\1', 'g') || '%'
     from unnest(words) w order by length(w) desc);
-  provider text := $sql$replace(translate(lower(regexp_replace(normalize(provider::text, NFD),
-    '[\u0300-\u036f]', '', 'g') collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss')$sql$;
   fits text := 'company_id = $2 and status = any ($3) and category = any ($4) and '
-    || (select string_agg(format('%s like ($1)[%s]', provider, at), ' and ')
+    || (select string_agg(format('without_accents(provider) like ($1)[%s]', at), ' and ')
       from generate_subscripts(patterns, 1) at);
   plan json;
   found_ids bigint[];
