@@ -91,8 +91,8 @@ begin
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
     'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n),
-    'earlier_roll', case when n.id is null then private.earlier_draw(n.company_id, n.person_id,
-      n.service_on, n.bill_cents, receipts) end);
+    'earlier_roll', case when n.id is null then (select min(d.roll) from private.draws_alike(
+      n.company_id, n.person_id, n.service_on, n.bill_cents, receipts) d) end);
 end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
@@ -120,17 +120,27 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       group by t.claim_id, t.own) t
 $$;
 
--- What was drawn for this person's earlier claims with a like receipt, or of the same day and bill.
-create or replace function private.earlier_draw(company uuid, person uuid, service_on date,
-  bill_cents bigint, receipts uuid[])
-returns smallint language sql stable
+-- What was drawn for this person's claims with a like receipt, or of the same day and bill.
+create or replace function private.draws_alike(company uuid, person uuid, service_on date,
+  bill_cents bigint, receipts uuid[]) returns table (claim_id bigint, roll smallint)
+language sql stable
 begin atomic
-  select min(c.spot_check_roll) from claims c
+  select c.id, c.spot_check_roll from claims c
     where c.company_id = company and c.person_id = person
-      and (c.service_on = earlier_draw.service_on and c.bill_cents = earlier_draw.bill_cents
-        or cardinality(earlier_draw.receipts) > 0 and c.id in (select t.claim_id
-          from receipt_duplicates(company, person, earlier_draw.receipts) t
+      and (c.service_on = draws_alike.service_on and c.bill_cents = draws_alike.bill_cents
+        or cardinality(draws_alike.receipts) > 0 and c.id in (select t.claim_id
+          from receipt_duplicates(company, person, draws_alike.receipts) t
           where t.own));
+end;
+
+-- The lot of a claim: its own, or that of an earlier one like it where that is lower.
+create or replace function private.draw_of(company uuid, claim bigint) returns smallint
+language sql stable
+begin atomic
+  select min(d.roll) from claims c
+    cross join lateral private.draws_alike(company, c.person_id, c.service_on, c.bill_cents,
+      array(select r.id from receipts r where r.company_id = company and r.claim_id = claim)) d
+    where c.company_id = company and c.id = claim and d.claim_id <= claim;
 end;
 
 -- For the person who asks. Their claims are evaluated one after the other, so that two at the same

@@ -80,7 +80,8 @@ export const reconsider: Task = async (input, { sql }) => {
     const [before] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
       where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
       order by e.number desc limit 1`
-    await tx`select private.note_evaluation(${company_id}, ${id}, ${tx.json(decided)},
+    await tx`select private.note_evaluation(${company_id}, ${id},
+      ${tx.json({ ...decided, spot_check_roll })},
       ${JSON.stringify(withLimits(trace, before?.trace ?? []))}::json)`
   })
 }

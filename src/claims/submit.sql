@@ -114,9 +114,7 @@ begin
     and version = c.policy_version;
   if not found or private.people_decide(c.company_id, c.id)
       or c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
-      or least(c.spot_check_roll, private.earlier_draw(c.company_id, c.person_id, c.service_on,
-        c.bill_cents, array(select r.id from receipts r
-          where r.company_id = c.company_id and r.claim_id = c.id))) < p.spot_check_percent
+      or private.draw_of(c.company_id, c.id) < p.spot_check_percent
       or (select count(*) from claims x join companies o on o.id = x.company_id
         where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic
           and date_trunc('month', x.submitted_at at time zone o.time_zone)
