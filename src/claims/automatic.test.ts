@@ -41,6 +41,18 @@ async function waiting(acme: ClaimsStage, person: Person, amount_cents: number) 
   return { id, read }
 }
 
+test('claims of one month whose receipts are read in the next are still that month’s', async () => {
+  const acme = await companyUnder({ auto_approve_per_month: 1 })
+  const ana = await acme.hire()
+  const [one, other] = [await waiting(acme, ana, 1000), await waiting(acme, ana, 2000)]
+  await scene.sql`update claims c set submitted_at
+    = date_trunc('month', now() at time zone o.time_zone) at time zone o.time_zone - interval '1 hour'
+    from companies o where c.company_id = ${acme.id} and o.id = c.company_id`
+  assert.equal(await one.read(), 'automatic')
+  assert.equal(await other.read(), 'pending')
+  assert.equal((await acme.agreeing(ana, { amount_cents: 3000 })).status, 'approved')
+})
+
 test('the lot of a later claim about the same is none of the one before it', async () => {
   const acme = await companyUnder({ spot_check_percent: 50 })
   const ana = await acme.hire()

@@ -15,7 +15,7 @@ returns json
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   zone text;
-  today date;
+  month date;
   main json;
   past json;
   of_dependent json;
@@ -57,11 +57,11 @@ begin
     left join accounts a on a.company_id = n.company_id and a.plan_year = y.starts_on
       and a.person_id = n.person_id and a.kind = 'available' and a.category = n.category
     where c.id = n.company_id;
-  today := (now() at time zone zone)::date;
+  month := private.month_of(coalesce(n.submitted_at, now()), zone);
   if n.id is not null then of_one_bill := private.of_one_bill(n.company_id, n.id); end if;
   select json_build_object(
       'automatic', count(*) filter (where c.automatic
-        and (c.submitted_at at time zone zone)::date >= date_trunc('month', today)),
+        and private.month_of(c.submitted_at, zone) = month),
       'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
         order by c.id) filter (where c.service_on = n.service_on
           and c.bill_cents = n.bill_cents and c.status in ('pending', 'approved')

@@ -117,8 +117,8 @@ begin
       or private.draw_of(c.company_id, c.id) < p.spot_check_percent
       or (select count(*) from claims x join companies o on o.id = x.company_id
         where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic
-          and date_trunc('month', x.submitted_at at time zone o.time_zone)
-            = date_trunc('month', now() at time zone o.time_zone)) >= p.auto_approve_per_month then
+          and private.month_of(x.submitted_at, o.time_zone)
+            = private.month_of(c.submitted_at, o.time_zone)) >= p.auto_approve_per_month then
     raise exception 'needs_a_person' using errcode = 'HF422';
   end if;
   update claims x set status = 'approved', stage = null, payment = 'unpaid', automatic = true,

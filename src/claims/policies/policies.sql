@@ -158,6 +158,11 @@ begin atomic
     where actor_has('owner');
 end;
 
+-- The month in which a claim counts: of its company's calendar.
+create or replace function private.month_of(at timestamptz, zone text) returns date
+language sql immutable
+return date_trunc('month', month_of.at at time zone month_of.zone)::date;
+
 -- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
 -- with the lot that was drawn for each, and what was read. `would`: be approved automatically.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)
@@ -167,7 +172,7 @@ begin atomic
   with past as materialized (
     select x as c, x.receipt_agrees and x.suspicion = 0 and x.amount_cents <= n.auto_approve_cents
         and x.spot_check_roll >= n.spot_check_percent as could,
-        date_trunc('month', x.submitted_at at time zone o.time_zone) as month,
+        private.month_of(x.submitted_at, o.time_zone) as month,
         row_number() over (partition by lower(x.provider) order by x.id) > 1 as known
       from companies o
         cross join lateral (select y.id from claims y where y.company_id = o.id
