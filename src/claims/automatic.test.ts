@@ -1,8 +1,10 @@
-// Automatic approval: the rules, and the database where it writes, say the same.
+// Automatic approval: the rules, the database where it writes, and the preview of other terms say the same.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import * as fc from 'fast-check'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { plain_step } from './policies/steps.contract.ts'
 
 let scene: Scene
 before(async () => {
@@ -26,6 +28,9 @@ async function companyUnder(changed: Partial<Terms>) {
   await acme.company.admin.api.policies.change({ ...terms, ...changed, version: 1 })
   return acme
 }
+
+const previewOf = ({ company }: ClaimsStage, changed: Partial<Terms>) =>
+  company.admin.api.policies.preview({ ...terms, ...changed })
 
 /** One whose receipt is still being read. */
 async function waiting(acme: ClaimsStage, person: Person, amount_cents: number) {
@@ -76,4 +81,80 @@ test('the lot of an earlier claim counts as well where only the reading shows th
   assert.equal(await read(), 'pending')
   const { trace } = await ana.api.claims.find({ id })
   assert.equal(trace.find(({ rule }) => rule === 'spot_check')?.facts['spot_check_roll'], 0)
+  assert.equal((await previewOf(acme, { spot_check_percent: 50 })).instead.automatic, 0)
+})
+
+test('the preview asks of a claim what was known when it was made, not what came after it', async () => {
+  const acme = await companyUnder({ auto_approve_cents: 500 })
+  const ana = await acme.hire()
+  await acme.agreeing(ana, { amount_cents: 1000 })
+  await acme.agreeing(ana, { amount_cents: 1000 })
+  assert.equal((await previewOf(acme, {})).instead.automatic, 1)
+})
+
+test('a provider is new in the preview until a claim of theirs is approved, however it is written', async () => {
+  const acme = await companyUnder({ auto_approve_cents: 0 })
+  const ana = await acme.hire()
+  const { company } = acme
+  const of = (provider: string, amount_cents: number) => acme.claim(ana, { provider, amount_cents })
+  const first = await of('Klinik Müller', 1000)
+  await of('Klinik Müller', 2000)
+  await company.admin.api.review.approve({ id: first.id, version: first.version })
+  await of('KLINIK MULLER', 3000)
+  const preview = await company.admin.api.policies.preview({
+    ...terms,
+    steps: [{ ...plain_step, new_provider: true }],
+  })
+  assert.deepEqual(
+    preview.steps.map(({ claims, amount_cents }) => [claims, amount_cents]),
+    [[2, 3000]],
+  )
+})
+
+const cents = fc.integer({ min: 1, max: 5 }).map((n) => n * 1000)
+const some_terms = fc.record({
+  auto_approve_cents: cents,
+  auto_approve_per_month: fc.integer({ min: 0, max: 4 }),
+})
+const wishes = fc.array(
+  fc.record({ person: fc.nat(1), amount_cents: cents, days_ago: fc.nat(2), agrees: fc.boolean() }),
+  { minLength: 8, maxLength: 14 },
+)
+
+/** How many of these were approved automatically, and what they come to. */
+async function made(
+  acme: ClaimsStage,
+  wanted: typeof wishes extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const people = [await acme.hire(), await acme.hire()]
+  let [claims, amount] = [0, 0]
+  for (const { person, amount_cents, days_ago, agrees } of wanted) {
+    const wish = { amount_cents, service_on: daysFrom(acme.today, -days_ago) }
+    const claim = await acme[agrees ? 'agreeing' : 'claim'](people[person]!, wish)
+    if (claim.status === 'approved') [claims, amount] = [claims + 1, amount + amount_cents]
+  }
+  return [claims, amount]
+}
+
+async function previewed(acme: ClaimsStage, changed: Partial<Terms>) {
+  const { instead, automatic_cents_then } = await previewOf(acme, changed)
+  return [instead.automatic, automatic_cents_then]
+}
+
+test('of random claims the preview of any terms is what happens under them', async () => {
+  await fc.assert(
+    fc.asyncProperty(some_terms, some_terms, wishes, async (one, other, wanted) => {
+      const [here, there] = [await companyUnder(one), await companyUnder(other)]
+      const [now, instead] = [await made(here, wanted), await made(there, wanted)]
+      assert.deepEqual(await previewed(here, one), now)
+      assert.deepEqual(await previewed(here, other), instead)
+      assert.deepEqual(await previewed(there, one), now)
+      const checked = { ...one, spot_check_percent: 40 }
+      const drawing = await companyUnder(checked)
+      assert.deepEqual(await previewed(drawing, checked), [0, 0])
+      const drawn = await made(drawing, wanted)
+      assert.deepEqual(await previewed(drawing, checked), drawn)
+    }),
+    { numRuns: 4, endOnFailure: true },
+  )
 })

@@ -112,9 +112,9 @@ declare p claim_policies;
 begin
   select * into p from claim_policies where company_id = c.company_id
     and version = c.policy_version;
-  if not found or private.people_decide(c.company_id, c.id)
-      or c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
-      or private.draw_of(c.company_id, c.id) < p.spot_check_percent
+  if not found or private.people_decide(c.company_id, c.id) or c.receipts = 0 or c.suspicion > 0
+      or not private.terms_approve(c.receipt_agrees, c.amount_cents,
+        private.draw_of(c.company_id, c.id), p.auto_approve_cents, p.spot_check_percent)
       or (select count(*) from claims x join companies o on o.id = x.company_id
         where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic
           and private.month_of(x.submitted_at, o.time_zone)

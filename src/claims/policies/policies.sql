@@ -158,6 +158,13 @@ begin atomic
     where actor_has('owner');
 end;
 
+-- Whether these terms let a claim through without a person, as it was when it was made; how many
+-- they let through in a month is counted by who asks. rules.ts finds the same, and tells why.
+create or replace function private.terms_approve(receipt_agrees boolean, amount_cents bigint,
+  roll smallint, auto_approve_cents bigint, spot_check_percent smallint) returns boolean
+language sql immutable
+return receipt_agrees and amount_cents <= auto_approve_cents and roll >= spot_check_percent;
+
 -- The month in which a claim counts: of its company's calendar.
 create or replace function private.month_of(at timestamptz, zone text) returns date
 language sql immutable
@@ -170,10 +177,11 @@ returns table (c claims, would boolean, steps integer[])
 language sql stable
 begin atomic
   with past as materialized (
-    select x as c, x.receipt_agrees and x.suspicion = 0 and x.amount_cents <= n.auto_approve_cents
-        and x.spot_check_roll >= n.spot_check_percent as could,
+    select x as c, private.terms_approve(x.receipt_agrees, x.amount_cents, x.spot_check_roll,
+          n.auto_approve_cents, n.spot_check_percent) as could,
         private.month_of(x.submitted_at, o.time_zone) as month,
-        row_number() over (partition by lower(x.provider) order by x.id) > 1 as known
+        coalesce(min(x.reviewed_at) filter (where x.status = 'approved') over (
+          partition by without_accents(x.provider) collate "C") < x.submitted_at, false) as known
       from companies o
         cross join lateral (select y.id from claims y where y.company_id = o.id
           and y.submitted_at > now() - interval '1 year' order by y.id desc limit 100000) newest
