@@ -65,12 +65,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   -- before the first payout of all, at once. The sum is the payout's: overpayments are in it, too.
   select 'payout_to_make', count(*)::integer, null, null, null, null, null,
       min(c.reviewed_at), null, '/dashboard/claims/payouts'
-    from (select * from claims x where x.company_id = p.company_id
-        and x.payment in ('unpaid', 'returned') and x.person_id not in (
-          select w.person_id from private.accounts_waiting(p.company_id) w)
-        and not exists (select from payment_blocks b where b.company_id = p.company_id and
-          b.person_id = x.person_id and b.removed_at is null and coalesce(b.claim_id, x.id) = x.id)
-      order by x.reviewed_at limit 100) c
+    from (select t.reviewed_at from private.payable_claims(p.company_id) t
+      where not t.waits and not t.blocked order by t.reviewed_at limit 100) c
     having min(c.reviewed_at) < now() - interval '7 days'
       or count(*) > 0 and not private.has_paid(p.company_id)
   union all

@@ -17,11 +17,11 @@ begin
     select t.person_id, sum(t.cents)::bigint, bool_or(t.waits),
         not exists (select from bank_accounts b where b.company_id = company
           and b.person_id = t.person_id),
-        exists (select from payment_blocks b where b.company_id = company
-          and b.person_id = t.person_id and b.claim_id is null and b.removed_at is null),
+        t.person_id in (select private.people_blocked(company)),
         json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked', t.blocked)
           order by t.claim_id)
-      from private.payable_claims(company, cut_off) t group by t.person_id;
+      from private.payable_claims(company) t where t.reviewed_on <= cut_off
+      group by t.person_id;
 end $$;
 
 -- What a block keeps back now.

@@ -58,20 +58,22 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where b.company_id = company and b.removed_at is null and b.claim_id is null
 $$;
 
--- What is approved, not paid, and decided by the end of that day at the company; whether its
--- account waits, and whether it is blocked.
-create or replace function private.payable_claims(company uuid, cut_off date)
-returns table (person_id uuid, claim_id bigint, cents bigint, waits boolean, blocked boolean)
-language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select c.person_id, c.id, c.approved_cents, w.person_id is not null,
+-- What is approved and not paid; on which day of the company's it was decided, whether its account
+-- waits, and whether it is blocked.
+create or replace function private.payable_claims(company uuid)
+returns table (person_id uuid, claim_id bigint, cents bigint, reviewed_at timestamptz,
+  reviewed_on date, waits boolean, blocked boolean)
+language sql stable
+begin atomic
+  select c.person_id, c.id, c.approved_cents, c.reviewed_at,
+      (c.reviewed_at at time zone o.time_zone)::date,
+      c.person_id in (select w.person_id from private.accounts_waiting(company) w),
       c.person_id in (select private.people_blocked(company))
         or c.id in (select b.claim_id from payment_blocks b where b.company_id = company
           and b.removed_at is null and b.claim_id is not null)
     from claims c join companies o on o.id = c.company_id
-    left join private.accounts_waiting(company) w on w.person_id = c.person_id
-    where c.company_id = company and c.payment in ('unpaid', 'returned')
-      and (c.reviewed_at at time zone o.time_zone)::date <= cut_off
-$$;
+    where c.company_id = company and c.payment in ('unpaid', 'returned');
+end;
 
 -- Each person's part, and how much of it is kept back.
 create or replace function private.payable_parts(company uuid, claims private.payable_claim[])

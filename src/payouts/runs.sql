@@ -59,7 +59,8 @@ language plpgsql stable security definer set search_path = public, pg_catalog, p
 declare company uuid := (private.pay_admin())[3];
 begin
   return query
-    with due as materialized (select * from private.payable_claims(company, cut_off))
+    with due as materialized (
+      select * from private.payable_claims(company) t where t.reviewed_on <= cut_off)
     select coalesce(sum(p.claims), 0)::bigint, count(*), coalesce(sum(p.claims_cents), 0)::bigint,
         coalesce(sum(p.withheld_cents), 0)::bigint,
         coalesce(sum(p.claims_cents - p.withheld_cents), 0)::bigint,
@@ -96,8 +97,8 @@ begin
     values (company, cut_off, make_pay_run.pay_on, who[2]::uuid) returning id into run;
   with put as (
     update claims c set payment = 'in_run', run_id = run, version = c.version + 1
-      from private.payable_claims(company, cut_off) t
-      where c.company_id = company and c.id = t.claim_id
+      from private.payable_claims(company) t
+      where c.company_id = company and c.id = t.claim_id and t.reviewed_on <= cut_off
         and not t.waits and not t.blocked and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
