@@ -4,7 +4,8 @@ create policy your_own_and_your_companys on claims for select using (
   company_id = (select actor_company())
     and (person_id = (select actor_employee()) or (select actor_has('reviewer'))));
 grant select on claims to healthfund_request;
--- What was treated, where, for whom is nobody's business but the claim's own pages'.
+-- The record leaves out the content: treatment, provider and dependent are shown on the claim's
+-- own pages only.
 create or replace trigger audit after insert or update or delete on claims
   for each row execute function audited('version', 'type_id', 'type_name', 'provider', 'note',
     'dependent_id', 'for_whom', 'service_on', 'category', 'spot_check_roll', 'due_at',

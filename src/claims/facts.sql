@@ -1,4 +1,4 @@
--- What the rules of a claim look at (src/claims/facts.ts), read in one statement.
+-- The facts that the rules of a claim look at (src/claims/facts.ts), read in one statement.
 
 -- How many working days a claim has waited for its reviewers: not while its employee was asked.
 create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz,
@@ -120,7 +120,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       group by t.claim_id, t.own) t
 $$;
 
--- What was drawn for this person's claims with a like receipt, or of the same day and bill.
+-- The draws of this person's claims with a like receipt, or of the same day and bill:
+-- submitting again gives no second chance.
 create or replace function private.draws_alike(company uuid, person uuid, service_on date,
   bill_cents bigint, receipts uuid[]) returns table (claim_id bigint, roll smallint)
 language sql stable
@@ -162,7 +163,7 @@ end $$;
 create or replace function private.lock_claimant(person uuid) returns void language sql
 return pg_advisory_xact_lock(hashtextextended('claims of ' || person, 0));
 
--- What the form offers: the years that can be claimed from, with what is left in each.
+-- Years the form offers, with what is left in each.
 create or replace function claim_years(company uuid, person uuid)
 returns table (plan_year date, ends_on date, file_until date, available json)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -186,7 +187,7 @@ begin atomic
     order by y.starts_on desc;
 end;
 
--- What happened to a claim, with names: for its employee and its company's admins.
+-- The history of a claim, with names: for its employee and its company's admins.
 create or replace function claim_story(claim bigint)
 returns table (number integer, event text, at timestamptz, by_name text, by_role text, text text,
   reason text, amount_cents bigint, trace jsonb, undone_at timestamptz)

@@ -1,4 +1,4 @@
--- What becomes of claims by the clock: overdue, expired, evaluated again.
+-- Claims that change with time: overdue, expired, evaluated again.
 
 -- Where one of them is decided; of several, the queue.
 create or replace function private.path_of_claims(claims bigint, first bigint, filter text)
@@ -127,8 +127,8 @@ begin
   return expired;
 end $$;
 
--- Whoever is back has 14 of the 45 days left at least. What is passed over was the time of who was
--- asked, and none of the reviewers'.
+-- A person or company that was suspended has at least 14 of the 45 days left to answer. The days
+-- skipped were the employee's to answer, so they don't count as the reviewers' time.
 create or replace function private.leave_days_to_answer(company uuid, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -200,9 +200,9 @@ begin
       c.policy_version));
 end $$;
 
--- What the rules said the second time. Still being read: it goes on waiting, in the queue like
--- every other. Where a person decides anyway, its reviewers were told already and go on with the
--- version that they see: only what was found is told again.
+-- The outcome of the second evaluation. A receipt that is still being read leaves the claim in the
+-- queue. Where a person decides anyway, the reviewers were told already and keep the version they
+-- see: only new findings are told.
 create or replace function private.note_evaluation(company uuid, claim bigint, decision jsonb,
   trace json)
 returns void

@@ -55,7 +55,8 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- What of somebody's claims a limit counts: what waits as it was asked, what is approved as it was.
+-- A person's claims that a limit counts: pending ones by the amount asked, approved ones by the
+-- amount approved.
 create or replace function private.limited(l claim_limits, person uuid) returns table (
   bill bigint, dependent_id uuid, plan_year date, service_on date, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$

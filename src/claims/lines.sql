@@ -20,7 +20,7 @@ begin
   return asked;
 end $$;
 
--- What a decision leaves of an amount; `before` is what the approval before it left.
+-- Checks what a decision leaves of an amount; `before` is what the approval before it left.
 create or replace function private.check_approved(cents bigint, asked bigint, before bigint,
   has_reason boolean) returns void
 language sql stable
@@ -57,7 +57,7 @@ create or replace function private.lines_approved_cents(lines claim_line[]) retu
 language sql immutable
 return (select sum(coalesce(l.approved_cents, l.amount_cents)) from unnest(lines) l);
 
--- What was not approved of them, for an appeal.
+-- The unapproved rest of each line, for an appeal.
 create or replace function private.lines_left(lines claim_line[]) returns claim_line[]
 language sql immutable
 return array(select row(l.what, l.amount_cents - l.approved_cents, null, null)::claim_line

@@ -21,7 +21,7 @@ language sql stable
 return (select year_refusal(y) from plan_years y
   where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
--- What speaks against approving it together with others, of who may approve it.
+-- Why a reviewer who may approve this claim can't approve it together with others.
 create or replace function many_refusal(c claims) returns text
 language sql stable
 return case when cardinality(c.steps) > cardinality(c.passed_by) + 1 then 'more_approvals_needed'
@@ -75,8 +75,8 @@ language sql stable
 return json_build_object('withdraw', claim_refusal('withdraw', c, me),
   'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me));
 
--- Who has a claim that waits for its reviewers: each of them who may decide on it as they are, and
--- in place of one who is away whoever stands in, if they may themselves. Without anybody: empty.
+-- Reviewers a pending claim waits for: those who may decide on it as they are, and the deputies of
+-- those who are away, where they may decide themselves. Empty where there are none.
 create or replace function claim_holders(c claims) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
   with held as (

@@ -27,8 +27,9 @@ language sql stable
 return exists (select from claims x where x.company_id = company and x.status = 'approved'
   and without_accents(x.provider) = without_accents(name));
 
--- What a claim has to pass by this version's table; empty where one approval by any reviewer is
--- all. Step by step: most claims pass one or two, and a query over them is many times a look.
+-- Steps a claim has to pass by this version's table; empty where one approval by any reviewer is
+-- enough. A loop, not a query: most claims pass one or two steps, and a query costs many times as
+-- much.
 create or replace function private.steps_of(n claims, version integer) returns claim_step[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -83,8 +84,8 @@ return array(select r.person_id from rights_now r
   where r.company_id = c.company_id and r.kind = 'reviewer' and r.person_id = any (people)
     and r.person_id <> c.person_id and r.person_id <> all (c.passed_by));
 
--- Who of these decides today: those who are here, and of those who are away the deputies that may
--- themselves; else nobody.
+-- People of these who decide today: those who are here, and for those who are away the deputies
+-- who may decide themselves.
 create or replace function those_here(c claims, asked uuid[]) returns uuid[]
 language sql stable
 return array(
@@ -93,15 +94,15 @@ return array(
       and a.person_id = o.id and company_today(c.company_id) between a.from_on and a.to_on
     where a.person_id is null or a.deputy_id = any (step_reviewers(c, array[a.deputy_id])));
 
--- Whom a step asks; owners are those of the moment.
+-- People a step names; owners are those at this moment.
 create or replace function step_named(company uuid, who text, people uuid[]) returns uuid[]
 language sql stable
 return case who when 'owners' then array(select r.person_id from rights_now r
   where r.company_id = step_named.company and r.kind = 'owner') else people end;
 
--- Who is asked by name for the next approval; null: any reviewer. The step's deputy is where nobody
--- of those it names is here, or when the step's days are over. Without all of them any reviewer
--- takes their place.
+-- People asked by name for the next approval; null: any reviewer. The step's deputy joins where
+-- nobody it names is here, or when the step's days are over. Any reviewer takes their place where
+-- all of them are away.
 create or replace function step_people(c claims) returns uuid[]
 language plpgsql stable as $$
 declare

@@ -71,9 +71,9 @@ begin
   return c;
 end $$;
 
--- What a claim is like waits, perhaps, and was like nothing before. Whoever decides on it at this
--- very moment is not waited for: the page of each claim looks for itself.
--- Looked up one by one: among all that wait, few are alike.
+-- Marks pending claims that this one duplicates: they had no duplicate before. A claim that is
+-- being decided on right now is skipped, not waited for: its page looks for itself.
+-- Index lookups only: among all pending claims, few are alike.
 create or replace function private.mark_duplicates(c claims, receipts uuid[], alike jsonb)
 returns void
 language sql

@@ -88,7 +88,8 @@ begin
   end if;
 end $$;
 
--- What an owner is to fix. Of a policy as it came nothing is said before a claim waits for it.
+-- Gaps of a policy that an owner is to fix. An untouched default policy is not reported before a
+-- claim waits for it.
 create or replace function private.policy_needs(p profiles) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select 'step_unfilled', 1, null::bigint, g.missing[1], null::uuid, null::integer, null::bigint,

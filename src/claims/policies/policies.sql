@@ -97,7 +97,8 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
   select g.id, g.name from employee_groups g where g.company_id = p.company_id
     and g.id in (select i from unnest(p.steps) s, unnest(s.group_ids) i)) n);
 
--- What a group is named in: whoever may see groups reads that, and no more of the policy.
+-- Parts of the policy that name a group: readable by anyone who may see groups, unlike the rest of
+-- the policy.
 create or replace function group_in_use(g employee_groups) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when g.company_id = actor_company() then json_build_object(
@@ -140,7 +141,7 @@ begin atomic
     order by p.version desc limit 200;
 end;
 
--- Whom a step can name, and the departments of those who claim.
+-- People that a step can name, and the departments of those who claim.
 create or replace function step_choices() returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic

@@ -1,4 +1,4 @@
--- What may follow: a question, an answer, an appeal, a reversal.
+-- Acts that may follow: a question, an answer, an appeal, a reversal.
 
 create or replace function ask_about_claim(claim bigint, seen integer, text text)
   returns setof claims
@@ -130,7 +130,7 @@ begin
   return c;
 end $$;
 
--- Whoever approved less is not the one who decides on the rest, where somebody else can.
+-- The reviewer who approved less doesn't decide on the rest, where somebody else can.
 create or replace function private.appeal_rest(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare n claims;

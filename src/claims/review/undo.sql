@@ -1,6 +1,7 @@
 -- A decision on a claim is undone: the claim is as it was before, and its money, too.
 
--- What a decision changes of a claim. (A person looked at it: it waits for no reading any more.)
+-- Columns that a decision changes. `awaits_reading` is not among them: a person has looked at the
+-- claim, so it no longer waits for a reading.
 create or replace function private.claim_before(c claims) returns jsonb
 language sql immutable
 return jsonb_build_object('status', c.status, 'stage', c.stage, 'payment', c.payment,
@@ -48,7 +49,7 @@ begin
   return next now_is;
 end $$;
 
--- What was given back was the person's again meanwhile, and may be used.
+-- The person may have used the money that the decision released.
 create or replace function private.hold_again(c claims, cents bigint) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
