@@ -122,7 +122,7 @@ begin
     publish('person:' || a.person_id);
 end $$;
 
--- What waits for somebody's confirmation.
+-- Adjustments that wait for a second person to confirm them.
 create or replace function private.adjustment_needs(p profiles) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select 'adjustment_waits', 1, null::bigint, a.person_id, a.id, null::integer, a.cents,

@@ -1,4 +1,4 @@
--- Who is told, once a year each, that money runs out.
+-- Alerts that money runs out, each once a year.
 
 create policy yours_and_your_companys on fund_alerts for select using (
   company_id = (select actor_company())
@@ -85,7 +85,7 @@ begin atomic
   select private.publish_now('person:' || person_id) from unsent;
 end;
 
--- Who is told that money runs out: the seal that passes a mark tells with it, once.
+-- Fires once per mark: for the seal that passes it.
 create or replace function private.notify_alerts() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare alert record;

@@ -1,5 +1,5 @@
--- What a person is granted next, and on which day: of a plan that comes by month, or of a group's
--- whose day is to come.
+-- A person's next grant and its day: by a plan that comes by month, or by a group's plan that
+-- begins later.
 
 create or replace function private.next_grants(company uuid, person uuid, year date)
 returns table (category text, on_day date, cents bigint)

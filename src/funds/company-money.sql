@@ -29,8 +29,8 @@ begin
   return (select t.id from transfers t where t.company_id = company and t.cause = named);
 end $$;
 
--- What was recorded wrongly is taken back by a transfer of its own, once, with the reason. Money
--- that is in a category by now has to come back first: the account can't go below nothing.
+-- A contribution recorded by mistake is reversed by a transfer of its own, once, with the reason.
+-- Money allocated to a category has to come back first: the account can't go below zero.
 create or replace function reverse_contribution(company uuid, contribution bigint, reason text)
   returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -65,7 +65,7 @@ return (select max(t.amount_cents) from transfers t
     and not exists (select from transfers r where r.company_id = company
       and r.cause = 'contribution_reversed ' || t.id));
 
--- What a person does with money that no other row tells of is in the record of changes, beside the
+-- Transfers a person makes that no other row tells of are in the record of changes, beside the
 -- ledger.
 create or replace trigger audit after insert on transfers for each row
   when (new.event in ('contribution', 'contribution_reversed', 'overpaid_paid_back',

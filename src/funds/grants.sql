@@ -1,4 +1,4 @@
--- What each person is given in a plan year, and those who wait for it.
+-- Each person's grants for a plan year, and the people who wait for them.
 
 create policy your_own_and_your_companys on grants for select using (
   company_id = (select actor_company())
@@ -36,9 +36,9 @@ language sql immutable as $$
   select (plan.starts_on + make_interval(months => m))::date from generate_series(0, 11) m
 $$;
 
--- What of it has come by a day, where it comes by month: all but the twelfths of the months that
--- have not begun. So the twelfths add up to the year to the cent, and who joins has the part of
--- their first month and a twelfth with each month after.
+-- The part of a grant that is due by a day, where the plan comes by month: all but the twelfths of
+-- months that have not begun. Subtracting makes the twelfths add up to the year to the cent; a
+-- joiner has the part of their first month and a twelfth with each month after.
 create or replace function private.due_by(plan plan_years, category text, covered_from date,
   dependents integer, as_of date)
 returns bigint language sql immutable
@@ -191,8 +191,8 @@ end $$;
 create or replace trigger join_funds after insert on profiles referencing new table as added
   for each statement execute function private.profiles_added();
 
--- Who is no active employee any more leaves the line for funds: money is for those who can use it,
--- and they must not keep it from others. Once they are back they are due as before, at their place.
+-- A person who is no longer an active employee leaves the line for funds: money is for those who
+-- can use it. Their due is kept, so they are back in their place when they return.
 create or replace function private.wait_no_more(people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;

@@ -1,5 +1,5 @@
--- What groups are given in a plan year, where that isn't what the company's plan gives: who writes
--- it, and which plan counts for whom.
+-- Plans of groups: amounts that differ from the company's plan, who writes them, and which plan
+-- counts for whom.
 
 create policy your_companys on group_plans for select using (
   company_id = (select actor_company())
@@ -68,8 +68,8 @@ begin
   return own;
 end $$;
 
--- Whoever changes who is in a group or what groups are given: the former share this, the latter
--- have it alone, so neither misses the other.
+-- Changes of who is in a group share this lock, changes of what groups are given hold it alone: so
+-- neither misses the other.
 create or replace function private.has_group_plans(company uuid) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -147,7 +147,8 @@ create or replace trigger move_group_plans after update of starts_on on plan_yea
   for each row when (old.starts_on <> new.starts_on)
   execute function private.move_group_plans();
 
--- Who was picked for a group, or taken out of it, is granted by the plan that counts for them now.
+-- A person who is added to a group or removed from it is granted by the plan that counts for them
+-- now.
 create or replace function private.members_changed() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare of_company record;
@@ -200,7 +201,7 @@ end $$;
 create or replace trigger plan_of_group after update of name, departments on employee_groups
   for each row execute function private.group_changed();
 
--- What a group was given in years that are over keeps nobody from removing it: the record has it.
+-- Plans of closed years don't keep a group from being removed: the record has them.
 create or replace function private.forget_closed_plans() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

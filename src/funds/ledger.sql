@@ -139,7 +139,7 @@ end $$;
 create or replace trigger open_accounts after insert on plan_years
   for each row execute function private.open_accounts();
 
--- Who may move the company's money: the system, or who has finance; answers who it is.
+-- Refuses whoever may not move the company's money; answers the person, or null for the system.
 create or replace function private.mover(company uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare who text[];

@@ -1,4 +1,4 @@
--- What a person sees of the ledger: their own part of it, and their own proof.
+-- A person's own part of the ledger, and their own proof of it.
 
 -- Both ends of an entry by name. What is in an account is for who may look into it.
 create or replace view account_names with (security_barrier) as
@@ -98,8 +98,8 @@ begin
   return done;
 end $$;
 
--- What the claims for each came to in a plan year: approved, and not reversed since. What stays
--- with a person of a claim that was reversed (written off) is of no claim.
+-- Claims of a plan year by the person they were for: approved, and not reversed since. An
+-- overpayment that was written off belongs to no claim.
 create or replace function used_by_whom(year date)
 returns table (dependent_id uuid, category text, claims bigint, cents bigint)
 language sql stable

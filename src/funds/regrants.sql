@@ -27,9 +27,9 @@ begin
   perform private.require_right('owner'), private.regrant_later(actor_company(), year);
 end $$;
 
--- What people are due again, each grant looked up once. Joined to itself, a table whose statistics
--- are older than its rows was read whole for every person: a second for a hundred people of a
--- company that had just come.
+-- Grants people what is due again, looking each grant up once. A self-join read the whole table
+-- for every person where statistics lag behind the rows: a second for a hundred people of a new
+-- company.
 create or replace function private.regrant_people(company uuid, year date, people uuid[])
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -54,8 +54,8 @@ begin
   perform private.lower_grants(company, year, people);
 end $$;
 
--- What somebody is due by their plan; who has left, or is no active employee now, keeps what they
--- had and waits for no more.
+-- The due of a person by their plan. Leavers and people who aren't active employees keep what they
+-- had, and are due nothing more.
 create or replace function private.due_of(g grants, p profiles, plan plan_years, as_of date)
   returns bigint
 language sql immutable
@@ -69,7 +69,7 @@ language sql immutable
 return case when p.has_left then g.plan_group
   else coalesce(plan_group, case when g.plan_group is not null then '' end) end;
 
--- What the ledger notes beside a grant: by which plan it is.
+-- The note that the ledger keeps beside a grant: which plan it follows.
 create or replace function private.plan_note(plan_group text) returns private.author
 language sql immutable
 return row(null, null, case when plan_group = '' then 'company_plan'
@@ -106,8 +106,8 @@ begin
       order by g.person_id;
 end $$;
 
--- What people hold beyond their due goes back to the pools, as far as it is there. Their accounts
--- are held before anybody looks into them: a claim that gives money back at this moment is seen
+-- Takes the excess over people's due back into the pools, as far as it is available. Their
+-- accounts are locked before they are read: a claim that gives money back at this moment is seen
 -- here, or sees the lower due itself (`private.lower_later`).
 create or replace function private.lower_grants(company uuid, year date, people uuid[])
   returns void
@@ -186,8 +186,8 @@ begin
   return batch[cardinality(batch)];
 end $$;
 
--- What these settings, or these plans of groups, would do to a year, in numbers, before anybody
--- decides. What each was granted is not an owner's to see, what all of them come to is.
+-- The effect of these settings, or these plans of groups, on a year, in numbers, before anybody
+-- decides. Owners may see the totals, but no person's grant.
 create or replace function plan_effect(company uuid, year date, settings jsonb,
   groups jsonb default null)
 returns table (category text, people integer, people_changed integer, people_below_used integer,
@@ -240,8 +240,8 @@ begin atomic
       join given g on g.person_id = b.person_id
       join profiles p on p.company_id = company and p.id = g.person_id)
   select c.category, count(n.due)::int, count(*) filter (where n.due <> n.due_before)::int,
-      -- Whom the change lowers below what they used. Who used more already, by a plan they had
-      -- before, is in nobody's way.
+      -- People whom the change lowers below what they used. Those who had used more before it
+      -- don't stand in its way.
       count(*) filter (where n.due < n.due_before and n.due < n.granted_cents - n.balance_cents)
         ::int,
       coalesce(sum(n.due), 0)::bigint, coalesce(sum(n.due - n.due_before), 0)::bigint,

@@ -19,8 +19,8 @@ language sql immutable strict return sha256(before || content);
 create or replace aggregate private.chain(bytea) (sfunc = private.link, stype = bytea,
   initcond = '');
 
--- What the transfers that are not sealed yet do to the totals. (`offset 0`: look each one up by its
--- key, even where statistics are older than what a bulk act just wrote.)
+-- The effect of unsealed transfers on the totals. (`offset 0`: look each one up by its key, even
+-- where statistics are older than what a bulk act just wrote.)
 create or replace view private.unsealed_changes as
   select u.company_id, u.transfer_id, t.plan_year, a.kind, coalesce(a.category, '') as category,
       (t.posted_at at time zone c.time_zone)::date as day, e.change_cents

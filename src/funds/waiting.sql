@@ -1,5 +1,5 @@
--- Who waits for funds, kept by triggers: a company of a hundred thousand that wait is summed up as
--- fast as one of ten.
+-- Totals of people who wait for funds, kept by triggers: reading them costs a company of a hundred
+-- thousand no more than one of ten.
 
 create policy your_companys on waiting_totals for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'people', 'auditor')));

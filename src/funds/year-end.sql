@@ -1,8 +1,7 @@
 -- The end of a year and of an employment: what is unspent is carried over, goes back, or expires.
 
--- What these people have not spent goes back to the pools, or along into the next year. Money that
--- was carried into this year was spent first; what is left of it has expired. Answers how many
--- transfers it took.
+-- Returns these people's unspent money to the pools, or carries it over. Money carried into this
+-- year is spent first; what is left of it expires. Answers the number of transfers.
 create or replace function private.reclaim_unspent(company uuid, year date, people uuid[],
   event text,
   next date)
@@ -86,8 +85,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       group by g.plan_year order by g.plan_year) l
 $$;
 
--- What comes along into the next year finds its place there, even where that year's own grants are
--- still being made; and who leaves later in that year takes it along like everybody.
+-- Carry-over enrols people in the next year, even while that year's own grants are still being
+-- made. A leaver of that year keeps it like everybody else.
 create or replace function private.close_some(company uuid, year date, after uuid,
   people_max integer) returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
