@@ -67,9 +67,9 @@ begin
   return r;
 end $$;
 
--- What a transfer is in the company's books: debit and credit, as items of `book_codes`; `expense`
--- is that of its category, `way` how the payment it is about is made. Money that stays the
--- company's own and owed to nobody (in pools, granted, held, carried over) moves nothing in them.
+-- Debit and credit of each transfer in the company's books, as items of `book_codes`; `expense` is
+-- that of its category, `way` how its payment is made. Money that stays the company's own and is
+-- owed to nobody (in pools, granted, held, carried over) isn't posted.
 create or replace view private.book_sides as
   select * from (values
     ('contribution', 'bank', 'transit'),

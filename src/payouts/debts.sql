@@ -1,5 +1,5 @@
--- What was paid for claims that were reversed since: withheld from the next payouts, or settled by
--- hand where there will be none.
+-- Overpayments: paid for claims that were reversed since. They are withheld from the next payouts,
+-- or settled by hand where there will be none.
 
 -- Of each year and category, less what open runs are about to withhold.
 create or replace function private.debt_of(company uuid, person uuid)

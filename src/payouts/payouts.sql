@@ -9,10 +9,10 @@ grant select on company_accounts to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_accounts
   for each row execute function audited('iban', 'holder');
 
--- What a person's next payout is reduced by, oldest first: overpaid in the ledger and in no open
--- run yet; and what was kept back from payments that the bank returned (their claims are paid again
--- in full otherwise). Below zero in no year: kept back for a payment that never arrived, and to be
--- given back.
+-- Amounts to withhold from a person's next payout, oldest year first: overpaid in the ledger and
+-- in no open run yet; and what was withheld from payments that the bank returned (their claims are
+-- paid again in full otherwise). The row without a year is negative where money was withheld for a
+-- payment that never arrived: it is given back.
 create or replace function private.overpaid(company uuid, people uuid[])
 returns table (person_id uuid, plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -35,8 +35,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from unnest(people) p (id)
 $$;
 
--- Whose account is so new that the policy lets it wait, and from which day on it is paid to. The
--- days are the company's; a day more in hours bounds what is looked at.
+-- People whose bank account is so new that the policy lets it wait, and from which day on it is
+-- paid to. The days are the company's; a day more in hours bounds what is looked at.
 create or replace function private.accounts_waiting(company uuid)
 returns table (person_id uuid, pays_from_on date)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -51,15 +51,15 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
 $$;
 
--- Whose payments are blocked, all of them.
+-- People all of whose payments are blocked.
 create or replace function private.people_blocked(company uuid) returns setof uuid
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select b.person_id from payment_blocks b
     where b.company_id = company and b.removed_at is null and b.claim_id is null
 $$;
 
--- What is approved and not paid; on which day of the company's it was decided, whether its account
--- waits, and whether it is blocked.
+-- Claims that are approved and not paid: the company's day of the decision, whether the account
+-- waits, and whether they are blocked.
 create or replace function private.payable_claims(company uuid)
 returns table (person_id uuid, claim_id bigint, cents bigint, reviewed_at timestamptz,
   reviewed_on date, waits boolean, blocked boolean)
@@ -221,7 +221,7 @@ begin atomic
     where r.company_id = actor_company() and r.id = run and actor_has('finance', 'auditor');
 end;
 
--- What the files hold of a released run, in the order of people's ids.
+-- Rows of a released run's files, in the order of people's ids.
 create or replace function pay_run_file(run bigint) returns table (person_id uuid, person_name text,
   email text, department text, claim_ids bigint[], claims_cents bigint, withheld_cents bigint,
   paid_cents bigint, holder text, iban text, by_bank boolean, returned boolean)

@@ -166,7 +166,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     where r.company_id = company and r.id = run
 $$;
 
--- Whatever changes what a company's people are paid waits here for the others.
+-- Serializes all that changes a company's payments.
 create or replace function private.lock_pay_runs(company uuid) returns void
 language sql
 return pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));

@@ -1,8 +1,7 @@
--- What reports on claims are made of: what was asked and decided in a period, by what, in how many
--- working days. All of it only reads, so a standby answers it as well.
+-- Claim reports: what was asked and decided in a period, by what, in how many working days.
+-- Read-only, so a standby answers them as well.
 
--- Whose claims stand behind what is used and what waits, and behind what is paid and still to be
--- paid.
+-- People whose claims stand behind what is used and held, and behind what is paid and payable.
 create or replace function private.report_claimants(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, category text, person_id uuid, used numeric,
     held numeric, payable numeric, paid numeric)
@@ -49,7 +48,7 @@ begin
       and e.event in ('answered', 'question_taken_back') and e.number < decision);
 end $$;
 
--- What was asked and what was decided in the period, per person and type.
+-- Claims asked and decided in the period, per person and type.
 create or replace function private.report_claimed(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, type_name text,
     person_id uuid, asked integer, asked_cents bigint, approved integer, approved_cents bigint,
@@ -90,7 +89,7 @@ begin atomic
     group by 1, 2, 3, 4, 5, 6;
 end;
 
--- What has become of the claims that were sent in the period, by now.
+-- The present outcome of claims submitted in the period.
 create or replace function private.report_became(company uuid, from_on date, to_on date)
   returns table (currency text, category text, person_id uuid, outcome text, claims bigint,
     cents bigint)

@@ -1,4 +1,4 @@
--- What reports on money are made of. All of it only reads, so a standby answers it as well.
+-- Money reports. Read-only, so a standby answers them as well.
 
 -- Each company with its own days: until when the period goes there, and which plan year that is.
 create or replace function private.report_scope(company uuid, from_on date, to_on date)
@@ -24,8 +24,8 @@ return concat_ws(' ', case split_part(cause, ' ', 1) when 'claim_undone' then 'c
     else 'claim_released' end, 'claim', split_part(cause, ' ', 3), split_part(cause, ' ', 4),
   nullif(split_part(cause, ' ', 5)::integer - 1, 0));
 
--- What moved in the period, per person: everything that is counted is counted from here. A decision
--- that was undone, and its undo, count as nothing.
+-- Transfers of the period, per person: all counts are made from these. A decision that was undone,
+-- and its undo, count as nothing.
 create or replace function private.report_moved(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, event text,
     person_id uuid, entries bigint, cents bigint)
