@@ -1,5 +1,5 @@
--- Who is away, and who has their work: a deputy is told of work in their place. Nobody may do more
--- for it. A deputy decides as themselves, by the same rules (claim_refusal).
+-- Absences, and the deputy who is told of an absent person's work. A deputy gains no rights: they
+-- decide as themselves, by the same rules (claim_refusal).
 
 create policy of_your_company on absences for select using (
   company_id = (select actor_company())
@@ -8,8 +8,8 @@ grant select on absences to healthfund_request;
 create or replace trigger audit after insert or update or delete on absences
   for each row execute function audited('begun_at', 'ended_at');
 
--- Who has this person's work of a right today: themselves, or whoever stands in for them, or in
--- turn for those; null where that is nobody with the right.
+-- The person who has this person's work of a right today: themselves, else their deputy, else the
+-- deputy's deputy; null where that is nobody with the right.
 create or replace function private.stand_in(kind text, company uuid, person uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -1,7 +1,8 @@
--- Whom a person's Solidarity money covers, from when, until when, and what that adds to their
--- grant.
+-- Dependents that a person's Solidarity money covers, from when until when, and what they add to
+-- the grant.
 
--- Who is 26 this month is covered until its last day. Born on 29 February: February, too.
+-- A child who reaches the age this month is covered until its last day. Born on 29 February:
+-- February, too.
 create or replace function ages_out_on(relationship text, born_on date, child_age integer)
   returns date
 language sql immutable
@@ -101,8 +102,8 @@ create or replace trigger cover_them after insert or update of status, relations
   covered_from, covered_to
   on dependents for each row execute function private.family_changed();
 
--- Who comes into a plan year brings their family along; what is due follows with the next step of
--- granting.
+-- A person who joins a plan year brings their dependents; the next step of granting pays what is
+-- due.
 create or replace function private.enroll_dependents() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;

@@ -11,7 +11,8 @@ grant select, insert (company_id, approval_needed, child_age), update (approval_
 create or replace trigger audit after insert or update or delete on family_rules
   for each row execute function audited();
 
--- Whom the new age covers is covered from today on; their Solidarity follows in the background.
+-- Dependents within the new age are covered from today on; the Solidarity for them follows in the
+-- background.
 create or replace function private.keep_by_new_age() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -98,8 +99,8 @@ begin atomic
     values (d.company_id, d.id, coalesce(nullif(actor_role(), ''), 'system'), event, day);
 end;
 
--- What no constraint can see: the person's own days, the company's age, and how many there are
--- already.
+-- Rules that no constraint can see: the person's own days, the company's age limit, and the number
+-- of dependents.
 create or replace function private.check_dependent(d dependents) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles;

@@ -82,7 +82,7 @@ begin
   end if;
 end $$;
 
--- Whose address is known already: `here`, in the company, or `elsewhere`.
+-- Refuses an address that is known already: `here` in the company, or `elsewhere`.
 create or replace function private.refuse_known(whereabouts text) returns void
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select private.refuse(case whereabouts when 'here' then 'already_here'
@@ -146,7 +146,7 @@ begin
   return next;
 end $$;
 
--- What HR sees beside a person's row: whether they ever came in, and whether they can be paid by
+-- HR's facts beside a person's row: whether they ever signed in, and whether they can be paid by
 -- bank.
 create or replace function about_employee(person uuid)
 returns table (last_sign_in_at timestamptz, has_bank_account boolean)
@@ -158,7 +158,7 @@ begin atomic
     where p.id = person and p.company_id = actor_company() and actor_has('people');
 end;
 
--- Who never came can be taken back: a wrong address must not stay for ever.
+-- A person who never signed in can be removed: a wrong address must not stay permanently.
 create or replace function remove_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

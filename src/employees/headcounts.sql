@@ -13,7 +13,7 @@ create policy your_companys on headcount_days for select using (
   company_id = (select actor_for_company()) or (select actor_role()) = 'super_admin');
 grant select on headcount_days to healthfund_request;
 
--- Whoever changes a headcount holds its row already: the day's row is nobody's new wait.
+-- The writer of a headcount holds its row already, so the day's row makes nobody wait longer.
 create or replace function private.note_headcount() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -28,7 +28,7 @@ create or replace trigger note_headcount after insert or update of pending, acti
   on headcounts
   for each row execute function private.note_headcount();
 
--- Who works there: not who has left, whose claims may still come.
+-- People who work there, without leavers whose claims may still come.
 create or replace function private.employees_of(h headcounts) returns integer
 language sql immutable return h.pending + h.active + h.suspended;
 

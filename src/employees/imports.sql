@@ -82,7 +82,7 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
       and p.company_id = company and p.personnel_number = r.personnel_number
 $$;
 
--- Whom a company that nobody activated may not write to.
+-- People whom a company that nobody has activated may not write to.
 create or replace function private.mark_outside(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update import_rows r set finding = 'invalid',
@@ -218,7 +218,8 @@ begin
   perform private.work_on(i.company_id, i.id);
 end $$;
 
--- Whoever came in meanwhile stays, and so does whoever had an account before the file came.
+-- People who have signed in meanwhile stay, and so do those who had an account before the file
+-- came.
 create or replace function private.undo_batch(company uuid, import uuid, size integer)
   returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -258,7 +259,7 @@ begin
   return cardinality(lines) > 0;
 end $$;
 
--- What stands still, because its server was killed, goes on; half-read files go.
+-- Imports that stopped because their server was killed go on; half-read files are deleted.
 create or replace function private.resume_imports() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

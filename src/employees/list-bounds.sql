@@ -44,7 +44,8 @@ begin
   end if;
 end $$;
 
--- Whose last day a file sets: those missing, if they are to leave, and those it gives one.
+-- People whose last day a file sets: those missing, if they are to leave, and those the file gives
+-- one.
 create or replace function private.leavers_of(i imports, leaves boolean) returns integer
 language sql stable
 return (select count(*) from import_rows r where r.company_id = i.company_id
@@ -120,8 +121,8 @@ begin
   perform private.work_on(i.company_id, i.id);
 end $$;
 
--- What leaving means in money: what each of those missing has left, what waits for a decision or a
--- payment, and until when they can file. It goes back to the pools when that time is over.
+-- The money at stake for each of those missing: what is left, what waits for a decision or a
+-- payment, and until when they can file. The rest goes back to the pools after that.
 create or replace function import_leavers(import uuid, after integer, most integer)
 returns table (line integer, person_id uuid, full_name text, email text, department text,
   available_cents bigint, open_cents bigint, open_claims integer)

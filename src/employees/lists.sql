@@ -1,6 +1,6 @@
 -- A file that is the list of all employees: compared with who is here, applied, and taken back.
 
--- What a row of such a file may change about a person, as it is now.
+-- Fields of a person that a row of such a file may change, as they are now.
 create or replace function private.list_fields(p profiles) returns jsonb
 language sql stable
 return jsonb_build_object('full_name', p.full_name, 'phone', p.phone, 'department', p.department,
@@ -16,7 +16,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         or r.joined_on > private.today_at(company) + interval '1 year')
 $$;
 
--- Whose row it is: by the number, else by the address. A row that says two people is nobody's.
+-- Matches each row by personnel number, else by address. A row that matches two people is a
+-- conflict.
 create or replace function private.find_their_people(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   update import_rows r set person_id = m.person_id, finding = m.finding, reason = m.reason
@@ -82,8 +83,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         < coalesce((r.becomes ->> 'joined_on')::date, p.joined_on)
 $$;
 
--- Who is in no row of it, with a line of their own behind the file's last one. Who has a last day
--- already is on the way out; admins and the suspended are told of and stay.
+-- People without a row in the file get a line of their own behind its last one. Those with a last
+-- day are leaving already; admins and suspended people are listed and stay.
 create or replace function private.find_missing(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   insert into import_rows (company_id, import_id, line, full_name, email, department,
@@ -115,7 +116,7 @@ begin
   if not i.chosen then perform private.find_missing(i.company_id, i.id); end if;
 end $$;
 
--- Who had left before they came is not added.
+-- People who had left before they were added are skipped.
 create or replace function private.mark_gone(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update import_rows r set finding = 'gone', reason = 'left_before'
@@ -123,7 +124,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       and r.left_on <= private.today_at(company)
 $$;
 
--- What a file says of those it added besides their names.
+-- Fields besides the name for people whom the file added.
 create or replace function private.describe_added(i imports, lines integer[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update profiles p set joined_on = coalesce(r.joined_on, p.joined_on),
@@ -138,7 +139,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- Each row's person is as they were when the file was compared, or is left alone and told of.
--- Whoever changes many people takes them in the order of their ids, so that none waits in a circle.
+-- Locks people in the order of their ids, so that two bulk changes can't deadlock.
 create or replace function private.apply_lines(i imports, lines integer[],
   out dealt integer, out passed integer)
 language sql set search_path = public, pg_catalog, pg_temp as $$

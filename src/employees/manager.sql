@@ -24,7 +24,7 @@ begin
   perform publish('admins:' || p.company_id);
 end $$;
 
--- What is told beside a manager: whether they could decide, and whether a step asks them.
+-- Shown beside a manager: whether they may decide on claims, and whether a step asks them.
 create or replace function is_reviewer(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return actor_has('people')

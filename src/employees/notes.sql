@@ -11,6 +11,6 @@ create policy yours_to_remove on person_notes for delete using (
     and person_id <> (select actor_id()));
 grant select, insert (company_id, person_id, text, written_by), delete on person_notes
   to healthfund_request;
--- What was written is in the notes alone: so it goes with them.
+-- The text is in the notes alone, so that it is gone when they are.
 create or replace trigger audit after insert or update or delete on person_notes
   for each row execute function audited('text');

@@ -71,8 +71,7 @@ begin
     and s.closed_at is null and s.starts_at > now()), reason);
 end $$;
 
--- Who comes to a provider of the platform on a day: the codes that they say at the desk, never
--- their names.
+-- Codes that people say at the desk of the platform's provider on a day; never their names.
 create or replace function day_codes(provider uuid, day date)
   returns table (slot_id uuid, code text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -84,7 +83,7 @@ begin atomic
     order by s.starts_at, b.code;
 end;
 
--- Whoever leaves or is suspended gives their places free: somebody else may need them.
+-- A leaver's or suspended person's bookings are cancelled: somebody else may need the places.
 create or replace function private.free_places() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare ids uuid[] := array(
@@ -111,7 +110,8 @@ language sql stable
 return (select (slot.day - 1 + time '09:00') at time zone p.time_zone
   from check_providers p where p.id = slot.provider_id);
 
--- Whoever switched tips on is reminded of the yearly check, once a year, while one can be booked.
+-- People who switched tips on are reminded of the yearly check, once a year, while one can be
+-- booked.
 create or replace function private.remind_of_due() returns void
 language sql
 begin atomic

@@ -57,8 +57,8 @@ begin atomic
     order by lower(g.name);
 end;
 
--- What people are given and who approves it may go by department, of a group or of a policy's
--- step. Then it is HR's word; else it is everybody's own to keep true.
+-- A department that decides what people are given, or who approves it (by a group, or a step of
+-- the policy), is for HR to set; otherwise people set their own.
 create or replace function own_department_refusal(company uuid, me uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when exists (select from employee_groups g

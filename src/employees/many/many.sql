@@ -1,4 +1,4 @@
--- What is done to many people at once; changes of what is known of them go by lists.sql.
+-- Bulk acts on people; bulk changes of their fields are in lists.sql.
 
 -- How many were not in it yet.
 create or replace function put_in_group(group_id uuid, people uuid[]) returns integer
@@ -23,7 +23,8 @@ begin
   return added;
 end $$;
 
--- Whom one act added are told by its moment; who was taken out and added again since has another.
+-- `added_at` identifies the people one act added: anybody removed and added again since has
+-- another.
 create or replace function undo_put_in_group(group_id uuid, added_at timestamptz) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare taken_out integer;
