@@ -1,5 +1,5 @@
--- Who is asking. A request is one transaction by one person, sealed so that nobody becomes somebody
--- by `set`.
+-- The actor of a transaction. A request is one transaction by one person, sealed so that `set`
+-- makes nobody somebody else.
 
 grant usage on schema public to healthfund_request, healthfund_auth;
 
@@ -37,8 +37,8 @@ return nullif(split_part(actor(), ' ', 2), '')::uuid;
 create or replace function actor_company() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 3), '')::uuid;
 
--- What is a company's own is told to its people, to the provider and to the server itself: jobs,
--- commands and accounts, which nobody asks from outside.
+-- Readable by the company's people, the provider and the server itself: jobs, commands and the
+-- auth service, which no request can run as.
 create or replace function private.may_know(company uuid) returns boolean language sql stable
 return session_user <> 'healthfund_request' or company = actor_company()
   or actor_role() = 'super_admin';
@@ -152,7 +152,7 @@ begin
   end if;
 end $$;
 
--- What a rule answered: the code of a problem, or null.
+-- Raises the problem a rule answered; null passes.
 create or replace function private.refuse(code text) returns void
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -173,8 +173,8 @@ begin
   if not actor_has(variadic kinds) then perform private.refuse('forbidden'); end if;
 end $$;
 
--- Who has rights beside being an employee does what is their own as an employee: so they see no
--- more of it, and change no more of it, than an employee would.
+-- An admin who is also an employee acts as an employee on their own data: they see and change no
+-- more of it than any employee.
 create or replace function act_as_employee() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -197,7 +197,7 @@ begin
     where a.person_id = who::uuid and a.key = request_key;
 end $$;
 
--- Who reads their own as an employee; nobody for all others.
+-- The employee who reads their own data; null for every other actor.
 create or replace function actor_employee() returns uuid language sql stable
 return substring(actor() from '^employee (\S+)')::uuid;
 

@@ -16,8 +16,7 @@ grant select on free_mail_domains to healthfund_request;
 
 create policy open_to_all on currencies for select using (true);
 
--- Whoever is confirmed at a company's own domain as its admin proves that the domain is the
--- company's.
+-- An admin confirmed at the company's own domain proves that the domain is the company's.
 create or replace function private.prove_domain(person uuid) returns void
 language sql
 begin atomic
@@ -68,7 +67,7 @@ create or replace trigger look_for_proof after update of domain on companies
 create or replace function private.today_at(company uuid) returns date language sql stable
 return (select (now() at time zone c.time_zone)::date from companies c where c.id = company);
 
--- Whose domain it is must be proven by an admin's own confirmed address at it.
+-- The domain must be proven by an admin's own confirmed address at it.
 create or replace function set_auto_registration(enabled boolean) returns boolean
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -108,7 +107,7 @@ begin atomic
       and (p.company_id is null or p.company_id = let_in.company and p.asked_at is not null);
 end;
 
--- Who founded a company by signing up: its first person, who is placed in that very act. Nobody is
+-- The founder of a company that signed up: its first person, placed in the same act. Nobody is
 -- signed in then, so the record has no actor.
 create or replace function founder_of(company uuid, founded_at timestamptz) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -117,7 +116,7 @@ return (select p.full_name from audit_log l join profiles p on p.id::text = l.ro
     and l.act = 'update' and l.at = founded_at and l.after ? 'company_id'
   order by l.id limit 1);
 
--- What happened to a company and its people, for the provider: never anything about claims.
+-- The record of a company and its people for the provider: never anything about claims.
 create or replace function company_activity(company uuid, before_id bigint, at_most integer)
 returns table (id bigint, at timestamptz, actor_name text, actor_role text, act text, about text,
   subject text, before jsonb, after jsonb)

@@ -1,4 +1,4 @@
--- What is missing until a company's people can claim, from facts; and what a further person costs.
+-- Steps missing until a company's people can claim, and what one more person costs.
 
 create or replace function first_day() returns json
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- What the auth service does in the database. It logs in as `healthfund_auth` and works in the
--- schema `auth` alone.
+-- The auth service in the database. It logs in as `healthfund_auth` and works in the schema `auth`
+-- alone.
 
 grant usage on schema auth to healthfund_auth;
 
@@ -162,7 +162,7 @@ return exists (
   select from profiles p left join companies c on c.id = p.company_id
   where p.id = person and (p.status = 'suspended' or c.status = 'suspended'));
 
--- Whose session is worth more: their own end sooner.
+-- Admins' sessions are worth more to a thief, so they end sooner.
 create or replace function auth.is_admin(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (select from profiles p where p.id = person and p.status = 'active'

@@ -50,9 +50,9 @@ return exists (
     where p.id = person and i.required and p.role <> 'super_admin'
       and p.status = 'active' and p.id <> i.break_glass_id);
 
--- Whom a provider means, and why not where it is nobody: an account is theirs to open only where
--- its address is at a domain that the company has proven, and its person is the company's, or
--- nobody's yet.
+-- The account that a provider's answer is about, or why there is none. It opens an account only
+-- where the address is at a domain that the company has proven, and the person belongs to that
+-- company or to none yet.
 create or replace function auth.enter_by_sso(provider uuid, subject text, about jsonb)
 returns table (user_id uuid, refusal text)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -114,7 +114,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     returning *
 $$;
 
--- What whoever prepared it could still open it by.
+-- Removes all that the person who prepared the account could still open it by.
 create or replace function private.empty_account(account uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -1,7 +1,7 @@
 -- Erasure itself: one act, one transaction. What the law makes us keep has nobody's name in it
 -- afterwards.
 
--- Who is erased stays erased: nobody reactivates, renames or invites a former member.
+-- An erased person stays erased: nobody reactivates, renames or invites a former member.
 create or replace function private.stays_erased() returns trigger language plpgsql as $$
 begin
   raise exception 'person_erased' using errcode = 'HF422';
@@ -31,11 +31,11 @@ begin
     where u.id = person;
   update auth.audit_log_entries l set actor_name = null, address = null, traits = '{}'
     where l.actor_id = person;
-  -- What an administrator did about them stays, and says no more about whom.
+  -- Acts of administrators on them stay, without whom they were about.
   update auth.audit_log_entries l set traits = '{}'
     where l.actor_id is distinct from person and (l.traits ->> 'user_id' = person::text
       or lower(l.traits ->> 'user_email') = any (theirs));
-  -- Who tried the address before it was an account's has no number, only this name.
+  -- Tries at the address before it was an account's have no user id, only this name.
   update auth.audit_log_entries l set actor_name = null
     where l.actor_id is null and lower(l.actor_name) = any (theirs);
 end $$;
@@ -97,7 +97,7 @@ begin
       where x.company_id = company and x.person_id = person);
 end $$;
 
--- What is only theirs: nobody else needs it, and no law asks for it.
+-- Data that is only theirs: nobody else needs it, and no law asks for it.
 create or replace function private.erase_belongings(company uuid, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -11,8 +11,8 @@ grant select on erasures to healthfund_request;
 create or replace trigger audit after insert or update or delete on erasures
   for each row execute function audited('reason', 'refusal');
 
--- What stands against it, worst first. For the owner's functions: who may ask is checked by
--- `erasure_blockers`.
+-- Blockers of an erasure, worst first. For the owner's functions: `erasure_blockers` checks who
+-- may ask.
 create or replace function private.blockers_of(person uuid)
 returns table (code text, items bigint, cents bigint)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -149,7 +149,7 @@ declare
   e erasures := private.lock_erasure(erasure);
   going jsonb;
 begin
-  -- Whoever else is erased at this moment waits here: or each would count on the other staying.
+  -- Erasures are serialized: two at once would each count on the other person staying.
   perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
   perform from profiles where id = e.person_id for update;
   perform private.refuse_if_blocked(e.person_id), private.refuse_too_wide(e.person_id);

@@ -1,4 +1,4 @@
--- What people set for themselves, and where they are signed in.
+-- People's own settings, and where they are signed in.
 
 create policy your_own on preferences using (person_id = (select actor_id()));
 grant select, insert, update (email_notifications, claim_updates, fund_alerts, health_tips)

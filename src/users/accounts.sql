@@ -1,7 +1,7 @@
 -- Accounts become people: where somebody belongs, and what their account must not lose.
 
--- What a confirmed person gets of what they asked for (docs/accounts.md). The role asked for is a
--- request, and who declined it is asked no more.
+-- Places a confirmed person by what they asked for (docs/accounts.md). The role asked for is a
+-- request, and a company that declined it is not asked again.
 create or replace function private.place_new_person(person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -139,7 +139,7 @@ create or replace trigger next_version before update of name, domain, domain_pro
     status, currency, time_zone on companies
   for each row execute function private.next_version();
 
--- Whoever is suspended is out at once, by whatever way it happened.
+-- A suspended person is signed out at once, however it happened.
 create or replace function private.shut_out() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -19,7 +19,7 @@ create or replace view rights_now with (security_invoker) as
       and (r.ends_at is null or r.ends_at > now());
 grant select on rights_now to healthfund_request;
 
--- Who has a right for a company now; without a kind, any.
+-- People with a right for a company now; without a kind, with any right.
 create or replace function private.holders(company uuid, kind text) returns setof uuid
 language sql stable
 begin atomic
@@ -54,7 +54,7 @@ declare
   waits boolean;
 begin
   if tg_op = 'UPDATE' then
-    -- Whom the company itself employs keeps them.
+    -- An admin whom the company itself appointed keeps them.
     update company_rights set ended_at = now(), ended_by = giver
       where person_id = new.id and ended_at is null and (company_id is distinct from new.company_id
         or new.role <> 'company_admin' and old.role <> new.role and giver is null);
@@ -163,8 +163,9 @@ return exists (select from rights_now r where r.company_id = company
     and r.person_id <> all (array_remove(besides, null))
     and not same_hand(another_pair.kind, r.person_id, me));
 
--- What somebody is paid, given or covered for is for somebody else with the right to change, where
--- the company has another pair of eyes; whose right that other gave today acts by their hand.
+-- A person's own benefits (payments, grants, dependents) are for another admin to change, where
+-- the company has another pair of eyes; an admin whom that person gave the right today counts as
+-- their own hand.
 create or replace function own_benefit_refusal(kind text, company uuid, person uuid, me uuid)
 returns text
 language sql stable
@@ -208,7 +209,7 @@ begin
     from companies c where c.id = company;
 end $$;
 
--- Whose company it is: its first owner who is still here.
+-- The first owner of a company who is still here.
 create or replace function private.owner_of(company uuid) returns uuid
 language sql stable
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'

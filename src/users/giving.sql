@@ -1,7 +1,7 @@
 -- Rights are given by an owner, confirmed by another where they move money, and ended by an owner.
 -- One after the other within a company: of two owners who end each other one stays.
 
--- What moves money or opens receipts is given by two, where there are two.
+-- Rights that move money or open receipts are given by two, where there are two.
 create or replace function private.needs_second_owner(kind text, person uuid) returns boolean
 language sql stable
 return kind in ('owner', 'reviewer', 'receipts', 'finance')
@@ -16,7 +16,7 @@ language sql stable
 return case actor_role() when 'super_admin' then another_holder('owner', company, person)
   when 'company_admin' then private.needs_second_owner(kind, person) else false end;
 
--- Who removed the other owner is not alone by it for a day.
+-- An owner who removed the other one doesn't act alone for a day.
 create or replace function private.refuse_alone(company uuid, person uuid) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -84,7 +84,7 @@ language sql stable
 return json_build_object('confirm', right_refusal('confirm', r, me),
   'end', right_refusal('end', r, me));
 
--- Whoever acts is an owner at this moment, with nobody beside them.
+-- Locks the company's rights: the caller is an owner, and no other change of rights is under way.
 create or replace function private.lock_rights() returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
@@ -104,7 +104,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     publish('supers'), publish('admins:' || r.company_id), publish('person:' || r.person_id)
 $$;
 
--- What giving it means: who of the owners can confirm it; null where it counts at once.
+-- Owners who can confirm this right; null where it takes effect at once.
 create or replace function right_confirmers(person uuid, kind text) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when actor_has('owner') and private.needs_second_owner(kind, person)

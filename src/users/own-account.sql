@@ -1,6 +1,7 @@
--- Whose an account is. HR vouches for addresses of the company and is shown the first password of
--- whom it adds, so that somebody could be a colleague whom they added themselves. A right waits for
--- the person: for what comes to their address alone, or for the company's identity provider.
+-- Ownership of an account. HR vouches for addresses of the company and sees the first password of
+-- people it adds, so an admin could act as a colleague whom they added themselves. A right
+-- therefore waits for proof of the person: a sign-in by their own mailbox alone, or by the
+-- company's identity provider.
 
 create or replace function private.is_vouched(account uuid) returns boolean
 language sql stable
@@ -41,7 +42,7 @@ declare account constant uuid := (select s.user_id from auth.sessions s
 begin
   if not private.is_vouched(account) then return null; end if;
   perform private.void_password(account, new.session_id);
-  -- Who comes by the identity provider needs none.
+  -- An account that signs in by the identity provider needs no password.
   update auth.users u set password_must_change = new.method = 'otp' where u.id = account;
   update auth.identities i set identity_data = i.identity_data || '{"email_verified": true}'
     where i.user_id = account and i.provider = 'email';

@@ -117,8 +117,8 @@ begin
     where id = person;
 end $$;
 
--- Who came by themselves and was let in nowhere, or was declined, asks for the new role: whoever
--- lets them in decides on it.
+-- A person who signed up and was never let in, or was declined, requests the new role: the admin
+-- who lets them in decides on it.
 create or replace function change_role(person uuid, role text, company uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
