@@ -112,7 +112,7 @@ begin
   if ends_on > today + 366 then perform private.refuse('key_ends_too_late'); end if;
 end $$;
 
--- Whatever connects the company waits here for the others.
+-- Refuses a company that isn't active, and locks it: its connections are changed one at a time.
 create or replace function private.lock_active_company() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -1,8 +1,8 @@
--- What no key sees, whatever its rights and whatever a handler forgets: health content, family,
--- bank accounts, the record, what people are told. (Written so that the planner takes it for nearly
--- always true: with `is null` it would expect a two-hundredth of the rows.)
+-- Data no key sees, whatever its rights and whatever a handler forgets: health content, family,
+-- bank accounts, the record, notifications. (Written as `<> 'key'`, which the planner expects to
+-- be nearly always true: with `is null` it would expect one row in two hundred.)
 
--- What a right that writes may change, of what is on record.
+-- Audited tables that a key with a right to write may change.
 create or replace function private.refuse_of_key(table_name text) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -46,7 +46,7 @@ create policy no_key on domain_claims as restrictive using ((select asked_by()) 
 create policy no_key on book_codes as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on scim_settings as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on scim_calls as restrictive using ((select asked_by()) <> 'key');
--- What the identity provider calls people is nobody's but its own.
+-- The identity provider's names for people are visible to it alone.
 create policy its_own_right on scim_people as restrictive using (
   (select acting_right()) in ('', 'people:provision'));
 create policy its_own_right on scim_groups as restrictive using (

@@ -15,7 +15,7 @@ create or replace trigger audit after insert or delete on domain_claims
   for each row execute function audited('checking', 'checked_at', 'fault', 'mailed_at', 'code_hash',
     'code_ends_at');
 
--- Whose a domain is: the company that has proven it, by whatever way. Nobody's until then.
+-- The company that has proven a domain, in whichever way; null until then.
 create or replace function private.company_of_domain(domain text) returns uuid
 language sql stable
 begin atomic
@@ -143,7 +143,7 @@ begin
     '/dashboard/connections'), publish('admins:' || c.id), publish('supers');
 end $$;
 
--- What the name servers said; nothing is wrong where the record is there.
+-- Notes what the name servers answered; `fault` is null where the record is there.
 create or replace function private.domain_checked(company uuid, domain text, fault text)
 returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$

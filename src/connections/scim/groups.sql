@@ -45,8 +45,8 @@ begin
   end if;
 end $$;
 
--- Who comes in and who goes. `whole`: whoever does not come in goes. Answers whom it moved, and
--- whether into it.
+-- Moves members in and out. `whole`: `coming` are all members, so everybody else goes. Answers the
+-- people moved, and whether into the group.
 create or replace function scim_move_members(target uuid, coming uuid[], going uuid[],
   whole boolean) returns table (person_id uuid, is_in boolean)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

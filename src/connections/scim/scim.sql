@@ -41,8 +41,8 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return array(select d from private.domains_of(actor_company()) d
   where actor_has('owner', 'people'));
 
--- Whom it sees: never the provider's people, who only ask to join, who are erased, or whom it
--- deleted itself. Admins it sees and cannot change.
+-- People the identity provider sees: not the provider's staff, people who requested to join,
+-- erased people or those it deleted. It sees admins, but can't change them.
 create or replace view scim_users with (security_invoker = true) as
   select p.company_id, p.id, p.role, p.status, p.email, p.full_name, p.phone, p.department,
       p.joined_on, p.left_on, p.created_at, coalesce(s.user_name, p.email) as user_name,
@@ -64,7 +64,7 @@ create or replace view scim_users with (security_invoker = true) as
       and s.deleted_at is null and email_domain(p.email) = any ((select scim_domains())::text[]);
 grant select on scim_users to healthfund_request;
 
--- Who may be called so, found by their indexes: asked for by name is nearly every question.
+-- Found by index: nearly every request of an identity provider looks a person up by name.
 create or replace function scim_named(user_name text) returns uuid[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(
@@ -85,7 +85,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         or lower(u.user_name) = lower(refuse_user_name.user_name)))
 $$;
 
--- Whom the identity provider made before and deleted: they come back as who they were.
+-- People whom the identity provider deleted come back as who they were.
 create or replace function scim_deleted(user_name text, email text) returns uuid
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -134,7 +134,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select private.refuse(case when p.role <> 'employee' or p.has_rights then 'scim_admin' end)
 $$;
 
--- Whom an act of the identity provider is about, locked until it is done.
+-- Locks the person an act of the identity provider is about.
 create or replace function scim_lock(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles;
@@ -173,7 +173,8 @@ begin
   perform edit_employment(person, began_on, today), auth.end_sessions(array[person]);
 end $$;
 
--- What the identity provider calls somebody; whom it had deleted it sees again.
+-- Keeps the identity provider's own name for a person; one that it had deleted is visible to it
+-- again.
 create or replace function scim_name_person(person uuid, given jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -186,7 +187,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse_user_name(n.user_name, '', person);
   select * into said from scim_people s where s.company_id = company and s.person_id = person;
-  -- Who has gone to another company leaves no name behind.
+  -- A person who has moved to another company gives up the name here.
   delete from scim_people s using profiles p where s.company_id = company
     and lower(s.user_name) = lower(n.user_name) and p.id = s.person_id
     and p.company_id is distinct from company;
@@ -204,7 +205,7 @@ begin
       phone_type = excluded.phone_type, phone_first = excluded.phone_first,
       personnel_number = excluded.personnel_number,
       version = s.version + 1, changed_at = now(), deleted_at = null;
-  -- What it said it can take back; what HR said it cannot.
+  -- The identity provider can take back its own value, but not HR's.
   if n.department is null then
     update profiles p set department = null where p.id = person
       and p.department = said.department;

@@ -113,7 +113,7 @@ begin
   return true;
 end $$;
 
--- What came of it. A failure is told once, until it works again.
+-- Records the result of a fetch. A failure is notified once, until a fetch works again.
 create or replace function private.note_fetch(company uuid, fetched jsonb) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -24,8 +24,8 @@ begin atomic
   select notify_admins(actor_company(), 'account', 'sso_changed', '{}', '/dashboard/connections');
 end;
 
--- Whoever runs the provider is anybody of the company: where there are two owners, one connects it
--- and another one switches it on.
+-- Control of the identity provider is control of every account of the company: where there are two
+-- owners, one connects it and the other switches it on.
 create or replace function private.lone_provider_refusal(company uuid, connected_by uuid)
 returns text
 language sql stable

@@ -1,7 +1,7 @@
--- What is sent to webhooks next. Run by workers alone.
+-- The next delivery of each webhook. Run by workers alone.
 
--- What a thing of the record is besides what changed: what stays the same of it, and whether the
--- decision that the entry tells of was undone.
+-- Fields of a recorded row that did not change, and whether the decision that the entry is about
+-- was undone.
 create or replace function private.about_entry(l audit_log) returns jsonb
 language sql stable
 return case l.table_name
@@ -53,7 +53,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by n.number
 $$;
 
--- What is next for a webhook now: a test or a replay first; else, where they are sent in order, the
+-- The next delivery of a webhook: a test or a replay first; else, where it is sent in order, the
 -- oldest or nothing.
 create or replace function private.next_delivery(w webhooks) returns webhook_deliveries
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -80,7 +80,8 @@ begin
   return d;
 end $$;
 
--- What waits for one webhook is bounded: what comes after stays in the record until there is room.
+-- Waiting deliveries of a webhook are bounded: later entries stay in the record until there is
+-- room.
 create or replace function private.has_room(w webhooks) returns boolean
 language sql stable
 return (select count(*) < 1000 from (select from webhook_deliveries d

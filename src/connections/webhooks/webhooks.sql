@@ -18,7 +18,7 @@ create or replace trigger audit after insert or update or delete on webhook_secr
 create policy your_companys on webhook_deliveries for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on webhook_deliveries to healthfund_request;
--- What an admin asked for; the rest is told by the record already.
+-- Only deliveries that an admin asked for: the others repeat what the record has already.
 create or replace trigger audit after insert or update on webhook_deliveries
   for each row when (new.apart) execute function audited('body', 'status', 'tries', 'next_at',
     'tried_at', 'took_ms', 'code', 'fault', 'answer', 'message_id', 'number', 'apart');
@@ -119,7 +119,7 @@ begin
   update webhooks x set status = 'paused' where x.company_id = w.company_id and x.id = w.id;
 end $$;
 
--- What waited is tried at once, as for the first time; what happened meanwhile follows.
+-- Waiting deliveries are tried at once, as for the first time; what happened meanwhile follows.
 create or replace function resume_webhook(webhook uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare w webhooks := private.lock_webhook('resume', webhook);
