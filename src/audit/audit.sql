@@ -1,6 +1,6 @@
 -- The record of changes: who, when, from where, what.
 
--- Who an entry names: what a key does is done by the key, not by whoever made it.
+-- An entry names the API key that acted, not the admin who made the key.
 create or replace function private.on_record(who text[]) returns text[]
 language sql immutable
 return case when cardinality(who) > 4 then array['api_key', who[5]] else who end;

@@ -1,4 +1,4 @@
--- What visitors write to the provider.
+-- Inquiries that visitors write to the provider.
 
 create policy the_providers on inquiries for select using ((select actor_role()) = 'super_admin');
 create policy the_provider_answers on inquiries for update using ((select actor_role())

@@ -1,8 +1,7 @@
 -- Jobs, mails and live screens: what an act leaves behind for others to do, in its own transaction.
 
--- What an act changed is published to open screens by the server whose request it was, once it
--- has committed. Accounts and jobs have no such server behind them: the database publishes for
--- them, with their commit.
+-- Changes of a request are published to open screens by its own server, once it has committed.
+-- Sign-ups and jobs have no such server behind them: for those the database publishes, at commit.
 create or replace function publish(topic text) returns void language plpgsql as $$
 declare
   published text := coalesce(current_setting('app.published', true), '');

@@ -1,4 +1,4 @@
--- What one was told of and need not do any more.
+-- Notifications of something that is done meanwhile.
 
 -- Whether what one was told of still waits for them. Of more than a hundred not all were read.
 create or replace function private.still_needs(notice notifications, needs private.need[])
@@ -19,8 +19,8 @@ returns boolean language sql stable set search_path = public, pg_catalog, pg_tem
       left join unnest(needs) n on true group by o.n_of
 $$;
 
--- What one has not read under the bell, and need not: somebody did it, or took it back. Mostly a
--- few of what waits say that it still does; else all are looked at.
+-- Unread notifications of something that somebody else did, or took back. Usually the first few
+-- needs show that all are still waiting; else all are read.
 create or replace function done_notices() returns bigint[]
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

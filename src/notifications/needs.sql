@@ -1,11 +1,11 @@
--- What needs a person: facts, the oldest first, each with who waits, since when and until when. One
--- question feeds the page, the badge, the bell and the morning's mail, so they cannot disagree. At
--- most a hundred of a kind are read: beyond that nobody counts.
+-- A person's needs: read from the facts, oldest first, each with who waits, since when and until
+-- when. One query feeds the page, the badge, the bell and the morning's mail, so they cannot
+-- disagree. At most a hundred of a kind are read: beyond that nobody counts.
 
--- What an admin is to decide on. Appeals, further approvals and what waits for them by name are
--- looked for by themselves, so that no long queue hides them. Where for a day nobody is somebody
--- else (hands_of), it stays with those it waits for. What a claim waits for now began with
--- its last event; with it itself where it was never touched since it came.
+-- Claims an admin is to decide on. Appeals, further approvals and claims that wait for them by
+-- name are looked up separately, so that no long queue hides them. Where for a day nobody is
+-- somebody else (hands_of), a claim stays with those it waits for. The need began with the claim's
+-- last event, or with the claim where there was none.
 create or replace function private.claim_needs(p profiles, most integer)
 returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -102,7 +102,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       order by x.asked_at limit 100) e where e.person_id <> p.id and 'people' = any (rights)
 $$;
 
--- What keeps a company from working at all.
+-- Conditions that keep a company from working at all.
 create or replace function private.company_needs(p profiles, rights text[])
 returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$

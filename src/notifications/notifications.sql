@@ -1,4 +1,4 @@
--- What a person is told: a line under the bell, then mails, gathered, as their switches say.
+-- A person's notifications: a line under the bell, then mails, gathered as their switches say.
 
 create policy your_own on notifications for select using (person_id = (select actor_id()));
 create policy you_read_them on notifications for update using (person_id = (select actor_id()));
@@ -27,7 +27,7 @@ begin atomic
     where e.code = notify_admins.code;
 end;
 
--- Whose notifications are to be mailed now, those who wait longest first.
+-- People whose notifications are due to be mailed, longest waiting first.
 create or replace function private.due_digests(at timestamptz, at_most integer) returns setof uuid
 language sql stable
 begin atomic

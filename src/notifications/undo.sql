@@ -15,7 +15,7 @@ begin
       let_undo.notice, clock_timestamp() + private.undo_time());
 end $$;
 
--- Whoever decided takes it back, within the time and only once; else why not.
+-- Only the person who decided can undo, within the time and once; otherwise it raises why not.
 create or replace function private.undo(company uuid, what text) returns private.decisions
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -87,7 +87,8 @@ begin
   end if;
 end $$;
 
--- Whoever may give the next approval; without anybody, who gave the last.
+-- Notifies those who may give the next approval; where there are none, the person who gave the
+-- last.
 create or replace function private.notify_of_next(c claims, last_by uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

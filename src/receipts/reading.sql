@@ -1,4 +1,4 @@
--- What claims and the reading of receipts need of them.
+-- Receipts, as claims and the reading of receipts need them.
 
 -- For claims: ties receipts to a claim, or says that one of them is gone. Answers what was read
 -- from each.
@@ -20,7 +20,8 @@ begin
     returning r.id, r.read_state, r.read_amount_cents, r.read_currency, r.read_on, r.read_provider;
 end $$;
 
--- What was read of a receipt, also where it is black now: for the checks, and for nobody to see.
+-- The amount read from a receipt, even where it is blacked out now: for the checks only, shown to
+-- nobody.
 create or replace function private.amount_read(r receipts) returns bigint
 language sql immutable
 return coalesce(r.read_amount_cents, (r.unseen ->> 'amount_cents')::bigint);

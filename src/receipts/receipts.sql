@@ -74,7 +74,7 @@ begin
   return next;
 end $$;
 
--- Whoever sends many at once is counted one after the other.
+-- Serializes a person's uploads, so that the limit counts each of them.
 create or replace function private.room_for_another(more integer default 1) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -122,7 +122,7 @@ begin
     'updates', (select to_jsonb(a) - 'one' from private.advisory_check a));
 end $$;
 
--- Whatever failed is tried again now, as if for the first time.
+-- Failed jobs are tried again now, as if for the first time.
 create or replace function retry_failed_jobs() returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare failed bigint[];
