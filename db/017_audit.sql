@@ -24,7 +24,7 @@ create table audit_log (
   of_platform boolean not null generated always as
     (company_id is null or actor_role = 'super_admin' or table_name = 'companies') stored
 );
-comment on table audit_log is 'What changed, by whom, from where. Written by the trigger `audited` alone, never edited.';
+comment on table audit_log is 'The record of changes, and of files taken: who, what, when, from where. Written by functions alone, never edited.';
 create index audit_by_time on audit_log (company_id, id desc);
 -- Most entries are about these three: whoever looks for them finds them going through all, newest
 -- first.
@@ -100,9 +100,9 @@ create table drops (
   rows bigint not null check (rows > 0),
   at   timestamptz not null default now()
 );
-comment on table drops is 'What was dropped because its time was over: by which rule of src/lib/retention.ts, after how many days, how many rows. Audited, so sealed.';
+comment on table drops is 'Rows deleted because their time was over: by which rule of src/lib/retention.ts, after how many days, how many. Audited, so sealed.';
 alter table drops enable row level security;
 
 create type audit_check as (entries bigint, waiting bigint, erased bigint, fault text,
   audit_id bigint, company_id uuid);
-comment on type audit_check is 'What verify_audit found: how much there is, and the first entry that is wrong, or null.';
+comment on type audit_check is 'The result of verify_audit: how much there is, and the first entry that is wrong, or null.';

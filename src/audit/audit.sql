@@ -58,7 +58,6 @@ language sql volatile security definer set search_path = public, pg_catalog, pg_
     where actor_id() is not null
 $$;
 grant execute on function record_download to healthfund_request;
-comment on table audit_log is 'Who changed what and took which file. Written by functions alone.';
 
 -- Which entries a time of day lies between. An entry has the time its act began and the number of
 -- the moment it was written; no act lasts longer than an hour, so that much is left on both sides.
