@@ -10,7 +10,7 @@ create or replace view account_names with (security_barrier) as
       and ((select actor_has('finance', 'people', 'auditor'))
         or ((select actor_role()) = 'employee'
           and (a.person_id is null or a.person_id = (select actor_id()))));
-comment on view account_names is 'What each account is called: for the two ends of an entry.';
+comment on view account_names is 'The name of each account: for the two ends of an entry.';
 grant select on account_names to healthfund_request;
 
 create policy of_your_own_entries on transfer_seals for select using (
