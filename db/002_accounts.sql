@@ -36,8 +36,8 @@ create table auth.users (
   constraint phone_exists unique (phone, aud)
 );
 comment on table auth.users is
-  'An account: who signs in, with what, and what is pending on it. `placement` is what '
-  'whoever made it decided (role, company, …), read once by the trigger that makes the '
+  'An account: who signs in, with what, and what is pending on it. `placement` is decided by '
+  'whoever made it (role, company, …), and read once by the trigger that makes the '
   'person; `two_step` is kept by a trigger.';
 create index users_by_age on auth.users (aud, created_at desc, id);
 create index users_by_email_change on auth.users (email_change) where email_change is not null;
@@ -55,7 +55,7 @@ create table auth.identities (
   unique (provider, provider_id)
 );
 comment on table auth.identities is
-  'By what an account is known: its e-mail address or its phone number.';
+  'The email address or phone number of an account.';
 create index identities_by_user on auth.identities (user_id);
 alter table auth.identities enable row level security;
 
@@ -153,7 +153,7 @@ create table auth.one_time_tokens (
   primary key (user_id, kind)
 );
 comment on table auth.one_time_tokens is
-  'What was mailed as link and code, by hash only: one of a kind per account, a newer one '
+  'Links and codes that were mailed, by hash only: one of a kind per account, a newer one '
   'replaces the older.';
 create index one_time_tokens_by_address on auth.one_time_tokens (relates_to);
 alter table auth.one_time_tokens enable row level security;
@@ -199,7 +199,7 @@ create table auth.audit_log_entries (
   traits     jsonb not null default '{}'
 );
 comment on table auth.audit_log_entries is
-  'What happened to accounts: sign-ins, sign-outs, changes. Written, never edited.';
+  'The history of accounts: sign-ins, sign-outs, changes. Written, never edited.';
 create index audit_log_entries_by_actor on auth.audit_log_entries (actor_id, id desc);
 alter table auth.audit_log_entries enable row level security;
 

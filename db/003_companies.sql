@@ -59,7 +59,7 @@ create table companies (
   constraint unknown_place foreign key (country, region) references holiday_places
 );
 comment on table companies is 'A company that gives its people health money. Pending until the provider activates it.';
-comment on column companies.country is 'Whose public holidays stop the clock of its reviews; none: only weekends do.';
+comment on column companies.country is 'Its public holidays stop the clock of reviews; without a country only weekends do.';
 comment on column companies.receipts_restricted is 'Its reviewers decide without seeing receipts: one opens to who has the right to them, for a purpose that the employee is told.';
 create index companies_pending on companies (created_at) where status = 'pending';
 alter table companies enable row level security;

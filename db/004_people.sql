@@ -54,8 +54,8 @@ create table profiles (
 comment on table profiles is 'A person, one row per account, with the one role they were given (while pending: asked for). Who waits for approval has `asked_at`; who was invited has not.';
 comment on column profiles.has_rights is 'Has been given a right for the company that has not been ended: kept by company_rights. Such a person is one of its employees or, by their role, none.';
 comment on column profiles.has_own is 'An admin with a fund, claims or family from their time as an employee: what is their own they do as an employee.';
-comment on column profiles.personnel_number is 'What the company''s own HR system calls this person.';
-comment on column profiles.manager_id is 'Who approves first for this person where a step of the policy asks for the manager. Nobody decides on a claim of their own manager.';
+comment on column profiles.personnel_number is 'The person''s number in the company''s own HR system.';
+comment on column profiles.manager_id is 'The first to approve for this person where a step of the policy asks for the manager. Nobody decides on a claim of their own manager.';
 comment on column profiles.declined_by is 'The company whose admin declined this person’s request last: its auto-registration passes them over.';
 create index people_by_email on profiles (company_id, email, id);
 create index people_by_joining on profiles (company_id, joined_on, id);
@@ -67,10 +67,10 @@ create index people_of_manager on profiles (manager_id) where manager_id is not 
 -- Of those who have one: it must not be read in place of the indexes that lists go by.
 create unique index personnel_number_taken on profiles (company_id, personnel_number)
   where personnel_number is not null;
--- Who decides for a company is told of each thing that comes to wait: found without reading its
--- people.
+-- Deciders are notified of each thing that comes to wait: found without reading all people of the
+-- company.
 create index admins_of_company on profiles (company_id) where role = 'company_admin';
--- Whoever asks is looked up in company_rights only where there are any.
+-- Lets a list of people with rights skip companies that have none.
 create index people_with_rights on profiles (company_id) where has_rights;
 create index people_requested on profiles (company_id, asked_at) where account_state = 'requested';
 create index admins_asking on profiles (asked_at)
@@ -129,7 +129,7 @@ create table saved_views (
   primary key (company_id, id),
   foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade
 );
-comment on table saved_views is 'What a person keeps of a page''s filters, for themselves or shared with all of the company who may open the page. `filters` are the names and values of the address.';
+comment on table saved_views is 'A page''s filters that a person saved, for themselves or shared with all of the company who may open the page. `filters` are the names and values of the address.';
 create unique index view_exists on saved_views (company_id, person_id, page, lower(name));
 create index saved_views_shared on saved_views (company_id, page) where shared;
 alter table saved_views enable row level security;

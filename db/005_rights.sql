@@ -1,5 +1,4 @@
--- What people may do for their company beside being its people, who has the work of whoever is
--- away, and groups of people.
+-- Rights that people have for their company, absences with their deputies, and groups of people.
 
 create table company_rights (
   company_id   uuid not null references companies on delete cascade,
@@ -75,6 +74,6 @@ create table employee_group_people (
   foreign key (company_id, group_id) references employee_groups on delete cascade,
   foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade
 );
-comment on table employee_group_people is 'Who was picked for a group that goes by no department; gone with their erasure.';
+comment on table employee_group_people is 'People picked for a group that goes by no department; deleted with their erasure.';
 create index groups_of_person on employee_group_people (company_id, person_id);
 alter table employee_group_people enable row level security;

@@ -54,7 +54,7 @@ comment on table imports is
   'A file of people on its way in: what was found in it, and how far the taking (or undoing) has come.';
 comment on column imports.whole is 'The file is the list of all employees: who is in it changes to what it says, who is not may leave.';
 comment on column imports.chosen is 'No file: people who were chosen in the list, of whom one thing changes. Who was not chosen is not missing.';
-comment on column imports.leaves is 'Whoever started it said that those missing leave, on left_on.';
+comment on column imports.leaves is 'The admin who started it said that those missing leave, on left_on.';
 comment on column imports.untouched is 'Rows that were to be applied and were not: something else had happened since the file was compared.';
 create index imports_by_age on imports (company_id, created_at desc);
 create index imports_waiting on imports (company_id) where status = 'waiting';

@@ -16,13 +16,13 @@ create table identity_providers (
   certificates       text[] not null default '{}',
   enabled            boolean not null default false,
   required           boolean not null default false,
-  -- Whose password still works where all others must come by the provider.
+  -- The one whose password still works where all others must sign in by the provider.
   break_glass_id     uuid,
   -- Values of acr, amr or the authentication context that count as a second step.
   second_step_by     text[] not null default '{}',
   -- [{attribute, value, department}], the first that fits.
   department_rules   jsonb not null default '[]',
-  -- Whose word it is that this is the company's provider.
+  -- The admin who vouches that this is the company's provider.
   connected_by       uuid,
   checking           boolean not null default false,
   checked_at         timestamptz,
@@ -48,7 +48,7 @@ create table auth.sso_states (
   provider_id    uuid not null,
   redirect_to    text not null,
   code_challenge text not null,
-  -- What only the answer to this one question may carry: nonce and verifier, or the request's id.
+  -- Only the answer to this very request can carry them: nonce and verifier, or the request's id.
   nonce          text not null,
   verifier       text,
   created_at     timestamptz not null default now()
@@ -70,7 +70,7 @@ create table auth.sso_codes (
   proven_at      timestamptz not null,
   created_at     timestamptz not null default now()
 );
-comment on table auth.sso_codes is 'What a browser that came back from an identity provider exchanges for its session: once, within minutes.';
+comment on table auth.sso_codes is 'Exchanged by a browser that came back from an identity provider for its session: once, within minutes.';
 create index sso_codes_by_user on auth.sso_codes (user_id);
 alter table auth.sso_codes enable row level security;
 
@@ -117,7 +117,7 @@ alter table scim_settings enable row level security;
 create table scim_people (
   company_id       uuid not null references companies on delete restrict,
   person_id        uuid not null references profiles on delete cascade,
-  -- What the identity provider calls them: often their address, not always.
+  -- The identity provider's name for the person: often their address, not always.
   user_name        text not null check (length(user_name) between 1 and 255),
   external_id      text check (length(external_id) <= 255),
   -- Names as they were sent, so that it reads again what it wrote. `full_name` is the person's name
@@ -131,7 +131,7 @@ create table scim_people (
   email_first      boolean,
   phone_type       text check (length(phone_type) <= 50),
   phone_first      boolean,
-  -- What it said their department is, whatever their groups say.
+  -- The department it sent, whatever their groups say.
   department       text check (length(department) between 2 and 100),
   -- As it was sent: what it said it can take back.
   personnel_number text check (length(personnel_number) between 1 and 40),
@@ -141,7 +141,7 @@ create table scim_people (
   deleted_at       timestamptz,
   primary key (company_id, person_id)
 );
-comment on table scim_people is 'What a company''s identity provider calls its people, beside what HR sees of them.';
+comment on table scim_people is 'The identity provider''s own names and values for a company''s people, beside what HR sees of them.';
 create unique index user_name_taken on scim_people (company_id, lower(user_name))
   where deleted_at is null;
 create index scim_people_by_person on scim_people (person_id);
@@ -170,7 +170,7 @@ create table scim_members (
   primary key (company_id, group_id, person_id),
   foreign key (company_id, group_id) references scim_groups (company_id, id) on delete cascade
 );
-comment on table scim_members is 'Who is in which group of a company''s identity provider.';
+comment on table scim_members is 'Members of the groups of a company''s identity provider.';
 create index scim_groups_of on scim_members (company_id, person_id);
 create index scim_members_by_person on scim_members (person_id);
 alter table scim_members enable row level security;
@@ -186,10 +186,10 @@ create table scim_calls (
   status     smallint not null,
   -- Why it was refused.
   code       text check (length(code) <= 60),
-  -- What it did: to whom, which fields, from what to what.
+  -- Changes it made: to whom, which fields, from what to what.
   changes    jsonb not null default '[]',
   primary key (company_id, id)
 );
-comment on table scim_calls is 'What a company''s identity provider asked to be written, and what came of it. Old ones go by the clock.';
+comment on table scim_calls is 'Writes that a company''s identity provider asked for, and their outcome. Old ones are deleted by a job.';
 create index scim_calls_by_age on scim_calls (at);
 alter table scim_calls enable row level security;

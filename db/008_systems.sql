@@ -6,7 +6,8 @@ create table api_keys (
   name       text not null check (length(name) between 2 and 60),
   rights     text[] not null check (cardinality(rights) between 1 and 10),
   ends_on    date not null,
-  -- Whose rights it has a part of: no longer an admin of the company, and the key ends.
+  -- The key has a part of this admin's rights, and ends when they are no longer an admin of the
+  -- company.
   made_by    uuid not null,
   made_at    timestamptz not null default now(),
   revoked_at timestamptz,
@@ -34,7 +35,7 @@ create table api_key_secrets (
   primary key (company_id, id),
   foreign key (company_id, key_id) references api_keys (company_id, id)
 );
-comment on table api_key_secrets is 'What is sent with a request to be a key, by its hash. While a key is renewed it has two.';
+comment on table api_key_secrets is 'The secret a request sends to be a key, by its hash. While a key is renewed it has two.';
 create index secrets_of_key on api_key_secrets (company_id, key_id, made_at desc);
 alter table api_key_secrets enable row level security;
 
@@ -80,7 +81,7 @@ create table webhook_secrets (
   primary key (company_id, id),
   foreign key (company_id, webhook_id) references webhooks (company_id, id)
 );
-comment on table webhook_secrets is 'What deliveries are signed with. While a secret is renewed there are two.';
+comment on table webhook_secrets is 'Secrets that deliveries are signed with. While one is renewed there are two.';
 create index secrets_of_webhook on webhook_secrets (company_id, webhook_id, made_at desc);
 alter table webhook_secrets enable row level security;
 
@@ -109,7 +110,7 @@ create table webhook_deliveries (
   primary key (company_id, id),
   foreign key (company_id, webhook_id) references webhooks (company_id, id)
 );
-comment on table webhook_deliveries is 'What was, or is to be, sent to a webhook: ids, states and amounts, and how the last try ended. Old ones go by the clock.';
+comment on table webhook_deliveries is 'Deliveries to a webhook, sent or to be sent: ids, states and amounts, and how the last try ended. Old ones are deleted by a job.';
 create unique index told_once on webhook_deliveries (company_id, webhook_id, number, event)
   where number is not null;
 create index deliveries_waiting on webhook_deliveries (company_id, webhook_id, id)
@@ -117,7 +118,7 @@ create index deliveries_waiting on webhook_deliveries (company_id, webhook_id, i
 create index deliveries_of_webhook on webhook_deliveries (company_id, webhook_id, id);
 create index deliveries_by_id on webhook_deliveries (id);
 create index deliveries_by_age on webhook_deliveries (made_at) where status <> 'waiting';
--- What is next for a webhook is found by its key, however much waits behind it.
+-- Finds the next delivery of a webhook, however many wait behind it.
 create index deliveries_due on webhook_deliveries (company_id, webhook_id, next_at, id)
   where status = 'waiting' and not apart;
 create index deliveries_apart on webhook_deliveries (company_id, webhook_id, next_at, id)

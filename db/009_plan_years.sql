@@ -52,7 +52,7 @@ create table group_plans (
   constraint group_plan_order unique (company_id, plan_year, position)
     deferrable initially deferred
 );
-comment on table group_plans is 'What the people of a group are given in a plan year, from a day on. Who is in several groups that have one has the first by `position`. `id` is the group''s, for the record of changes.';
+comment on table group_plans is 'A plan of a group for a plan year, from a day on. People in several groups with one have the first by `position`. `id` is the group''s, for the record of changes.';
 create index group_plans_of_group on group_plans (company_id, group_id);
 alter table group_plans enable row level security;
 
@@ -78,9 +78,9 @@ create table grants (
     on update cascade on delete cascade,
   foreign key (company_id, person_id) references profiles (company_id, id) on delete restrict
 );
-comment on table grants is 'What a person is due in a category and year, what they were given, and what they brought along from the year before. Less given than due: they wait for funds.';
-comment on column grants.adjusted_cents is 'What was confirmed beside the plan''s grant, more or less: no change of the plan undoes it. Less counts as spent.';
-comment on column grants.own_cents is 'What is this year''s own, and not brought along from the year before.';
+comment on table grants is 'A person''s due in a category and year, what was granted of it, and what was carried over from the year before. Granted less than due: they wait for funds.';
+comment on column grants.adjusted_cents is 'Confirmed adjustments beside the plan''s grant, more or less: no change of the plan undoes them. Less counts as spent.';
+comment on column grants.own_cents is 'This year''s own part, not carried over from the year before.';
 create index grants_waiting on grants (company_id, plan_year, covered_from, person_id)
   where due_cents > granted_cents;
 create index grants_leaving on grants (company_id, covered_to) where covered_to is not null;
@@ -99,11 +99,11 @@ create table regrants (
   foreign key (company_id, plan_year) references plan_years (company_id, starts_on)
     on update cascade on delete cascade
 );
-comment on table regrants is 'How far the background act is that gives a company''s people their grants anew.';
+comment on table regrants is 'Progress of the background act that updates the grants of a company''s people.';
 alter table regrants enable row level security;
 
--- Who waits for funds, kept: so that a company of a hundred thousand that wait is summed up as fast
--- as one of ten.
+-- Totals of people who wait for funds: reading them costs a company of a hundred thousand no more
+-- than one of ten.
 create table waiting_totals (
   company_id       uuid not null,
   plan_year        date not null,
@@ -116,7 +116,7 @@ create table waiting_totals (
 comment on table waiting_totals is 'How many people of a company wait for funds in a plan year, and for how much of each category. Kept by triggers on grants.';
 alter table waiting_totals enable row level security;
 
--- What somebody lacks of their grant in a category: before an act, or after it.
+-- The shortfall of a person's grant in a category: before an act, or after it.
 create type private.lack as (
   company_id uuid, plan_year date, person_id uuid, category text, cents bigint, before boolean);
 

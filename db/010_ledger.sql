@@ -161,15 +161,15 @@ comment on table fund_alerts is 'A category''s use passed 60, 80 or 95 percent (
 create index fund_alerts_to_notify on fund_alerts (at) where notified_at is null;
 alter table fund_alerts enable row level security;
 
--- Whose money, of which plan year and category.
+-- A person's money of one plan year and category.
 create type private.purse as (company_id uuid, plan_year date, person_id uuid, category text);
 
 create type private.posting as (
   from_account bigint, to_account bigint, amount_cents bigint, cause text, person_id uuid);
 
--- Whoever moved money, and what they said of it: on which day, if not today, and in which words.
+-- The author of a transfer: on which day it happened, if not today, and their note.
 create type private.author as (actor_id uuid, occurred_on date, note text);
 
 create type ledger_check as (
   transfers bigint, accounts bigint, fault text, transfer_id bigint, account_id bigint);
-comment on type ledger_check is 'What verify_ledger found: how much there is, and the first thing that is wrong with it, or null.';
+comment on type ledger_check is 'The result of verify_ledger: how much there is, and the first thing that is wrong with it, or null.';

@@ -5,7 +5,7 @@ create table family_rules (
   approval_needed boolean not null default false,
   child_age       smallint not null default 26 check (child_age between 16 and 40)
 );
-comment on table family_rules is 'What a company decided about dependents: whether its HR approves each, and at which age children are no longer covered. No row: as the defaults say.';
+comment on table family_rules is 'A company''s rules about dependents: whether its HR approves each, and at which age children are no longer covered. No row: as the defaults say.';
 alter table family_rules enable row level security;
 
 create table dependents (
@@ -47,7 +47,7 @@ create index dependents_requested on dependents (company_id, added_at, id)
   where status = 'requested';
 alter table dependents enable row level security;
 
--- What became of each, for the person and HR to read.
+-- The history of each dependent, for the person and HR to read.
 create table dependent_events (
   company_id   uuid not null,
   id           bigint generated always as identity,

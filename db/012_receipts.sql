@@ -71,9 +71,9 @@ create table receipts (
 );
 comment on table receipts is 'A receipt as it was re-encoded and sealed: unattached for a day at most, then of one claim. `sha256` is of the file as it was sent; the text that was read is not kept.';
 comment on column receipts.restricted is 'Was sent while the company restricted its receipts, and stays so when it no longer does.';
-comment on column receipts.blacked_times is 'How often its person blacked out parts of it: each time its file was made anew, and the one before removed.';
+comment on column receipts.blacked_times is 'How often its person blacked out parts of it: each time its file was made again, and the one before removed.';
 comment on column receipts.blacked_reads is 'Which of what was read stood where it is black now.';
-comment on column receipts.unseen is 'What was read where it is black now, for the checks alone: amount, currency and day, and of the provider''s name marks to compare with. No login reads it.';
+comment on column receipts.unseen is 'Read from parts that are blacked out now, for the checks alone: amount, currency and day, and hashes of the provider''s name to compare with. No login reads it.';
 create index receipts_of_claim on receipts (company_id, claim_id) where claim_id is not null;
 create index receipts_unattached on receipts (company_id, person_id, created_at)
   where claim_id is null;
@@ -88,7 +88,7 @@ create index receipts_by_storage_key on receipts using hash (storage_key);
 create index receipts_by_file_key on receipts (file_key);
 alter table receipts enable row level security;
 
--- Who looked into a receipt. A person's own looks are here too, but not told as somebody's.
+-- Openings of receipts. A person's own are recorded here, too, but not shown as somebody else's.
 create table receipt_openings (
   company_id  uuid not null,
   id          bigint generated always as identity,
@@ -103,7 +103,7 @@ create table receipt_openings (
   primary key (company_id, id),
   foreign key (company_id, receipt_id) references receipts on delete cascade
 );
-comment on table receipt_openings is 'Who opened a receipt and when, written in the act that opened it, readable by the person whose receipt it is.';
+comment on table receipt_openings is 'An opening of a receipt, by whom and when, written in the act that opened it, readable by the person whose receipt it is.';
 comment on column receipt_openings.purpose is 'Why a restricted receipt was opened, as its opener said: then it is open to them for half an hour.';
 create index receipt_openings_by_receipt on receipt_openings (company_id, receipt_id, id desc);
 alter table receipt_openings enable row level security;

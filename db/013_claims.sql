@@ -39,7 +39,7 @@ create table claim_types (
   active     boolean not null default true,
   primary key (company_id, id)
 );
-comment on table claim_types is 'What can be claimed in each category: a catalogue that each company edits. One in use is switched off, not deleted.';
+comment on table claim_types is 'Types of claims in each category: a catalogue that each company edits. One in use is switched off, not deleted.';
 create unique index type_exists on claim_types (company_id, category, lower(name));
 alter table claim_types enable row level security;
 
@@ -66,7 +66,7 @@ create table claim_limits (
     and (type_id is null or category is not null)),
   constraint limit_without_dependents check (kind <> 'per_dependent' or category = 'solidarity')
 );
-comment on table claim_limits is 'What the policy limits, for all claims, one category or one type, for everybody or a group: at most so much in a plan year (for each dependent), so many claims in so many months, or none in the first months. `since` is when it was last changed.';
+comment on table claim_limits is 'A limit of the policy on all claims, one category or one type, for everybody or a group: at most so much in a plan year (for each dependent), so many claims in so many months, or none in the first months. `since` is when it was last changed.';
 alter table claim_limits enable row level security;
 
 -- Words that a column may hold. As domains, because a domain's check is kept ready by each session,
@@ -153,20 +153,20 @@ create table claims (
     and (category = 'solidarity') = (dependent_id is not null)
     and (due_at is null) = (stage is null or stage = 'information_asked'))
 ) with (fillfactor = 85);
-comment on table claims is 'What a person asks back, and where it stands. The terms it was submitted under are `policy_version`''s; the rules that were weighed stand with its events.';
+comment on table claims is 'A person''s request to be reimbursed, and its state. The terms it was submitted under are those of `policy_version`; the rules that were evaluated stand with its events.';
 comment on column claims.id is 'The number people see, counted by each company in a sequence of its own, with gaps: a counter that is locked would make a company''s claims queue.';
-comment on column claims.lines is 'What it consists of, if its person said so: together they are its amount. Each is decided on by itself.';
+comment on column claims.lines is 'Its parts, if its person listed them: together they are its amount. Each is decided on separately.';
 comment on column claims.appeal_of is 'The claim that was approved in part, whose rest this one claims.';
 comment on column claims.undone is 'How many decisions on it were undone: money moves once for its cause, and the same decision may come again.';
 comment on column claims.spot_check_roll is 'The lot of the spot check: 0 to 99, below the policy''s share a person looks.';
-comment on column claims.awaits_reading is 'A receipt was still being read, and nothing else stands in the way of an approval by itself.';
-comment on column claims.receipt_agrees is 'What was read from a receipt says the same, and nothing is like it.';
-comment on column claims.reminded is 'What its deciders were told by the clock, once each: 1 at half of its time, 2 at twice its time (the owner).';
+comment on column claims.awaits_reading is 'A receipt was still being read, and nothing else stands in the way of automatic approval.';
+comment on column claims.receipt_agrees is 'The values read from the receipt agree with the claim, and it has no duplicate.';
+comment on column claims.reminded is 'Reminders sent to its deciders, once each: 1 at half of its time, 2 at twice its time (the owner).';
 comment on column claims.steps is 'The approvals it needs, in order, as its policy''s table said when it was submitted; empty: one, by any reviewer.';
 comment on column claims.by_name is 'One of its steps asks named people or the manager, so who may decide is more than a right.';
 comment on column claims.of_manager is 'Was somebody''s manager when it was submitted: those who report to them do not decide on it.';
-comment on column claims.passed_by is 'Who has approved so far, in order: the next of `steps` is one more than these.';
-comment on column claims.passed_cents is 'What the last of them approved: no more can be approved after it.';
+comment on column claims.passed_by is 'The people who have approved so far, in order: the next of `steps` is one more than these.';
+comment on column claims.passed_cents is 'The amount the last of them approved: no more can be approved after it.';
 create index claims_overdue on claims (company_id, category, id) where overdue;
 create index claims_oldest_overdue on claims (submitted_at) where overdue;
 create index claims_due on claims (due_at) where due_at is not null and not overdue;
@@ -176,7 +176,7 @@ create index claims_further_review on claims (company_id, id) where stage = 'fur
 create index claims_appealed on claims (company_id, id) where status = 'pending' and attempt > 1;
 create unique index claims_appealed_in_part on claims (company_id, appeal_of)
   where appeal_of is not null;
--- What waits for somebody by name is found behind however much waits for all.
+-- Finds claims that wait for somebody by name, however many wait for everybody.
 create index claims_by_name on claims (company_id, id) where by_name and status = 'pending';
 create index claims_to_pay on claims (company_id, person_id, id)
   where payment in ('unpaid', 'returned');
@@ -216,7 +216,7 @@ create table claim_events (
   undone_at    timestamptz,
   primary key (company_id, claim_id, number)
 );
-comment on table claim_events is 'What happened to a claim, in order (its version after each), with the rules that were weighed. Written by the claim''s own acts alone, never edited.';
+comment on table claim_events is 'A claim''s history, in order (its version after each), with the rules that were evaluated. Written by the claim''s own acts alone, never edited.';
 comment on column claim_events.undone_at is 'When whoever decided undid it. Its employee was never told, and does not see it.';
 -- Happenings come in the order of their time: a period is found without reading all of them.
 create index claim_events_by_time on claim_events using brin (at) with (autosummarize = on);
@@ -233,7 +233,7 @@ create table claim_totals (
   overdue        bigint not null,
   primary key (company_id, status, category, type_id)
 );
-comment on table claim_totals is 'Claims by status, category and type: how many, what was asked and approved. Kept by folding claim_changes; both together are the truth of every moment.';
+comment on table claim_totals is 'Claims by status, category and type: how many, what was asked and approved. A job rolls claim_changes up into them; both together are exact at every moment.';
 alter table claim_totals enable row level security;
 
 create table claim_changes (
@@ -248,7 +248,7 @@ create table claim_changes (
   overdue        smallint not null,
   primary key (company_id, id)
 );
-comment on table claim_changes is 'What the last seconds'' acts did to the totals. Acts only add rows here, so that claims of one company never queue on a counter; a job folds them.';
+comment on table claim_changes is 'Changes of the totals in the last seconds. Acts only add rows here, so that claims of one company never queue on a counter; a job rolls them up.';
 alter table claim_changes enable row level security;
 
 -- A decision can be undone by whoever made it for some seconds, in which nobody is told of it.

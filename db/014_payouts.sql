@@ -18,9 +18,9 @@ create table bank_accounts (
   constraint iban_invalid check (private.iban_holds(iban))
 );
 comment on table bank_accounts is 'Where a person''s money goes. Read by nobody but the bank''s file: the person sees its end.';
--- Who else is paid to the same account is looked up before each release.
+-- Finds others paid to the same account, before each release.
 create index bank_accounts_by_iban on bank_accounts (iban);
--- Whose account waits is looked for among those that were changed lately.
+-- Finds accounts that wait: only those changed lately can.
 create index bank_accounts_by_change on bank_accounts (company_id, changed_at);
 alter table bank_accounts enable row level security;
 
@@ -133,7 +133,7 @@ create table payment_blocks (
   foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade,
   foreign key (company_id, claim_id) references claims (company_id, id) on delete cascade
 );
-comment on table payment_blocks is 'What is kept out of payouts, by whom and why: one claim of a person, or (without a claim) everything of theirs, until the block is removed. The reason is for who pays and who audits, never for the person while it stands.';
+comment on table payment_blocks is 'Keeps one claim of a person, or (without a claim) everything of theirs, out of payouts until it is removed: by whom and why. The reason is for those who pay and audit, never for the person while the block stands.';
 create unique index payment_blocked_already
   on payment_blocks (company_id, person_id, coalesce(claim_id, 0)) where removed_at is null;
 create index payment_blocks_of_claim on payment_blocks (company_id, claim_id);
@@ -154,12 +154,11 @@ create table settled_debts (
   primary key (company_id, id),
   foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade
 );
-comment on table settled_debts is 'What a person was paid too much, settled by hand: paid back or written off, by whom and why. The transfers it caused name it.';
+comment on table settled_debts is 'An overpayment settled by hand: paid back or written off, by whom and why. Its transfers name it.';
 create index settled_debts_of_person on settled_debts (company_id, person_id);
 alter table settled_debts enable row level security;
 
--- What a company's payroll and bookkeeping call what is paid: wage types, accounts, DATEV's
--- numbers.
+-- A company's codes for payroll and bookkeeping: wage types, accounts, DATEV's numbers.
 create table book_codes (
   company_id uuid not null references companies on delete restrict,
   item       text not null check (item in (

@@ -13,7 +13,7 @@ create table check_providers (
   version    integer not null default 1,
   created_at timestamptz not null default now()
 );
-comment on table check_providers is 'Who offers health checks: to all companies, set up by the platform (no company), or to one, set up by its HR.';
+comment on table check_providers is 'A provider of health checks: for all companies, set up by the platform (no company), or for one, set up by its HR.';
 create index check_providers_of on check_providers (company_id, lower(name));
 alter table check_providers enable row level security;
 
@@ -55,7 +55,7 @@ create table check_bookings (
   foreign key (company_id, person_id) references profiles (company_id, id) on delete restrict,
   check ((status = 'cancelled') = (cancelled_by is not null))
 );
-comment on table check_bookings is 'Who comes when. `code` is what a person says at the desk of a provider who is not told names; `sequence` counts the changes, for calendars.';
+comment on table check_bookings is 'A person''s place. `code` is what they say at the desk of a provider who is not told names; `sequence` counts the changes, for calendars.';
 create unique index booked_that_day on check_bookings (company_id, person_id, day)
   where status = 'booked';
 create index check_bookings_of on check_bookings (company_id, person_id, starts_at);

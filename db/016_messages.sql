@@ -1,4 +1,5 @@
--- What a person is told: a line under the bell, and mails. And what visitors write to the provider.
+-- Notifications (a line under the bell, and mails), and inquiries that visitors write to the
+-- provider.
 
 create table notifications (
   person_id uuid not null references profiles on delete cascade,
@@ -15,7 +16,7 @@ create table notifications (
   mailed_at timestamptz,
   primary key (person_id, id)
 );
-comment on table notifications is 'What a person is told, newest last: a code of src/notifications/words.contract.ts with its facts. Never health content: the words go into mails.';
+comment on table notifications is 'A person''s notifications, newest last: a code of src/notifications/words.contract.ts with its facts. Never health content: the words go into mails.';
 comment on column notifications.about_id is 'The person, or the message of the contact page, whom it is about. Their name is looked up, never kept.';
 comment on column notifications.mail_at is 'From when on it may be mailed, as src/notifications/work.sql says; null where no mail is made of it.';
 create index notifications_unread on notifications (person_id) where read_at is null;
@@ -37,7 +38,7 @@ create table mails (
   id         bigint generated always as identity primary key,
   at         timestamptz not null default now(),
   recipient  text not null,
-  -- Whose it is, where the address is an account's.
+  -- The account's owner, where the address is an account's.
   person_id  uuid,
   subject    text not null,
   text       text not null,
@@ -50,8 +51,7 @@ create index mails_of_person on mails (person_id);
 create index mails_by_age on mails (at);
 alter table mails enable row level security;
 
--- What needs somebody is read from the facts themselves, the oldest first, and never by reading all
--- there is.
+-- A person's need: read from the facts, oldest first, and never by reading all there is.
 create type private.need as (kind text, items integer, number bigint, about_id uuid, thing_id uuid,
   version integer, cents bigint, since timestamptz, due_at timestamptz, path text);
 

@@ -57,5 +57,5 @@ create table report_schedules (
   created_at timestamptz not null default now(),
   constraint scheduled_once unique (person_id, kind)
 );
-comment on table report_schedules is 'Whom of the provider''s staff each kind of report is sent to, on the first of each month.';
+comment on table report_schedules is 'The provider''s staff whom each kind of report is sent to, on the first of each month.';
 alter table report_schedules enable row level security;

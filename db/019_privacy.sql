@@ -62,7 +62,7 @@ create table erasures (
   constraint a_refusal_says_why check ((status = 'refused') = (refused_by is not null)
     and (status <> 'refused' or refusal is not null))
 );
-comment on table erasures is 'Who asked to be erased, what HR and the provider decided, and when it was done. Asked waits for HR, with_provider for the provider; done leaves neither name nor reason.';
+comment on table erasures is 'A request to be erased, what HR and the provider decided, and when it was done. Asked waits for HR, with_provider for the provider; done leaves neither name nor reason.';
 comment on column erasures.gone is 'How much of each kind went, as the provider saw it when it was granted.';
 create unique index erasure_asked_already on erasures (person_id)
   where status in ('asked', 'with_provider', 'under_way');
@@ -78,5 +78,5 @@ create table private.forgetting (
   addresses  text[] not null,
   since      timestamptz not null default now()
 );
-comment on table private.forgetting is 'Who is being erased, with the addresses they had. Each row lasts until the job behind it is done.';
+comment on table private.forgetting is 'People being erased, with the addresses they had. Each row lasts until the job behind it is done.';
 alter table private.forgetting enable row level security;

@@ -40,7 +40,7 @@ create table private.advisory_check (
   findings   jsonb not null default '[]',
   fault      text
 );
-comment on table private.advisory_check is 'What the registry last said about the installed packages, and whether it answered at all. One row.';
+comment on table private.advisory_check is 'The registry''s last answer about the installed packages, and whether it answered at all. One row.';
 alter table private.advisory_check enable row level security;
 insert into private.advisory_check default values;
 
