@@ -1,4 +1,4 @@
-// What follows once the year is played and moved: days that are kept as days, and what its readers did with it.
+// After the year is played and moved: days that are kept as days, and what its readers did with it.
 import { rollUpAll } from '#claims/jobs.server.ts'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import type { Sql } from '#lib/db.server.ts'

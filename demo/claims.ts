@@ -56,7 +56,7 @@ export function claimsOf(plan: Plan, staff: Staff, families: Families): Planned[
 
 type Budget = Record<Category, number>
 
-/** What this person was given, in cents; joiners of Aurora by month. */
+/** The allowances of this person, in cents; joiners of Aurora by month. */
 function budgetOf({ company }: Staff, today: string, { joined_on }: Person): Budget {
   const begins = yearOf(company, today)
   const missed = company === aurora ? monthsFrom(begins, joined_on) : 0

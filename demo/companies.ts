@@ -9,7 +9,7 @@ export type Company = {
   domain: string
   currency: string
   time_zone: string
-  /** Whose public holidays it keeps. */
+  /** The country whose public holidays it keeps. */
   country: string
   region: string
   admins: { full_name: string; email: string }[]

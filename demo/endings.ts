@@ -1,4 +1,4 @@
-// What HR makes of a claim, in words that fit what was claimed and that its person can follow.
+// Decisions and sentences of HR that fit what was claimed, so that its person can follow them.
 import type { Random } from './random.ts'
 
 /** `waits` is for those who come last. */

@@ -18,7 +18,7 @@ export type Kin = {
 }
 export type Families = Map<string, Kin[]>
 
-/** Whom each person covers, so that their claims can be for them. */
+/** Dependents that each person covers, so that claims can be for them. */
 export function families(plan: Plan, staff: Staff): Families {
   const all: Families = new Map()
   const chance = chanceOf(staff.company)

@@ -21,7 +21,7 @@ export function firstYear(plan: Plan, staff: Staff, provider: string) {
   bringIn(year, then)
   bringIn(plan, partOf(staff, company, came_now))
   fund(year, then, provider)
-  // What came in its last weeks would be left for reviewers of the year after.
+  // Claims of its last weeks would be left for reviewers of the year after.
   const last = daysAfter(year.today, -16)
   const claims = claimsOf(year, then, new Map())
   handle(

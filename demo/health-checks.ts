@@ -105,7 +105,7 @@ function placeFor(n: number, today: string, taken: Map<string, number>): Place {
   }
 }
 
-/** What only the server knows, that somebody else was quicker, is answered by another time of that day. */
+/** Only the server knows that somebody else was quicker: then another time of that day is booked. */
 async function book(stage: Stage, guest: Person, { provider, day, nth }: Place) {
   const { health_checks } = await stage.as(guest.email)
   const found = (await health_checks.providers({})).find(({ name }) => name === provider)

@@ -1,7 +1,7 @@
 // Accounts that nobody has, with numbers that hold.
 import type { Random } from './random.ts'
 
-/** What stands for the bank, and how many digits follow. The United States have no such numbers. */
+/** The bank’s part, and how many digits follow. The United States have no IBANs. */
 const banks: Record<string, [bank: string, digits: number]> = {
   AT: ['12000', 11],
   CH: ['00762', 12],

@@ -1,4 +1,4 @@
-// What people have done, by whom, and for about how much (in euros; other currencies in proportion).
+// Treatments people claim, at which providers, and for about how much (in euros; other currencies in proportion).
 
 export type Category = 'prevention' | 'treatment' | 'solidarity'
 type Kind = { type: string; providers: string[]; least: number; most: number }

@@ -1,4 +1,4 @@
-// Who can enter the demo world.
+// Logins of the demo world.
 
 export const password = 'quiet-harbour-42'
 export const provider = { full_name: 'Priya Raman', email: 'priya@healthfund.example' }

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 const kinds = ['prevention_cents', 'treatment_cents', 'solidarity_cents'] as const
 type Amounts = Record<(typeof kinds)[number], number>
 
-/** What all who are here by the end of the story are due, and a little more or less, in round sums. */
+/** The due of all who are here by the end of the story, give or take a little, in round sums. */
 function needed({ company, people }: Staff): Amounts {
   const round = 100_00
   // Families add to Solidarity at Aurora.
@@ -74,11 +74,11 @@ async function allocate(stage: Stage, { company, id }: Staff, plan_year: string,
   const hr = await stage.as(company.admins[0]!.email)
   await stage.sql`analyze grants, accounts, transfers, unsealed_transfers`
   await hr.funds.allocate({ plan_year, ...amounts, note: 'For the year' })
-  // Who waits beyond the first two hundred is granted by a job; here at once.
+  // A job grants those beyond the first two hundred who wait; here it is done at once.
   await stage.sql`select private.grant_waiting(${id}, ${plan_year}, 1000)`
 }
 
-/** What nobody is granted of Treatment goes where more is used. */
+/** Treatment money that nobody is granted goes where more is used. */
 async function rebalance(stage: Stage, { company }: Staff) {
   const hr = await stage.as(company.admins[0]!.email)
   const { plan_year, categories } = await hr.funds.overview({})

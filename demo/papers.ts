@@ -180,7 +180,7 @@ const styles: Record<Style, (paper: Paper, told: Told) => void> = {
   },
 }
 
-/** What a till prints for its own reader. */
+/** The bar code that a till prints for its own reader. */
 function bars(paper: Paper, x: number, y: number, number: number) {
   for (let at = 0, from = x; at < 34; at += 1) {
     const width = 1 + ((number >> (at % 13)) & 1) + (at % 3 === 0 ? 1 : 0)

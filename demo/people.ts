@@ -1,4 +1,4 @@
-// Who works where: brought in by their HR from a file, as a real rollout does; later ones as they come.
+// Employees of the demo companies: imported from a file by HR, as in a real rollout; joiners are added as they come.
 import { workOnImport } from '#employees/jobs.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { aurora, cameOn, yearOf, type Company } from './companies.ts'
@@ -25,7 +25,7 @@ export type Staff = {
   company: Company
   id: string
   people: Person[]
-  /** What its people can claim, once one of them has looked. */
+  /** Claim types of the company, once one of its people has looked. */
   types?: { id: string; name: string; category: string }[]
 }
 

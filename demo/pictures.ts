@@ -25,7 +25,7 @@ type Shot = {
   name: string
   email: string
   address: string
-  /** What has to be on it before it is taken. */
+  /** Waits for what has to be on it before it is taken. */
   ready?: (page: Page) => Promise<unknown>
   /** A phone's picture of it, too. */
   narrow?: boolean
@@ -99,7 +99,7 @@ async function take(on: Browser, origin: string, shot: Shot, colorScheme: 'light
   await context.close()
 }
 
-/** What the worker does after a start, such as reading receipts, is to be on the pictures. */
+/** Work that follows a start, such as reading receipts, is done before pictures are taken. */
 async function workIsDone({ sql }: Services) {
   for (;;) {
     const [left] = await sql.owner<[{ jobs: number }]>`

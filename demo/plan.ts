@@ -1,4 +1,4 @@
-// What will happen in the demo world: who does what on which day, known before any of it is done. It follows from a moment
+// The plan of the demo world: who does what on which day, known before any of it is done. It follows from a moment
 // alone, so that a test can plan every day of years without a database.
 import type { Kin } from './family.ts'
 import type { Planned } from './claims.ts'
@@ -7,7 +7,7 @@ import type { Person } from './people.ts'
 import type { Stage } from './stage.ts'
 import { dayIn } from './days.ts'
 
-/** What the rules look at; the rest is told by its name alone. */
+/** The acts that the rules look at, with their particulars; others have a name only. */
 export type What =
   | { name: 'contribute'; occurred_on: string }
   | { name: 'add_dependent'; person: Person; kin: Kin }
@@ -49,7 +49,7 @@ export class Plan {
   /** The same plan for who sees no further than this day. */
   until = (day: string) => new Plan(day, this.deeds)
 
-  /** What would be later than today is not done at all. */
+  /** Anything later than today is left out. */
   at(on: string, company: Company | undefined, what: What, act: Deed['act']) {
     if (on <= this.today) this.deeds.push({ on, company, what, act })
   }

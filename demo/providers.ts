@@ -58,7 +58,7 @@ export const providers: Record<string, Provider> = {
   'Care at Home': at('table', '#57534e', 'Residenzstraße 16, 13409 Berlin', '17/351/70518'),
 }
 
-/** What is charged for, in parts of the whole. */
+/** Items of a bill, in percent of the whole. */
 export const items: Record<string, [what: string, percent: number][]> = {
   'Annual health check': [
     ['Consultation and examination', 55],

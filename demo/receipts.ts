@@ -24,7 +24,7 @@ export async function receiptFor(stage: Stage, { company }: Staff, claim: Planne
   const file = new Blob([await drawn(bill)], { type: 'application/pdf' })
   const file_name = `${provider.replace(/\W+/g, '-').toLowerCase()}-${service_on}.pdf`
   const { id } = await api.receipts.upload({ file_name }, { file })
-  // What reading it will find; test/demo-papers.test.ts reads one of each place.
+  // The result that reading it would have; test/demo-papers.test.ts reads one of each place.
   await stage.sql`
     update receipts set read_state = 'read', read_amount_cents = ${cents}, read_on = ${service_on},
       read_currency = ${company.currency}, read_provider = ${provider} where id = ${id}`

@@ -1,4 +1,4 @@
-// What is done with claims: submitted by their people, decided by HR on its days, paid once a month.
+// Claims of the demo world: submitted by their people, decided by HR on its days, paid once a month.
 import { aurora, suspended_days, yearOf, type Company } from './companies.ts'
 import { secondAbove } from '#claims/policies/steps.contract.ts'
 import type { Planned } from './claims.ts'
@@ -79,7 +79,7 @@ function payDays(of: Company, today: string): string[] {
   return days
 }
 
-/** What is left for HR: nothing where the policy approved it at once, or its person withdrew it. */
+/** A claim for HR to decide; undefined where the policy approved it at once, or its person withdrew it. */
 async function submit(stage: Stage, staff: Staff, claim: Planned): Promise<Done | undefined> {
   const api = await stage.as(claim.person.email)
   staff.types ??= (await api.claims.options({})).types

@@ -1,4 +1,4 @@
-// What the product would refuse of a plan, as far as that can be known before anything is done.
+// Refusals the product would give to a plan, as far as they can be known before anything is done.
 import type { Planned } from './claims.ts'
 import type { Company } from './companies.ts'
 import { dayIn, daysAfter, monthsBefore, weekdayOf } from './days.ts'
@@ -45,7 +45,7 @@ export function refusedDays(plan: Plan, moment: Date): string[] {
   })
 }
 
-/** Who acts is there on that day, and still here. */
+/** Acts of people who aren’t here yet on that day, or are gone. */
 export function refusedPeople(plan: Plan): string[] {
   const until = new Map<string, string>()
   for (const { on, what } of plan.deeds) {
