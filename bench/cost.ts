@@ -1,4 +1,4 @@
-// What an act costs: the processor's time of the server and of PostgreSQL, the log written and the rows changed,
+// The cost of an act: the processor’s time of the server and of PostgreSQL, the log written and the rows changed,
 // beside what the plain statement takes of PostgreSQL in the same run. Rates depend on what else the machine does; these hardly do.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'

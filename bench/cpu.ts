@@ -1,4 +1,4 @@
-// What the processors did for it: the time of the server and of PostgreSQL, and how busy the server's one thread was.
+// Processor time of the server and of PostgreSQL, and how busy the server’s one thread was.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
@@ -30,7 +30,7 @@ export function costBetween(before: Reading, after: Reading, acts: number): Cost
   }
 }
 
-/** What comes behind the name in /proc/<pid>/stat: the state, the father, … */
+/** The fields behind the name in /proc/<pid>/stat: state, parent, … */
 function statOf(pid: number | string) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

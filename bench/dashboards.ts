@@ -11,7 +11,7 @@ import { fillYear } from './year.ts'
 type Side = { origin: string; people: Record<Who, Signed> }
 type Who = keyof typeof asked
 
-/** What each page asks for, all at once. */
+/** Requests of each page, all at once. */
 export const asked = {
   employee: [
     '/api/me',

@@ -9,7 +9,7 @@ const streams = 2_000
 const of_one = 10
 const companies = streams / of_one
 const password = 'a quiet harbour at dawn'
-/** What a screen of HR's asks again when it is told. */
+/** Requests that a screen of HR’s repeats when it is told of a change. */
 const on_screen = ['/api/employees/summary', '/api/company/domain']
 
 type Admin = { token: string }

@@ -10,7 +10,7 @@ export type Result = {
   name: string
   value: number
   unit: string
-  /** What it was measured beside, in the same unit. */
+  /** The value it is compared with, in the same unit. */
   beside: number | null
   ratio: number | null
   goal: string
@@ -42,7 +42,7 @@ export function record({ beside, holds, cost, ...line }: Line) {
   )
 }
 
-/** What this machine could not measure is said, never left out. */
+/** A measure that this machine could not take is reported, never left out. */
 export function notMeasured(workload: string, name: string, goal: string, why: string) {
   const nothing = { value: 0, unit: why, beside: null, ratio: null, holds: null, cost: null }
   results.push({ workload, name, goal, ...nothing })
@@ -91,7 +91,7 @@ export async function rate(
       const began = performance.now()
       await work(number)
       const ended = performance.now()
-      // What ends after the time is nobody's rate: with slow work that would be many.
+      // Calls that end after the time don’t count: with slow work they would be many.
       if (ended <= until) took.push(ended - began)
     }
   }
@@ -202,7 +202,7 @@ async function lastResults(file: URL): Promise<Map<string, Result>> {
   return new Map(last.map((result) => [idOf(result), result]))
 }
 
-/** What changed by a fifth is marked: a commit that does so says it. */
+/** Changes by a fifth are marked: a commit that makes one says so. */
 function besideLast(now: number, before: number): string {
   const change = before === 0 ? 0 : now / before - 1
   const marked =

@@ -75,7 +75,7 @@ const steadiness = (page: Page) =>
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries() as Shift[]) shift += entry.value
         }).observe({ type: 'layout-shift', buffered: true })
-        // What was kept for a new observer is handed over at once: the last of them has the word.
+        // Entries buffered for a new observer are handed over at once: the last of them counts.
         new PerformanceObserver((list) => {
           largest_ms = list.getEntries().at(-1)?.startTime ?? 0
           requestAnimationFrame(() => resolve({ shift, largest_ms }))

@@ -71,7 +71,7 @@ async function fill(sql: Sql, { id, plan_year }: Sized, count: number) {
   await sql`vacuum analyze claims`
 }
 
-/** What an admin's screen asks, again and again. */
+/** Requests of an admin’s screen, again and again. */
 export const clientOf =
   (stage: Stage, { admin }: Sized, path: string) =>
   async () => {

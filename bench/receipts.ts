@@ -102,7 +102,7 @@ async function through(origin: string, token: string, file: Buffer) {
   return { kept_ms, read_ms }
 }
 
-/** What somebody else meets meanwhile, and how long the event loop was held up. */
+/** Response times for somebody else meanwhile, and how long the event loop was held up. */
 async function answers(
   origin: string,
   token: string,

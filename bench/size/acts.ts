@@ -1,4 +1,4 @@
-// What people do, signed in through the product's own server: in the world at size beside the small one.
+// Acts of people signed in through the product’s own server: in the world at size beside the small one.
 import type { Sql } from '#lib/db.server.ts'
 import { approving, sending, submitting, type Sending, type ToDo } from '../claims.ts'
 import { meterOf, per } from '../cost.ts'

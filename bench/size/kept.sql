@@ -1,4 +1,4 @@
--- What follows from the claims: runs, the balances of accounts, and what is kept of the claims.
+-- Rows that follow from the claims: runs, balances of accounts, and kept totals.
 insert into pay_runs (company_id, id, status, cut_off_on, pay_on, made_at, made_by, released_at, released_by, claims, people,
     claims_cents, withheld_cents, paid_cents, without_account, version)
   select m.company_id, m.run_id, case when m.paid_at <= now() then 'released' else 'made' end, m.put_at::date,

@@ -1,4 +1,4 @@
-// What is kept beside the rows says what the rows say.
+// Proof that counts kept beside the rows agree with the rows.
 import type { Sql } from '#lib/db.server.ts'
 
 /** The kept counts of a company that its rows do not bear out; none where all is true. */

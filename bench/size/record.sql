@@ -1,4 +1,4 @@
--- What the record of changes says of claims, their receipts and payments.
+-- The record of changes of claims, their receipts and payments.
 insert into audit_log (company_id, at, actor_id, actor_role, address, request_id, act, table_name, row_id, before, after)
   with said (place, part, company_id, at, actor_id, actor_role, act, table_name, row_id, before, after) as (
     select place, 1, company_id, at, person_id, 'employee', 'insert', 'receipts', receipt_id::text, null::jsonb,

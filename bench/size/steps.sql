@@ -1,4 +1,4 @@
--- What happened to claims from one moment to another, in the order of its time: what is written of it follows.
+-- Events of claims from one moment to another, in order of time: everything written of them follows from it.
 drop table if exists size.step;
 create unlogged table size.step as
 with near as materialized (

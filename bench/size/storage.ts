@@ -1,4 +1,4 @@
-// What a claim takes on disk, with all that is written of it: by table and by index.
+// Disk space that a claim takes, with all that is written of it: by table and by index.
 import type { Sql } from '#lib/db.server.ts'
 import { record } from '../measure.ts'
 
