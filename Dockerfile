@@ -8,7 +8,7 @@ COPY package.json package-lock.json ./
 # As run.mjs installs.
 RUN npm install --no-save --include=dev --no-audit --no-fund
 COPY . .
-# What only builds and tests stays here.
+# Packages for building and testing stay here.
 RUN node src/commands/build.server.ts && npm prune --omit=dev --no-audit --no-fund && sh ops/image.sh /image
 
 FROM node:24-bookworm-slim

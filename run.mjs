@@ -1,4 +1,4 @@
-// What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
+// The beginning of every `npm run`, on any Node from 20 on: installs what is missing, then goes on
 // under Node 24: the machine’s own, or the one that ops/node names.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -87,7 +87,7 @@ async function installIfMissing() {
   if (isInstalled()) return
   console.error('Installing what is missing')
   await install([], PATH)
-  // What is not for the Node it runs on an older npm leaves out without a word. Ours is there now: with it, a
+  // An older npm silently leaves out packages that don’t support the Node it runs on. Ours is there now: with it, a
   // newer npm brings the rest.
   if (lacking().length > 0 && existsSync(shipped)) {
     rmSync(listed, { force: true }) // some have what they left out on it
@@ -179,7 +179,7 @@ function run(args, env = {}, listen) {
       // Passwords are hashed by as many threads as there are cores; files and names need some, too.
       UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism() + 2)),
       ...process.env,
-      // What is started from there, and tools written in JavaScript, are to find the same Node.
+      // Programs started from there, and tools written in JavaScript, are to find the same Node.
       PATH: [path.dirname(node), process.env.PATH].join(path.delimiter),
       ...env,
     },

@@ -11,7 +11,7 @@ import own from './package.json' with { type: 'json' }
 /** For the page footer. Read from here by both builds: the screens', and that of the landing page as plain HTML. */
 process.env.VITE_VERSION = own.version
 
-/** What would else be cut badly: a file for each icon is mostly its headers, and what opens menus came with the router. */
+/** Packages that would be cut badly: a file for each icon is mostly its headers, and what opens menus came with the router. */
 const together = [
   { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
   { name: 'router', test: /node_modules\/react-router\// },
@@ -144,7 +144,7 @@ function preloadFont(): Plugin {
   }
 }
 
-/** What browsers get of others' code, by name and version: asked about with what the server runs. */
+/** Packages in the browser’s bundle, by name and version: asked about with what the server runs. */
 function listPackages(): Plugin {
   return {
     name: 'healthfund:list-packages',
