@@ -135,11 +135,22 @@ describe('sizes', () => {
 
 describe('comments', () => {
   test('begin with their subject: not with who or what, unless they ask', () => {
-    const indirect = /^\s*(?:\/\/|\/?\*\*?) (?:Who|Whom|Whose|Whoever|What|Whatever)\b.*[^?]$/
-    const wrong = [...sources, ...files('test', /\.ts$/)].flatMap((file) =>
+    const clause = String.raw`(?:Who|Whom|Whose|Whoever|What|Whatever)\b.*[^?]$`
+    const comment = new RegExp(String.raw`^\s*(?://|/?\*\*?|--|#) ${clause}`)
+    const comment_on = new RegExp(String.raw`^(?:comment on .* is|\s*) ?'${clause}`)
+    const commented = [
+      ...['src', 'test', 'demo', 'bench'].flatMap((folder) => files(folder, /\.(?:tsx?|sql)$/)),
+      ...files('db', /\.sql$/),
+      ...files('ops', /\.(?:ya?ml|conf|sh|mjs)$/).filter((file) => !file.includes('node_modules')),
+      'run.mjs',
+      'vite.config.ts',
+      'Dockerfile',
+    ]
+    const wrong = commented.flatMap((file) =>
       read(file)
         .split('\n')
-        .flatMap((line, at) => (indirect.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+        .filter((line) => comment.test(line) || (file.endsWith('.sql') && comment_on.test(line)))
+        .map((line) => `${file}: ${line.trim()}`),
     )
     assert.deepEqual(wrong, [])
   })
