@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sealEntries } from '#audit/jobs.server.ts'
 import type { Sql } from '#lib/db.server.ts'
-import { kept, type Kept } from '#lib/retention.ts'
+import { retention_rules, type RetentionRule } from '#lib/retention.ts'
 import { daysFrom } from './claims-stage.ts'
 import { parseMoment } from './clock/clock.ts'
 import { aKey, type Api } from './scene.ts'
@@ -14,7 +14,7 @@ import { runHousekeeping, openWorld, recordsAreWhole, type World } from './world
 const days = 14
 const first_day = '2027-12-26'
 /** As short as the settings let them be, but for those that fall due one after the other. */
-const keeps: Record<Kept, number> = {
+const keeps: Record<RetentionRule, number> = {
   answers: 1,
   exports: 2,
   mails: 3,
@@ -35,7 +35,7 @@ const timeOf = (day: number, hour = 11) =>
   `${daysFrom(first_day, day)}T${String(hour + Math.floor(day / 6)).padStart(2, '0')}:${day % 6}0Z`
 
 /** The data under each rule, and since when. */
-const held: Record<Kept, string> = {
+const held: Record<RetentionRule, string> = {
   answers: `select person_id || key as id, at from answered_requests`,
   exports: `select id::text, coalesce(made_at, asked_at) as at from data_exports`,
   mails: `select id::text, at from mails`,
@@ -54,7 +54,7 @@ const held: Record<Kept, string> = {
     where c.status = 'rejected'`,
   record: `select l.id::text, at from audit_log l join audit_seals s on s.audit_id = l.id`,
 }
-type Held = Record<Kept, { id: string; at: string }[]>
+type Held = Record<RetentionRule, { id: string; at: string }[]>
 
 async function all(sql: Sql): Promise<Held> {
   const found: [string, unknown][] = []
@@ -63,7 +63,10 @@ async function all(sql: Sql): Promise<Held> {
 }
 
 test('for two weeks each rule drops what is over, once, and nothing younger', async () => {
-  const settings = Object.entries(keeps).map(([rule, n]) => [kept[rule as Kept].setting, String(n)])
+  const settings = Object.entries(keeps).map(([rule, n]) => [
+    retention_rules[rule as RetentionRule].setting,
+    String(n),
+  ])
   const world = await openWorld('2026-12-20', Object.fromEntries(settings))
   try {
     const acme = await found(world)
@@ -74,7 +77,7 @@ test('for two weeks each rule drops what is over, once, and nothing younger', as
       await recordsAreWhole(world, acme)
       if (day === 6) await jumpBack(world, acme, day)
     }
-    assert.deepEqual([...dropped].toSorted(), Object.keys(kept).toSorted())
+    assert.deepEqual([...dropped].toSorted(), Object.keys(retention_rules).toSorted())
     const [left] = await world.sql`select count(*)::int as open from receipts`
     assert.equal(left!.open, 1, 'the receipt of the claim that waits')
   } finally {
@@ -165,7 +168,7 @@ async function live(world: World, acme: Acme, day: number) {
   await runHousekeeping(sql)
   const after = await all(sql)
   const due: [string, number][] = []
-  for (const rule of Object.keys(kept).toSorted() as Kept[]) {
+  for (const rule of Object.keys(retention_rules).toSorted() as RetentionRule[]) {
     const over = ({ at }: { at: string }) => Date.parse(at) + keeps[rule] * day_ms <= now.getTime()
     const there = new Set(after[rule].map(({ id }) => id))
     const wrong = before[rule].filter((row) => there.has(row.id) === over(row))
@@ -195,7 +198,7 @@ async function lastDrop(sql: Sql) {
 
 /** By rule, how much went: written down once for each, with its days and its day. */
 async function toldSince(sql: Sql, last: number, on: string) {
-  const found = await sql<{ rule: Kept; days: number; rows: number; on: string }[]>`
+  const found = await sql<{ rule: RetentionRule; days: number; rows: number; on: string }[]>`
     select rule, days, rows, (at at time zone 'UTC')::date as on from drops
     where id > ${last} order by rule`
   for (const { rule, days: told, on: day } of found)
@@ -215,7 +218,7 @@ async function allAreSealed(sql: Sql) {
 /** Of each kind one that is over by then, and one that is not for another hour. */
 async function plant(sql: Sql, { company, ana }: Acme, now: Date) {
   for (const hours of [-1, 1]) {
-    const at = (rule: Kept) =>
+    const at = (rule: RetentionRule) =>
       new Date(now.getTime() - keeps[rule] * day_ms + hours * 3_600_000).toISOString()
     await sql`insert into answered_requests (person_id, key, question, answer, at)
       values (${ana}, ${aKey()}, '', '{}', ${at('answers')})`
@@ -260,7 +263,7 @@ async function jumpBack(world: World, acme: Acme, day: number) {
   await funds.contribute(contribution(acme, day), { idempotency_key: `day ${day}` })
   assert.deepEqual(await counts(), had)
   const still = await all(sql)
-  for (const rule of Object.keys(kept) as Kept[]) {
+  for (const rule of Object.keys(retention_rules) as RetentionRule[]) {
     const there = new Set(still[rule].map(({ id }) => id))
     assert.deepEqual(
       rows[rule].filter(({ id }) => !there.has(id)),

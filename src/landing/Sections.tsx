@@ -5,7 +5,7 @@ import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { kept, spanOf } from '#lib/retention.ts'
+import { retention_rules, spanOf } from '#lib/retention.ts'
 import type { Site } from './site.contract.ts'
 
 export type Section = { id: string; title: string; says: ReactNode }
@@ -98,7 +98,7 @@ export function Law() {
 /** Data deleted automatically, after the days that this installation has set. */
 export function KeptByTheClock() {
   const days = useRead(api.site.about, {})?.kept ?? {}
-  return Object.entries(kept).map(([rule, { what }]) => (
+  return Object.entries(retention_rules).map(([rule, { what }]) => (
     <li key={rule}>
       {what}: {spanOf(days[rule] ?? 0)}.
     </li>

@@ -60,8 +60,8 @@ export function isPublic(address: string): boolean {
 }
 
 /** The operator's exceptions: hosts by name, and addresses or ranges of them. */
-export type Allowed = { hosts: ReadonlySet<string>; ranges: BlockList }
-export function allowedBy(entries: readonly string[]): Allowed {
+export type AllowList = { hosts: ReadonlySet<string>; ranges: BlockList }
+export function allowedBy(entries: readonly string[]): AllowList {
   const is_range = (entry: string) => isIP(entry.replace(/\/\d+$/, '')) !== 0
   return {
     hosts: new Set(entries.filter((entry) => !is_range(entry)).map((host) => host.toLowerCase())),
@@ -71,16 +71,16 @@ export function allowedBy(entries: readonly string[]): Allowed {
 
 /** As it stands in an address: `[::1]` is `::1`, and the parser has read `0x7f.1` as `127.0.0.1` by then. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-const inRanges = (address: string, { ranges }: Allowed) =>
+const inRanges = (address: string, { ranges }: AllowList) =>
   isIP(address) !== 0 && ranges.check(address, familyOf(address))
 
-export const isAllowed = (url: URL, allowed: Allowed): boolean =>
+export const isAllowed = (url: URL, allowed: AllowList): boolean =>
   allowed.hosts.has(hostOf(url)) || inRanges(hostOf(url), allowed)
 
 const never_named = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
 /** Why nothing will be sent to an address, as far as its spelling tells; what a name leads to is looked at each time. */
-export function urlRefusal(text: string, allowed: Allowed) {
+export function urlRefusal(text: string, allowed: AllowList) {
   const url = URL.canParse(text) ? new URL(text) : undefined
   // Spelled as it is read: what parsers forgive (`https:\\a`, a tab within) would name another host to the admins.
   const plain = /^https?:\/\/[^/\\\s][^\\\s]*$/.test(text)
@@ -108,7 +108,7 @@ const byHosts: Resolve = async (host) =>
  * The address to connect to, asked at the moment of connecting and looked at then: what the name led to before, or
  * leads to a moment later, is never connected to. One address that is not public refuses all of them.
  */
-export function lookupWithin(allowed: Allowed, resolve: Resolve = byNameServers): LookupFunction {
+export function lookupWithin(allowed: AllowList, resolve: Resolve = byNameServers): LookupFunction {
   return (host, options, answer) => {
     const named = allowed.hosts.has(host.toLowerCase())
     const find = async () => {
@@ -128,5 +128,5 @@ export function lookupWithin(allowed: Allowed, resolve: Resolve = byNameServers)
 }
 
 /** Whether an address that is spelled out may be connected to: no name, so `lookup` is not asked. */
-export const refusesLiteral = (url: URL, allowed: Allowed): boolean =>
+export const refusesLiteral = (url: URL, allowed: AllowList): boolean =>
   isIP(hostOf(url)) !== 0 && !isPublic(hostOf(url)) && !inRanges(hostOf(url), allowed)

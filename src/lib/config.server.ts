@@ -1,6 +1,6 @@
 // The settings: each with its shape, its default and its sentence. `.env.example` is printed from here.
 import { z } from 'zod'
-import { kept, spanOf, type Kept } from './retention.ts'
+import { retention_rules, spanOf, type RetentionRule } from './retention.ts'
 import { backup_settings } from './backup-settings.ts'
 import { connection_settings } from './connection-settings.ts'
 import { database_settings } from './database-settings.ts'
@@ -20,12 +20,14 @@ import {
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 type Keeping = {
-  [Rule in Kept as (typeof kept)[Rule]['setting']]: Setting<ReturnType<typeof whole>>
+  [Rule in RetentionRule as (typeof retention_rules)[Rule]['setting']]: Setting<
+    ReturnType<typeof whole>
+  >
 }
 
 /** One setting for each rule of retention. */
 function keeping(): Keeping {
-  const rules = Object.values(kept).map(({ setting: name, days, least, what }) => [
+  const rules = Object.values(retention_rules).map(({ setting: name, days, least, what }) => [
     name,
     setting(
       `Days until these go: ${lowered(what)}. Default: ${spanOf(days)}.`,

@@ -2,18 +2,18 @@
 // public, never on to another one, within a time and an amount.
 import http from 'node:http'
 import https from 'node:https'
-import { isAllowed, lookupWithin, refusesLiteral, type Allowed } from './addresses.server.ts'
+import { isAllowed, lookupWithin, refusesLiteral, type AllowList } from './addresses.server.ts'
 
 const most_bytes = 1024 * 1024
 const within_ms = 5000
 
-type Asked = { method?: string; headers?: HeadersInit; body?: unknown }
+type FetchOptions = { method?: string; headers?: HeadersInit; body?: unknown }
 
 export const fetchWithin =
-  (allowed: Allowed) =>
+  (allowed: AllowList) =>
   async (
     address: string | URL,
-    { method = 'GET', headers, body }: Asked = {},
+    { method = 'GET', headers, body }: FetchOptions = {},
   ): Promise<Response> => {
     const url = new URL(address)
     if (refusesLiteral(url, allowed) || (url.protocol !== 'https:' && !isAllowed(url, allowed)))

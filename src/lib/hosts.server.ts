@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { Config } from './config.server.ts'
 import { isLoopback, isLoopbackAddress, whyNotAlone } from './config.server.ts'
 
-type Named = Pick<Config, 'SITE_URL'>
+type SiteAddress = Pick<Config, 'SITE_URL'>
 
 const plain = (name: string) => name.toLowerCase().replace(/\.$/, '')
 
@@ -20,7 +20,7 @@ function hostOf(c: Context): string {
 }
 
 /** Any other name may be a stranger's that was made to lead here, with a page of theirs behind it. */
-export function isOurName({ SITE_URL }: Named): (c: Context) => boolean {
+export function isOurName({ SITE_URL }: SiteAddress): (c: Context) => boolean {
   const ours = SITE_URL && plain(new URL(SITE_URL).hostname)
   return (c) => {
     const host = hostOf(c)

@@ -5,7 +5,7 @@ import { Problem } from '#problems.ts'
 import type { Tx } from './db.server.ts'
 import { start, type Later } from './transactions.server.ts'
 
-type Within = { tx: Tx; actor: Actor; later: Later }
+type Transaction = { tx: Tx; actor: Actor; later: Later }
 type Once = { key: string; act: string; input: Record<string, unknown> }
 
 /** The earlier answer to this request: what the act has done this time is rolled back, and that is answered again. */
@@ -23,7 +23,7 @@ export class AnsweredBefore extends Error {
  * while the key is still being looked up: nearly always there is none, and its first statement travels along.
  */
 export async function onceOnly(
-  { tx, actor, later }: Within,
+  { tx, actor, later }: Transaction,
   { key, act, input }: Once,
   perform: () => Promise<unknown>,
 ): Promise<unknown> {

@@ -36,7 +36,7 @@ export async function migrate(url: string, schema?: Schema): Promise<void> {
 }
 
 /** The tables that a backup had, and nothing else: its rows come in before anything watches them. */
-export async function makeTables(url: string, known: Known[]): Promise<void> {
+export async function makeTables(url: string, known: AppliedFile[]): Promise<void> {
   const all = await tableFiles()
   const tables = known.map((one) => sameAs(one, all))
   await prepared(url, async (sql) => {
@@ -94,7 +94,7 @@ async function getsIn(login: Login, url: string): Promise<boolean> {
   }
 }
 
-type Known = { name: string; hash: string }
+type AppliedFile = { name: string; hash: string }
 const nameOf = ({ path }: SqlFile) => path.replace('db/', '')
 
 async function tableFiles(): Promise<SqlFile[]> {
@@ -103,7 +103,7 @@ async function tableFiles(): Promise<SqlFile[]> {
   return Promise.all(wanted.map((name) => readSql(`db/${name}`)))
 }
 
-function sameAs(known: Known, all: SqlFile[]): SqlFile {
+function sameAs(known: AppliedFile, all: SqlFile[]): SqlFile {
   const found = all.find((file) => isOf(file, known))
   if (found) return found
   throw new Error(
@@ -140,7 +140,7 @@ export async function migrationState(sql: Sql): Promise<'empty' | 'behind' | 'cu
   return missing.length === 0 && applied?.hash === hashOf(code) ? 'current' : 'behind'
 }
 
-async function seenBy(sql: Sql): Promise<Known[]> {
+async function seenBy(sql: Sql): Promise<AppliedFile[]> {
   await sql`create table if not exists migrations (
     name text primary key, hash text not null, at timestamptz not null default now())`
   await sql`comment on table migrations is 'Which files of db/ this database has seen.'`
@@ -148,7 +148,7 @@ async function seenBy(sql: Sql): Promise<Known[]> {
   return knownTo(sql)
 }
 
-const knownTo = (sql: Sql) => sql<Known[]>`select name, hash from migrations order by name`
+const knownTo = (sql: Sql) => sql<AppliedFile[]>`select name, hash from migrations order by name`
 
 async function runTables(tx: Tx, files: SqlFile[]) {
   for (const file of files) {
@@ -158,14 +158,15 @@ async function runTables(tx: Tx, files: SqlFile[]) {
 }
 
 /** Files run once and never change: a database that has seen others is a later version's, or was never released. */
-function notYetIn(database: Known[], tables: SqlFile[]): SqlFile[] {
+function notYetIn(database: AppliedFile[], tables: SqlFile[]): SqlFile[] {
   const missing = tables.filter((file) => !database.some((one) => isOf(file, one)))
   const other = database.find((one) => !tables.some((file) => isOf(file, one)))
   if (other) throw new Error(missing.length === 0 ? laterThan(other.name) : otherThan(other.name))
   return missing
 }
 
-const isOf = (file: SqlFile, { name, hash }: Known) => nameOf(file) === name && file.hash === hash
+const isOf = (file: SqlFile, { name, hash }: AppliedFile) =>
+  nameOf(file) === name && file.hash === hash
 const laterThan = (name: string) =>
   `This database has db/${name}, which this version does not know: start a later one.`
 const otherThan = (name: string) =>

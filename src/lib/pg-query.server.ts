@@ -10,8 +10,8 @@ type Written = string | Buffer | null
 export type Wire = {
   stream: Duplex
   query: (text: string) => void
-  parse: (asked: { name: string; text: string; types: readonly number[] }) => void
-  bind: (asked: { statement: string; values: readonly Written[] }) => void
+  parse: (input: { name: string; text: string; types: readonly number[] }) => void
+  bind: (input: { statement: string; values: readonly Written[] }) => void
   describe: (what: { type: 'P' }) => void
   close: (what: { type: 'S'; name: string }) => void
   execute: () => void
@@ -33,7 +33,11 @@ export type Prepared = {
 }
 
 /** Without `prepared` it goes as text, which may be several statements. */
-export type Asked = { text: string; values: readonly Written[]; prepared?: Prepared | undefined }
+type PgQueryInput = {
+  text: string
+  values: readonly Written[]
+  prepared?: Prepared | undefined
+}
 
 export type Ends = {
   answered: (rows: unknown[], columns: Column[], done: string) => void
@@ -44,26 +48,26 @@ export type Ends = {
 const outdated = '0A000'
 
 /** While several are under way, node-postgres takes no other kind of query than its own. */
-const Ours = Query as unknown as new (asked: { text: string }) => object
+const Ours = Query as unknown as new (input: { text: string }) => object
 
 export class PgQuery extends Ours {
-  readonly #asked: Asked
+  readonly #input: PgQueryInput
   readonly #ends: Ends
   readonly #found: unknown[] = []
   #readers: Reader[] | undefined
   #fault: Error | undefined
   #done = ''
 
-  constructor(asked: Asked, ends: Ends) {
-    super(asked)
-    this.#asked = asked
+  constructor(input: PgQueryInput, ends: Ends) {
+    super(input)
+    this.#input = input
     this.#ends = ends
-    this.#readers = asked.prepared?.readers
+    this.#readers = input.prepared?.readers
   }
 
   submit(wire: Wire) {
     together(wire)
-    const { text, values, prepared } = this.#asked
+    const { text, values, prepared } = this.#input
     if (prepared) {
       const { name, types, state } = prepared
       if (state === 'in doubt') wire.close({ type: 'S', name })
@@ -86,7 +90,7 @@ export class PgQuery extends Ours {
       type,
       read: readerOf(type),
     }))
-    if (this.#asked.prepared) this.#asked.prepared.readers = this.#readers
+    if (this.#input.prepared) this.#input.prepared.readers = this.#readers
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }) {
@@ -109,7 +113,7 @@ export class PgQuery extends Ours {
   handleEmptyQuery() {}
 
   handleError(error: Error & { code?: string }) {
-    const { prepared } = this.#asked
+    const { prepared } = this.#input
     if (prepared && (prepared.state !== 'answered' || error.code === outdated)) {
       prepared.state = 'in doubt'
       prepared.readers = undefined
@@ -118,7 +122,7 @@ export class PgQuery extends Ours {
   }
 
   handleReadyForQuery() {
-    if (this.#asked.prepared) this.#asked.prepared.state = 'answered'
+    if (this.#input.prepared) this.#input.prepared.state = 'answered'
     if (this.#fault) this.#ends.failed(this.#fault)
     else this.#ends.answered(this.#found, this.#readers ?? [], this.#done)
   }

@@ -1,7 +1,7 @@
 // Everything that is deleted by the clock, and after how many days. The settings, the job, the privacy page and
 // docs/privacy.md are made from this list; what bears no clock goes with the account or stays with the books (docs/privacy.md).
 
-export const kept = {
+export const retention_rules = {
   answers: {
     setting: 'KEEP_ANSWERS_DAYS',
     days: 1,
@@ -67,14 +67,14 @@ export const kept = {
   },
 } as const
 
-export type Kept = keyof typeof kept
-type Settings = (typeof kept)[Kept]['setting']
+export type RetentionRule = keyof typeof retention_rules
+type Settings = (typeof retention_rules)[RetentionRule]['setting']
 
 /** The days of each rule, as the settings say. */
-export const daysOf = (config: Record<Settings, number>): Record<Kept, number> =>
+export const daysOf = (config: Record<Settings, number>): Record<RetentionRule, number> =>
   Object.fromEntries(
-    Object.entries(kept).map(([rule, { setting }]) => [rule, config[setting]]),
-  ) as Record<Kept, number>
+    Object.entries(retention_rules).map(([rule, { setting }]) => [rule, config[setting]]),
+  ) as Record<RetentionRule, number>
 
 /** A day, 90 days, 10 years. */
 export function spanOf(days: number): string {

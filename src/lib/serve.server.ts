@@ -132,23 +132,23 @@ async function answer(
   }
   const is_local = serving.isLocal(c)
   const act_on = (tx: Tx, actor: Actor, as_of?: string) =>
-    (handler as AskedHandler)({
+    (handler as AnyHandler)({
       tx,
       actor,
       input: parse(endpoint, input),
       is_local,
       ...(as_of && { as_of }),
     })
-  const asked = { act, endpoint, input, caller, enter, act_on }
+  const call = { act, endpoint, input, caller, enter, act_on }
   if (endpoint.long && serving.elsewhere && !caller?.key) {
-    const found = await fromElsewhere(serving, serving.elsewhere, asked)
+    const found = await fromElsewhere(serving, serving.elsewhere, call)
     if (found) return respond(c, endpoint, found.answer, found.as_of)
   }
-  return respond(c, endpoint, await fromHere(serving, c, asked))
+  return respond(c, endpoint, await fromHere(serving, c, call))
 }
 
-type AskedHandler = (ask: Ask<Endpoint>) => Promise<unknown>
-type Asked = {
+type AnyHandler = (ask: Ask<Endpoint>) => Promise<unknown>
+type ActCall = {
   act: string
   endpoint: Endpoint
   input: Record<string, unknown>
@@ -164,8 +164,8 @@ function respond(c: Context, { kind }: Endpoint, answer: unknown, as_of?: string
     : c.json(answer as object, 200, headers)
 }
 
-async function fromHere(serving: Serving, c: Context, asked: Asked): Promise<unknown> {
-  const { act, endpoint, input, caller, enter, act_on } = asked
+async function fromHere(serving: Serving, c: Context, call: ActCall): Promise<unknown> {
+  const { act, endpoint, input, caller, enter, act_on } = call
   const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
   const work = serving.transactions.run(
@@ -186,8 +186,8 @@ async function fromHere(serving: Serving, c: Context, asked: Asked): Promise<unk
   return done.answer
 }
 
-async function fromElsewhere(serving: Serving, elsewhere: Elsewhere, asked: Asked) {
-  const { act, endpoint, input, caller, enter, act_on } = asked
+async function fromElsewhere(serving: Serving, elsewhere: Elsewhere, call: ActCall) {
+  const { act, endpoint, input, caller, enter, act_on } = call
   const within = transactionsOf(serving, caller, enter)
   const found = await readElsewhere(elsewhere, { caller, within }, (tx, who, as_of) =>
     act_on(tx, enter(tx, who), as_of),

@@ -23,7 +23,7 @@ export const standbyIn = (config: Config): StandbySettings | undefined =>
 export const connectStandby = (url: string, options: ConnectOptions = {}) =>
   connect(url, { ...options, connect_timeout_ms: connect_within_ms })
 
-type Wish = {
+type StandbyOptions = {
   primary: Sql
   settings: StandbySettings | undefined
   name: string
@@ -39,7 +39,7 @@ export class Standby {
   readonly #late_seconds: number
   readonly #log: Pick<Log, 'warn'>
 
-  constructor({ primary, settings, name, log, max = 2 }: Wish) {
+  constructor({ primary, settings, name, log, max = 2 }: StandbyOptions) {
     this.#primary = primary
     this.#log = log
     this.#late_seconds = settings?.late_seconds ?? 0
@@ -47,7 +47,7 @@ export class Standby {
   }
 
   /** Where none is set. */
-  static none = (primary: Sql, log: Wish['log']) =>
+  static none = (primary: Sql, log: StandbyOptions['log']) =>
     new Standby({ primary, settings: undefined, name: '', log })
 
   /** One snapshot that writes nothing. Ended there by whatever reason, the work is done again on the primary. */

@@ -6,7 +6,7 @@ import { Json, type Value } from './pg-values.server.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- what a statement answers its reader says, or a shape
 export type Row = Record<string, any>
 type Words = TemplateStringsArray | readonly [string]
-type Given = Value | Part | readonly Part[]
+type Fragment = Value | Part | readonly Part[]
 export type Column = { name: string; type: number }
 /** How a statement gets to its connection. */
 export type Line = {
@@ -19,7 +19,7 @@ export type Line = {
 export type Tag = {
   <T extends readonly unknown[] = Row[]>(
     words: TemplateStringsArray,
-    ...given: readonly Given[]
+    ...given: readonly Fragment[]
   ): Statement<T>
   /** A name: of a column, a table, a database. */
   (name: string): Part
@@ -61,13 +61,13 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
   /** PostgreSQL's command tag: 'DELETE 12'. */
   done = ''
   readonly words: Words
-  readonly given: readonly Given[]
+  readonly given: readonly Fragment[]
   /** Of `unsafe`: the text has its own $1, $2, … */
   readonly placed: readonly Value[] | undefined
   readonly #line: Line
   #answer: Promise<T> | undefined
 
-  constructor(line: Line, words: Words, given: readonly Given[], placed?: readonly Value[]) {
+  constructor(line: Line, words: Words, given: readonly Fragment[], placed?: readonly Value[]) {
     super()
     this.#line = line
     this.words = words
@@ -93,7 +93,7 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
     to.values.push(...placed)
     to.text += words[0]
     for (let at = 0; at < given.length; at += 1) {
-      put(to, given[at] as Given)
+      put(to, given[at] as Fragment)
       to.text += words[at + 1]
     }
   }
@@ -184,7 +184,7 @@ class Rows extends Part {
     if (/\bset\s*$/i.test(to.text)) {
       for (const [at, column] of columns.entries()) {
         to.text += `${at ? ', ' : ''}${quoted(column)} = `
-        put(to, this.#rows[0]?.[column] as Given)
+        put(to, this.#rows[0]?.[column] as Fragment)
       }
     } else if (/\binsert\s+into\s+[\w."]+\s*$/i.test(to.text)) {
       to.text += `(${columns.map(quoted).join(', ')}) values `
@@ -192,7 +192,7 @@ class Rows extends Part {
         to.text += at ? '), (' : '('
         for (const [place, column] of columns.entries()) {
           if (place) to.text += ', '
-          put(to, row[column] as Given)
+          put(to, row[column] as Fragment)
         }
       }
       to.text += ')'
@@ -200,7 +200,7 @@ class Rows extends Part {
   }
 }
 
-function put(to: Composed, given: Given) {
+function put(to: Composed, given: Fragment) {
   if (given instanceof Part) given.into(to)
   else if (Array.isArray(given) && given[0] instanceof Part) {
     for (const part of given as Part[]) {
@@ -228,7 +228,7 @@ export function composed(statement: Statement<readonly unknown[]>): Composed {
   return to
 }
 
-const isPart = (given: Given) =>
+const isPart = (given: Fragment) =>
   typeof given === 'object' &&
   given !== null &&
   (given instanceof Part || (Array.isArray(given) && given[0] instanceof Part))
@@ -236,7 +236,7 @@ const isPart = (given: Given) =>
 export function tagOf(line: Line): Tag {
   const tag = (first: TemplateStringsArray | string | object, ...rest: readonly unknown[]) => {
     if (typeof first === 'string') return new Name(first)
-    if ('raw' in first) return new Statement(line, first, rest as Given[])
+    if ('raw' in first) return new Statement(line, first, rest as Fragment[])
     return new Rows(Array.isArray(first) ? first : [first], rest as string[])
   }
   return Object.assign(tag, {

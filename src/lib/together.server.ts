@@ -63,7 +63,7 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
 /** Each without what all addresses begin with: `/funds?plan_year=2026-01-01`. */
 export const askedTogether = (c: Context) => c.req.queries('ask') ?? []
 
-type Said = [route: string, status: number, answer: unknown]
+type RouteAnswer = [route: string, status: number, answer: unknown]
 
 async function answerTo(
   asking: Asking,
@@ -71,7 +71,7 @@ async function answerTo(
   tx: Tx,
   actor: Actor,
   address: string,
-): Promise<Said> {
+): Promise<RouteAnswer> {
   const { serving, c, log, is_local, signed_in } = asking
   const [path = '', query] = address.split('?', 2)
   const question = questions.find((one) => one.address.test(path))

@@ -17,18 +17,22 @@ type Kind = 'server' | 'internal' | 'consumer'
 const kinds: Record<Kind, number> = { internal: 1, server: 2, consumer: 5 }
 
 export type Span = { set: (name: string, value: Value) => void; fail: () => void }
-type Begun = { trace_id: string; span_id: string; sampled: boolean }
-type Wish = { name: string; kind: Kind; /** As a proxy before us tells it. */ traceparent?: string }
+type SpanContext = { trace_id: string; span_id: string; sampled: boolean }
+type SpanOptions = {
+  name: string
+  kind: Kind
+  /** As a proxy before us tells it. */ traceparent?: string
+}
 export type Tracer = NonNullable<ReturnType<typeof openTracer>>
 
 export function openTracer(config: Config, log: Log) {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined
   const outlet = openOutlet(config, log)
-  const current = new AsyncLocalStorage<Begun>()
+  const current = new AsyncLocalStorage<SpanContext>()
 
   return {
     /** Does the work as a span, below the one that is under way. */
-    async within<T>({ name, kind, traceparent }: Wish, work: (span: Span) => Promise<T>) {
+    async within<T>({ name, kind, traceparent }: SpanOptions, work: (span: Span) => Promise<T>) {
       const parent = current.getStore() ?? read(traceparent)
       const trace_id = parent?.trace_id ?? randomBytes(16).toString('hex')
       const sampled = parent?.sampled ?? isDrawn(trace_id, config.OTEL_TRACES_SAMPLER_ARG)
@@ -73,7 +77,7 @@ const epoch_ns = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint()
 const now_ns = () => epoch_ns + process.hrtime.bigint()
 
 /** W3C Trace Context: `00-<trace>-<span>-<flags>`. */
-function read(traceparent = ''): Begun | undefined {
+function read(traceparent = ''): SpanContext | undefined {
   const [, trace_id, span_id, flags] =
     /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/.exec(traceparent) ?? []
   if (!trace_id || !span_id || !flags) return undefined

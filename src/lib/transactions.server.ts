@@ -15,7 +15,7 @@ export type Caller = {
   /** The hash of a company's key, which asks instead of a person. */
   key?: Buffer
 }
-export type Done<T> = { answer: T; published: string[] }
+type Committed<T> = { answer: T; published: string[] }
 
 type ActOptions<A> = {
   sql: Sql
@@ -71,7 +71,7 @@ export class Transactions<A> {
     }
   }
 
-  async #once<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode): Promise<Done<T>> {
+  async #once<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode): Promise<Committed<T>> {
     const connection = await this.#take(mode)
     const { tx } = connection
     const turn = new Turn(connection)
@@ -91,12 +91,13 @@ export class Transactions<A> {
       return await this.#finish(connection, answer, mode, last)
     } catch (error) {
       turn.end()
-      if (caller && (error as Coded).code?.startsWith('HF4')) this.#known.delete(caller.session_id)
+      if (caller && (error as PgError).code?.startsWith('HF4'))
+        this.#known.delete(caller.session_id)
       const { lost, failed, open } = connection
       this.#rollback(connection)
       // The next one may be good. Where none can be had, who asked is told so.
       if (lost && open && !asked.commit) this.#undone.add(lost)
-      throw lost ?? ((error as Coded).code === failed_already ? failed : undefined) ?? error
+      throw lost ?? ((error as PgError).code === failed_already ? failed : undefined) ?? error
     }
   }
 
@@ -132,7 +133,7 @@ export class Transactions<A> {
     answer: T,
     mode: Mode,
     last: PromiseLike<unknown>[],
-  ): Promise<Done<T>> {
+  ): Promise<Committed<T>> {
     if (mode.reads) {
       // Nothing was written: neither the answer nor whoever has the connection next need wait for it.
       void start(connection.tx`commit`)
@@ -194,11 +195,11 @@ async function afterwards<T>(
   return done.value
 }
 
-type Coded = { code?: string; constraint?: string }
+type PgError = { code?: string; constraint?: string }
 
 /** Stale memory, a lost race between two transactions, or a duplicate of the same request that won. */
 function worthAnotherTry(error: unknown): boolean {
-  const { code, constraint } = error as Coded
+  const { code, constraint } = error as PgError
   return (
     code === stale ||
     code === '40001' ||

@@ -132,7 +132,7 @@ class WorkerProcess {
   alive = true
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
   readonly #options: WorkerPoolOptions
-  readonly #answers: AsyncGenerator<{ head: Said; body: Buffer }>
+  readonly #answers: AsyncGenerator<{ head: FrameHead; body: Buffer }>
   #rest: NodeJS.Timeout | undefined
 
   constructor(options: WorkerPoolOptions) {
@@ -146,7 +146,7 @@ class WorkerProcess {
     this.#child.once('exit', () => (this.alive = false))
     this.#child.once('error', () => (this.alive = false))
     this.#child.stdin.on('error', () => {}) // it died: its exit tells
-    this.#answers = frames(this.#child.stdout) as AsyncGenerator<{ head: Said; body: Buffer }>
+    this.#answers = frames(this.#child.stdout) as AsyncGenerator<{ head: FrameHead; body: Buffer }>
     if (this.pid !== undefined) yieldTo(this.pid, options.niceness ?? 5)
     this.#child.unref()
   }
@@ -181,7 +181,7 @@ class WorkerProcess {
     }
   }
 
-  #read({ head, body }: { head: Said; body: Buffer }): Answer {
+  #read({ head, body }: { head: FrameHead; body: Buffer }): Answer {
     if (isProblemCode(head.problem)) throw new Problem(head.problem)
     if (head.fault) {
       this.#options.log.warn({ fault: head.fault }, 'a file could not be worked on')
@@ -224,7 +224,7 @@ function yieldTo(pid: number, niceness: number) {
   }
 }
 
-type Said = {
+type FrameHead = {
   sizes: number[]
   names?: string[]
   answer?: unknown

@@ -1,7 +1,7 @@
 // Once an hour: what has served its time goes, some thousand rows at a time, and it is written down what went.
 import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
-import type { Kept } from '#lib/retention.ts'
+import type { RetentionRule } from '#lib/retention.ts'
 
 const rows_at_once = 5000
 /** The rest after so many is there in an hour, too. */
@@ -11,7 +11,7 @@ type Due = { days: number; most: number }
 type Drop = (tx: Tx, due: Due) => Promise<number>
 
 /** Each drops the oldest of what is over its days. */
-const drops: Record<Kept, Drop> = {
+const drops: Record<RetentionRule, Drop> = {
   answers: (tx, { days, most }) =>
     tx`delete from answered_requests where ctid = any (array(
     select ctid from answered_requests where at < now() - ${days}::int * interval '1 day'
@@ -74,15 +74,15 @@ const drops: Record<Kept, Drop> = {
 
 /** `days`: how long each kind is kept. */
 export const housekeeping =
-  (days: Record<Kept, number>): Task =>
+  (days: Record<RetentionRule, number>): Task =>
   async (_, { sql }) => {
     await sql`select auth.tidy()`
-    for (const [rule, drop] of Object.entries(drops) as [Kept, Drop][]) {
+    for (const [rule, drop] of Object.entries(drops) as [RetentionRule, Drop][]) {
       await dropAll(sql, rule, drop, days[rule])
     }
   }
 
-async function dropAll(sql: Sql, rule: Kept, drop: Drop, days: number) {
+async function dropAll(sql: Sql, rule: RetentionRule, drop: Drop, days: number) {
   for (let batch = 0; batch < batches_at_once; batch += 1) {
     const dropped = await sql.begin(async (tx) => {
       const count = await drop(tx, { days, most: rows_at_once })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sealAudit } from '#audit/jobs.server.ts'
 import { envExample } from '#lib/config.server.ts'
-import { daysOf, kept, spanOf, type Kept } from '#lib/retention.ts'
+import { daysOf, retention_rules, spanOf, type RetentionRule } from '#lib/retention.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { housekeeping } from './housekeeping.server.ts'
@@ -20,7 +20,7 @@ before(async () => {
 after(() => scene.close())
 
 const tools = () => ({ sql: scene.sql, log: scene.services.log })
-const runHousekeeping = (days: Partial<Record<Kept, number>> = {}) =>
+const runHousekeeping = (days: Partial<Record<RetentionRule, number>> = {}) =>
   housekeeping({ ...daysOf(scene.config), ...days })({}, tools())
 const seal = async () => {
   for (let times = 0; times < 2; times += 1) await sealAudit({}, tools())
@@ -35,7 +35,7 @@ test('the rules are told alike: settings, docs/privacy.md, the public page', asy
   const text = readFileSync(new URL('../../docs/privacy.md', import.meta.url), 'utf8')
   const example = envExample()
   const { kept: shown } = await scene.visitor.site.about({})
-  for (const [rule, { setting, days, what }] of Object.entries(kept)) {
+  for (const [rule, { setting, days, what }] of Object.entries(retention_rules)) {
     assert.ok(text.includes(`| ${what} | ${days} | \`${setting}\` |`), `docs/privacy.md: ${what}`)
     assert.ok(example.includes(`# ${setting}=${days}\n`), `.env.example: ${setting}`)
     assert.equal(shown[rule], rule === 'notifications' ? 60 : days, rule)

@@ -10,7 +10,7 @@ import {
   lookupWithin,
   refusesLiteral,
   urlRefusal,
-  type Allowed,
+  type AllowList,
   type Resolve,
 } from '#lib/addresses.server.ts'
 
@@ -53,7 +53,7 @@ export type From = {
   secret: string | undefined
   /** Only a server with this key is told who we are. */
   host_key: string | null
-  allowed: Allowed
+  allowed: AllowList
   ending?: AbortSignal | undefined
   resolve?: Resolve | undefined
   ca?: string | undefined
@@ -64,7 +64,7 @@ const sftp = /^sftp:\/\/([^/\\\s?#@]+)(\/[^\\\s?#]*[^/\\\s?#])$/
 const siteOf = (host: string) => `https://${host.replace(/:\d+$/, '')}/`
 
 /** Why nothing will be fetched from an address, as far as its spelling tells. */
-export function addressRefusal(url: string, allowed: Allowed) {
+export function addressRefusal(url: string, allowed: AllowList) {
   if (!url.startsWith('sftp:')) return urlRefusal(url, allowed)
   const [, host] = sftp.exec(url) ?? []
   return urlRefusal(host ? siteOf(host) : '', allowed) // one that is none is none

@@ -5,7 +5,7 @@ import {
   isAllowed,
   lookupWithin,
   refusesLiteral,
-  type Allowed,
+  type AllowList,
   type Resolve,
 } from '#lib/addresses.server.ts'
 
@@ -32,7 +32,7 @@ export type Posting = {
   url: string
   headers: Record<string, string>
   body: string
-  allowed: Allowed
+  allowed: AllowList
   ending: AbortSignal
   resolve?: Resolve | undefined
   within_ms?: number

@@ -1,6 +1,6 @@
 // One webhook's turn: what the record tells since the last is written down as deliveries, then the next is tried.
 import type { Sql } from '#lib/db.server.ts'
-import type { Allowed, Resolve } from '#lib/addresses.server.ts'
+import type { AllowList, Resolve } from '#lib/addresses.server.ts'
 import type { Entry } from './entries.server.ts'
 import { eventsOf } from './events.server.ts'
 import { post, type Outcome } from './post.server.ts'
@@ -10,7 +10,7 @@ export type Sending = {
   sql: Sql
   /** By which secrets are kept encrypted. */
   key: Buffer
-  allowed: Allowed
+  allowed: AllowList
   ending: AbortSignal
   resolve?: Resolve | undefined
 }
