@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode
 import { showFailure } from './failure.ts'
 import { ifOnline } from './load-again.ts'
 
-type Opened = { onClose: () => void; waiting?: ReactNode }
+type OpenedProps = { onClose: () => void; waiting?: ReactNode }
 
 /**
  * Draws the part once it is here, until then what is given meanwhile or as `waiting`. Where it can't be had that is said
@@ -14,7 +14,7 @@ export function onDemand<P extends object>(
   meanwhile?: ReactNode,
 ) {
   let part: ComponentType<P> | undefined
-  return function OnDemand({ waiting, ...props }: P & Opened) {
+  return function OnDemand({ waiting, ...props }: P & OpenedProps) {
     const [Part, setPart] = useState(() => part)
     const fail = useEffectEvent((fault: unknown) => {
       showFailure(fault)

@@ -36,26 +36,26 @@ export type TableProps<Row extends { id: string }> = {
   sort?: Sort & { press: (by: string) => void }
   skeletons?: number
   /** Rows can be picked, each by a box at its beginning; not on a phone. */
-  picked?: Picked<Row> | undefined
+  picked?: RowSelection<Row> | undefined
 }
 
-export type Picked<Row> = {
+type RowSelection<Row> = {
   has: (row: Row) => boolean
   toggle: (row: Row) => void
   nameOf: (row: Row) => string
 }
 
-export type Laid<Row> = Column<Row> & { title: string; spot?: keyof typeof spots | 'none' }
+type PlacedColumn<Row> = Column<Row> & { title: string; spot?: keyof typeof spots | 'none' }
 
 /** Of two lines: the first column is their start if none says so, of both where nothing stands below it. */
 export function layOut<Row extends { id: string }>(columns: TableProps<Row>['columns']) {
-  const laid = Object.entries(columns).map(([title, column]): Laid<Row> =>
+  const laid = Object.entries(columns).map(([title, column]): PlacedColumn<Row> =>
     typeof column === 'function' ? { title, cell: column } : { title, ...column },
   )
   if (!laid.some(({ phone }) => phone)) return laid
   const begins = laid.some(({ phone }) => phone === 'start')
   const start = laid.some(({ phone }) => phone === 'below') ? 'start' : 'both_starts'
-  return laid.map((column, at): Laid<Row> => ({
+  return laid.map((column, at): PlacedColumn<Row> => ({
     ...column,
     spot: column.phone ?? (at === 0 && !begins ? start : 'none'),
   }))
@@ -103,7 +103,7 @@ export function Table<Row extends { id: string }>(props: TableProps<Row>) {
 }
 
 type HeadProps<Row> = {
-  columns: Laid<Row>[]
+  columns: PlacedColumn<Row>[]
   sort: TableProps<{ id: string }>['sort']
   picks?: boolean
 }
@@ -129,7 +129,7 @@ const stickyLook =
 const betweenLook = 'sm:max-xl:hidden!'
 const inset = 'first:sm:pl-5 last:sm:pr-5'
 
-type HeaderProps<Row> = { column: Laid<Row>; sort: HeadProps<Row>['sort'] }
+type HeaderProps<Row> = { column: PlacedColumn<Row>; sort: HeadProps<Row>['sort'] }
 
 function Header<Row>({ column, sort }: HeaderProps<Row>) {
   const sorted = sort && column.sort === sort.by
@@ -169,13 +169,13 @@ function Header<Row>({ column, sort }: HeaderProps<Row>) {
 
 type RowProps<Row> = {
   row: Row
-  columns: Laid<Row>[]
+  columns: PlacedColumn<Row>[]
   onPress: ((row: Row) => void) | undefined
   to: ((row: Row) => string) | undefined
   /** Of a longer table: where the row stands in it, and who measures it. */
   index?: number
   measure?: (element: Element | null) => void
-  picked?: Picked<Row> | undefined
+  picked?: RowSelection<Row> | undefined
 }
 
 export function TableRow<Row>({
@@ -227,7 +227,7 @@ export function TableRow<Row>({
 }
 
 // Above the press that covers the row.
-const PickCell = <Row,>({ row, picked }: { row: Row; picked: Picked<Row> }) => (
+const PickCell = <Row,>({ row, picked }: { row: Row; picked: RowSelection<Row> }) => (
   <td className="pl-5 max-sm:hidden sm:w-11">
     <input
       type="checkbox"
@@ -239,7 +239,7 @@ const PickCell = <Row,>({ row, picked }: { row: Row; picked: Picked<Row> }) => (
   </td>
 )
 
-export function SkeletonRow<Row>({ columns }: { columns: Laid<Row>[] }) {
+export function SkeletonRow<Row>({ columns }: { columns: PlacedColumn<Row>[] }) {
   return (
     <tr aria-hidden="true" className={rowLook(columns)}>
       {columns.map((column, at) => (
@@ -257,13 +257,13 @@ const pressLook = clsx(
   'focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2',
 )
 
-const rowLook = <Row,>(columns: Laid<Row>[]) =>
+const rowLook = <Row,>(columns: PlacedColumn<Row>[]) =>
   clsx(
     'px-4 py-3 sm:table-row',
     columns[0]?.spot ? 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1' : 'block',
   )
 
-const cellLook = <Row,>(column: Laid<Row>, at: number) =>
+const cellLook = <Row,>(column: PlacedColumn<Row>, at: number) =>
   clsx(
     inset,
     'items-center wrap-anywhere sm:table-cell sm:h-14 sm:px-3 sm:py-2',

@@ -18,7 +18,7 @@ import { isOffline } from './online.ts'
 import { toast } from './toast.ts'
 
 export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & { key: string }
-type Done<O> = string | ((output: O) => string | undefined) | undefined
+type DoneText<O> = string | ((output: O) => string | undefined) | undefined
 /** The act that undoes it, offered for ten seconds beside the sentence; nothing where it can't be undone. */
 type Undo<O, I = unknown> = (output: O, input: I) => (() => void) | undefined
 type Writing<I> = { input: I; options?: CallOptions | undefined; in_form?: boolean }
@@ -72,7 +72,7 @@ export const queries = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(output, variables, _context, mutation) {
       writes += 1
-      const done = mutation.meta?.['done'] as Done<unknown>
+      const done = mutation.meta?.['done'] as DoneText<unknown>
       const text = typeof done === 'function' ? done(output) : done
       const undo = mutation.meta?.['undo'] as Undo<unknown> | undefined
       const run = undo?.(output, (variables as Writing<unknown>).input)
@@ -137,7 +137,11 @@ export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
 }
 
 /** An act, with the one sentence that says it is done. Failures say the problem's sentence. */
-export function useWrite<I, O>(call: Call<I, O>, done?: Done<O>, undo?: Undo<O, I>): Write<I, O> {
+export function useWrite<I, O>(
+  call: Call<I, O>,
+  done?: DoneText<O>,
+  undo?: Undo<O, I>,
+): Write<I, O> {
   const { mutate, mutateAsync, isPending, variables } = useMutation<O, Error, Writing<I>>({
     mutationFn: async ({ input, options }) => {
       if (isOffline()) throw new Failure(not_sent)

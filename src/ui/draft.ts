@@ -5,7 +5,7 @@ const secret = /password|secret|token|code|iban|holder/i
 
 export type Values = Readonly<Record<string, unknown>>
 /** By field: what was typed, and what stood there before. */
-type Kept = Record<string, [typed: unknown, before: unknown]>
+type SavedDraft = Record<string, [typed: unknown, before: unknown]>
 
 /** A field that is left empty has '' or nothing. */
 export const isSame = (one: unknown, other: unknown) => (one ?? '') === (other ?? '')
@@ -15,7 +15,7 @@ const isKept = (name: string, value: unknown) =>
 
 /** Only what was changed, the emptied included: the rest is the record's, which others change, too. */
 export function keepDraft(name: string, values: Values, before: Values) {
-  const kept: Kept = {}
+  const kept: SavedDraft = {}
   for (const [field, value] of Object.entries(values)) {
     if (isKept(field, value) && !isSame(value, before[field])) kept[field] = [value, before[field]]
   }
@@ -29,7 +29,7 @@ export function keepDraft(name: string, values: Values, before: Values) {
 /** A field typed over a value that is another by now is left out: it would take back what somebody else changed. */
 export function readDraft(name: string, before: Values): Values {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}') as Kept
+    const kept = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}') as SavedDraft
     const current = Object.entries(kept).filter(([field, [, was]]) => isSame(was, before[field]))
     return Object.fromEntries(current.map(([field, [typed]]) => [field, typed ?? undefined]))
   } catch {

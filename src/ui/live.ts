@@ -30,9 +30,9 @@ export function useLive(open: Stream, onAgain: () => Promise<void>, theirs: stri
   }, [open, onAgain, theirs])
 }
 
-type Told = { onAgain: () => Promise<void>; theirs: string }
+type LiveOptions = { onAgain: () => Promise<void>; theirs: string }
 
-async function follow(open: Stream, told: Told, signal: AbortSignal) {
+async function follow(open: Stream, options: LiveOptions, signal: AbortSignal) {
   let retry_ms = first_retry_ms
   for (let first = true; !signal.aborted; first = false) {
     try {
@@ -40,10 +40,10 @@ async function follow(open: Stream, told: Told, signal: AbortSignal) {
       // Events that came while nobody listened were missed.
       if (!first) {
         void askAgain()
-        void told.onAgain()
+        void options.onAgain()
       }
       retry_ms = first_retry_ms
-      await listen(stream, told)
+      await listen(stream, options)
     } catch (error) {
       // Out of reach: the next try tells. Refused: their session may have ended, and the stream with it.
       noteRefusal(error)
@@ -53,7 +53,7 @@ async function follow(open: Stream, told: Told, signal: AbortSignal) {
   }
 }
 
-async function listen(stream: ReadableStream<Uint8Array>, { onAgain, theirs }: Told) {
+async function listen(stream: ReadableStream<Uint8Array>, { onAgain, theirs }: LiveOptions) {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let begun = '' // a line that was cut on its way

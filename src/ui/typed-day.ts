@@ -1,8 +1,8 @@
 // Days as they are typed: in the page's own format, or in any other that can mean only one day.
-type Known = { today: string; max?: string | undefined; locale?: string | undefined }
+type DayContext = { today: string; max?: string | undefined; locale?: string | undefined }
 
 /** The day that was meant, or nothing. Without a year it is this one, or the last one that had it before `max`. */
-export function dayFrom(text: string, { today, max, locale }: Known): string | undefined {
+export function dayFrom(text: string, { today, max, locale }: DayContext): string | undefined {
   const found = foundIn(text, locale)
   if (!found) return undefined
   const this_year = Number(today.slice(0, 4))
@@ -12,7 +12,7 @@ export function dayFrom(text: string, { today, max, locale }: Known): string | u
 }
 
 /** Whether it names a day that no calendar has, such as 31 February. */
-export function isNoDay(text: string, known: Known): boolean {
+export function isNoDay(text: string, known: DayContext): boolean {
   const found = foundIn(text, known.locale)
   if (!found || dayFrom(text, known)) return false
   const has_year = found.year === undefined || [2, 4].includes(found.year.length)
@@ -21,7 +21,7 @@ export function isNoDay(text: string, known: Known): boolean {
   )
 }
 
-function foundIn(text: string, locale?: string): Found | undefined {
+function foundIn(text: string, locale?: string): DayParts | undefined {
   const words = bare(text).match(/\p{L}+|\d+/gu) ?? []
   const numbers = words.filter((word) => /^\d/.test(word))
   const names = words.filter((word) => !/^\d/.test(word) && !ordinals.has(word))
@@ -30,7 +30,7 @@ function foundIn(text: string, locale?: string): Found | undefined {
   return names.length === 0 ? byNumbers(numbers, order) : byName(names, numbers, locale)
 }
 
-type Found = { day: string; month: string; year?: string }
+type DayParts = { day: string; month: string; year?: string }
 
 const ordinals = new Set(['st', 'nd', 'rd', 'th', 'of', 'de'])
 
@@ -45,7 +45,7 @@ function byName([name = '', ...more]: string[], numbers: string[], locale?: stri
   return { day, month: String(month), ...(year === undefined ? {} : { year }) }
 }
 
-function byNumbers(numbers: string[], order: string): Found | undefined {
+function byNumbers(numbers: string[], order: string): DayParts | undefined {
   const [one, two, three] = numbers
   if (one === undefined || numbers.length > 3) return undefined
   if (two === undefined) return one.length === 8 ? eightDigits(one, order) : undefined
@@ -61,7 +61,7 @@ const eightDigits = (text: string, order: string) =>
     : byNumbers([text.slice(0, 2), text.slice(2, 4), text.slice(4)], order)
 
 /** A number that can't be a month is the day, wherever it stands. */
-function inOrder(one: string, two: string, order: string): Found {
+function inOrder(one: string, two: string, order: string): DayParts {
   const month_first = order.indexOf('month') < order.indexOf('day')
   const swapped = Number(month_first ? one : two) > 12
   return month_first !== swapped ? { month: one, day: two } : { day: one, month: two }
@@ -99,7 +99,7 @@ function fullYear(year: string, this_year: number): number {
   return near > this_year + 20 ? near - 100 : near
 }
 
-function real(year: number, { month, day }: Found): string | undefined {
+function real(year: number, { month, day }: DayParts): string | undefined {
   const date = new Date(Date.UTC(year, Number(month) - 1, Number(day)))
   const is_real = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
   return is_real && year >= 1000 ? date.toISOString().slice(0, 10) : undefined

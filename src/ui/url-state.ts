@@ -2,31 +2,31 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 
-type How = { replace?: boolean }
+type ChangeOptions = { replace?: boolean }
 /** The new value of each name in the address; nothing removes it. */
-export type Said = Readonly<Record<string, string>>
+type AddressChange = Readonly<Record<string, string>>
 
 /** Changes the address. Another choice is another list: its first page. */
 export function useAddress() {
   const [search, setSearch] = useSearchParams()
   const say = useCallback(
-    (said: Said, how?: How) =>
+    (changes: AddressChange, options?: ChangeOptions) =>
       setSearch((current) => {
         const next = new URLSearchParams(current)
-        for (const [name, value] of Object.entries(said)) {
+        for (const [name, value] of Object.entries(changes)) {
           if (value) next.set(name, value)
           else next.delete(name)
         }
         next.delete(PAGE)
         return next
-      }, how),
+      }, options),
     [setSearch],
   )
   return [search, say] as const
 }
 
 /** A choice that lives in the address: it survives a reload and can be sent to a colleague. The list stays where it is. */
-export function useUrlState(name: string, fallback = '', { replace = true }: How = {}) {
+export function useUrlState(name: string, fallback = '', { replace = true }: ChangeOptions = {}) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation() as { state: Trail }
   const change = useCallback(
