@@ -5,7 +5,8 @@ import { useFormContext } from 'react-hook-form'
 import { Category, categoryNames } from '#categories.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Money } from '#ui/Money.tsx'
-import { yearOf, type Options } from './years.ts'
+import { yearOf } from './years.ts'
+import type { ClaimOptions } from './claims.contract.ts'
 
 const icons = { prevention: ShieldPlus, treatment: Stethoscope, solidarity: HeartHandshake }
 const inks = {
@@ -20,7 +21,7 @@ const says: Record<Category, string> = {
 }
 
 /** Three big choices, each with what is left in it for the year of the service. */
-export function CategoryField({ options }: { options: Options }) {
+export function CategoryField({ options }: { options: ClaimOptions }) {
   const id = useId()
   const form = useFormContext()
   const fault = form.getFieldState('category', form.formState).error?.message

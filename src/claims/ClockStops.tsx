@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { DateText } from '#ui/DateText.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
 
-type Clocked = Pick<z.infer<typeof ClaimDetail>, 'due_at' | 'overdue' | 'holidays' | 'events'>
+type ClaimClock = Pick<z.infer<typeof ClaimDetail>, 'due_at' | 'overdue' | 'holidays' | 'events'>
 type Stop = { why: string; from: string; until: string | null }
 
 /** Until when it is to be decided, and what stopped the clock on the way. Nothing is decided by time. */
 export const ClockStops = ({
   claim: { due_at, overdue, holidays, events },
 }: {
-  claim: Clocked
+  claim: ClaimClock
 }) => (
   <>
     {due_at && (
@@ -38,7 +38,7 @@ export const ClockStops = ({
 )
 
 /** Stopped while an answer is awaited; begun again by an appeal. */
-export function stopsOf(events: Clocked['events']): Stop[] {
+export function stopsOf(events: ClaimClock['events']): Stop[] {
   const stops: Stop[] = []
   for (const { event, at, undone_at } of events) {
     if (undone_at) continue

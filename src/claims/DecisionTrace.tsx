@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
-import { saidToReader } from './readers-words.ts'
+import { localisedStep } from './readers-words.ts'
 import type { TraceStep } from './words.contract.ts'
 
 const looks = {
@@ -39,7 +39,7 @@ const Steps = ({ steps, currency, person }: Whose & { steps: readonly TraceStep[
     {steps.map((step) => {
       const { outcome } = step
       const { Icon, ink, word } = looks[outcome]
-      const { title, says } = saidToReader(step, currency, person)
+      const { title, says } = localisedStep(step, currency, person)
       return (
         <li key={`${title} ${says}`} className="flex items-start gap-2.5">
           <Icon className={clsx('mt-0.5 size-4 shrink-0', ink)} aria-label={word} />

@@ -7,9 +7,10 @@ import { dateText } from '#ui/DateText.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
 import { relationshipNames } from './names.ts'
-import { coveredOn, type OfferedDependent, type Options } from './years.ts'
+import { coveredOn, type OfferedDependent } from './years.ts'
+import type { ClaimOptions } from './claims.contract.ts'
 
-type Props = { options: Options; warning: string | undefined }
+type Props = { options: ClaimOptions; warning: string | undefined }
 
 /** Solidarity is for somebody of the family who is covered that day; the rest is for oneself. */
 export function ForWhomField({ options, warning }: Props) {
@@ -52,7 +53,7 @@ export function ForWhomField({ options, warning }: Props) {
 }
 
 /** Names the dependents covered on other days, so that a mistyped date is noticed. */
-const NobodyCovered = ({ options: { dependents } }: { options: Options }) => (
+const NobodyCovered = ({ options: { dependents } }: { options: ClaimOptions }) => (
   <Callout
     tone="accent"
     title={

@@ -2,13 +2,14 @@ import { clsx } from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
 import { asUnder, notBefore, standText, waitedOn } from './limits.ts'
-import { inReadersWords } from './readers-words.ts'
-import { yearOf, type Options } from './years.ts'
+import { localised } from './readers-words.ts'
+import { yearOf } from './years.ts'
+import type { ClaimOptions } from './claims.contract.ts'
 
 const blockedLook = 'rounded-control bg-accent-wash px-3 py-2 font-medium text-accent-ink'
 
 /** The amounts that the policy's limits leave for the choices so far. */
-export function LimitsLeft({ options }: { options: Options }) {
+export function LimitsLeft({ options }: { options: ClaimOptions }) {
   const form = useFormContext()
   const [category, type_id, chosen, typed] = form.watch([
     'category',
@@ -42,7 +43,7 @@ export function LimitsLeft({ options }: { options: Options }) {
           {notBefore(under, day, options.joined_on) !== null && (
             <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
           )}
-          {inReadersWords(standText(under, day, options))}
+          {localised(standText(under, day, options))}
         </li>
       ))}
     </ul>

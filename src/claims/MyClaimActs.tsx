@@ -13,7 +13,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
-import { asReadHere } from './readers-words.ts'
+import { localisedProblem } from './readers-words.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence } from './words.contract.ts'
 import { idsIn } from './claim-form.ts'
@@ -114,7 +114,7 @@ function Appeal({ claim: { id, refusals, status, ...claim }, open, onClose }: As
         defaults={{ receipt_ids: '' }}
         onSubmit={async (values) => {
           const appealed = await appeal.submit({ id, ...values }).catch((error: unknown) => {
-            throw asReadHere(error)
+            throw localisedProblem(error)
           })
           onClose()
           if (appealed.id !== id) void navigate(pathTo(paths.my_claim, appealed.id))

@@ -12,7 +12,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
 import { isInPart, reasonNames } from './names.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
-import { saidToReader } from './readers-words.ts'
+import { localisedStep } from './readers-words.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Answer, type ClaimStatus } from './words.contract.ts'
 import { idsIn } from './claim-form.ts'
@@ -67,7 +67,7 @@ const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => Cla
 
 function whyAPerson({ trace, currency }: Detail) {
   const why = trace.find(({ outcome }) => outcome === 'human')
-  return why && saidToReader(why, currency).says
+  return why && localisedStep(why, currency).says
 }
 
 /** '80.00 asked, 62.50 approved because …' */

@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import type { ClaimOptions } from './claims.contract.ts'
 import { api } from '#api/api.ts'
 import { decimal } from '#lib/money.ts'
 import { useRead } from '#ui/ask.ts'
@@ -6,8 +7,7 @@ import { money } from '#ui/Money.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { draftOf } from './claim-form.ts'
 import { FieldWarning } from './FieldWarning.tsx'
-import { inReadersWords } from './readers-words.ts'
-import type { Options } from './years.ts'
+import { localised } from './readers-words.ts'
 
 export type Checks = ReturnType<typeof useChecks>
 
@@ -21,7 +21,7 @@ export const said_at_choice: ReadonlySet<string> = new Set([
 const quietly = { keep: true, quiet: true }
 
 /** The server's own checks, told while there is time to fix what they find. */
-export function useChecks({ currency }: Options) {
+export function useChecks({ currency }: ClaimOptions) {
   const typed = useFormContext().watch()
   const { settled: input, fresh } = useSettled(draftOf(typed, currency))
   const answer = useRead(api.claims.check, input.category ? input : undefined, quietly)
@@ -35,7 +35,7 @@ export function useChecks({ currency }: Options) {
     sentence: (field: string) =>
       problems
         .filter((problem) => problem.field === field && !said_at_choice.has(problem.code))
-        .map(({ sentence }) => inReadersWords(sentence))[0],
+        .map(({ sentence }) => localised(sentence))[0],
   }
 }
 

@@ -17,7 +17,7 @@ import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { BesideForm } from './BesideForm.tsx'
 import { CategoryField } from './CategoryField.tsx'
 import { claimFormOf, type ClaimForm, type Readable, idsIn } from './claim-form.ts'
-import type { Claim, ClaimDetail } from './claims.contract.ts'
+import type { Claim, ClaimDetail, ClaimOptions } from './claims.contract.ts'
 import { ForWhomField } from './ForWhomField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
 import { LimitsLeft } from './LimitsLeft.tsx'
@@ -28,13 +28,17 @@ import { NewClaimSend } from './NewClaimSend.tsx'
 import { ReadMark, useReading } from './reading.tsx'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { useReused } from './reused.ts'
-import { useFollowingAmount, useFittingType, useTouched, type Touched } from './typing.ts'
-import type { Options } from './years.ts'
-import { asReadHere } from './readers-words.ts'
+import {
+  useFollowingAmount,
+  useFittingType,
+  useTouchedFields,
+  type TouchedFields,
+} from './typing.ts'
+import { localisedProblem } from './readers-words.ts'
 
 type Detail = z.infer<typeof ClaimDetail>
 type Props = {
-  options: Options
+  options: ClaimOptions
   copied: Detail | undefined
   dropped: File[]
   onDone: (claim: Claim) => void
@@ -58,7 +62,7 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
       // Its answer was lost, then something was changed: what was sent first is here already.
       const twice = error instanceof Problem && error.code === 'idempotency_key_reused'
       if (error instanceof Problem) form.setValue('sent', false)
-      if (!twice) throw asReadHere(error)
+      if (!twice) throw localisedProblem(error)
       setArrived(true)
     }
   }
@@ -114,7 +118,7 @@ const defaultsOf = (copied: Detail | undefined, currency: string): Partial<z.inp
 type FieldsProps = Omit<Props, 'onDone'> & { defaults: Partial<z.input<ClaimForm>> }
 
 function Fields({ options, copied, dropped, defaults }: FieldsProps) {
-  const touched = useTouched()
+  const touched = useTouchedFields()
   const read = useReading(options.currency, touched)
   const checks = useChecks(options)
   useFollowingAmount(touched)
@@ -168,7 +172,7 @@ function KeptFromBefore({
   touched,
 }: {
   defaults: Record<string, unknown>
-  touched: Touched
+  touched: TouchedFields
 }) {
   const form = useFormContext()
   const remove = useWrite(receipts_api.remove)
@@ -203,7 +207,7 @@ const differs = (now: Record<string, unknown>, defaults: Record<string, unknown>
     (name) => name !== 'attempt' && name !== 'sent' && (now[name] || '') !== (defaults[name] ?? ''),
   )
 
-type PartProps = { options: Options; read: ReturnType<typeof useReading>; checks: Checks }
+type PartProps = { options: ClaimOptions; read: ReturnType<typeof useReading>; checks: Checks }
 
 function TypeAndProvider({ options, read, checks }: PartProps) {
   const types = read.form.watch('category')

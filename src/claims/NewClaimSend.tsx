@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import { counted } from '#ui/figures.ts'
 import { SubmitButton } from '#ui/Form.tsx'
 import { said_at_choice, type Checks } from './NewClaimChecks.tsx'
-import { inReadersWords, saidToReader } from './readers-words.ts'
+import { localised, localisedStep } from './readers-words.ts'
 
 const outcomes = {
   be_approved: {
@@ -55,7 +55,7 @@ function WhatHappens({ checks: { answer, problems, currency } }: { checks: Check
       .toReversed()
       .map(({ code, field, sentence }) => [
         field,
-        said_at_choice.has(code) ? 'This can’t be claimed yet' : inReadersWords(sentence),
+        said_at_choice.has(code) ? 'This can’t be claimed yet' : localised(sentence),
       ]),
   )
   for (const [field, error] of Object.entries(errors)) {
@@ -74,7 +74,7 @@ function WhatHappens({ checks: { answer, problems, currency } }: { checks: Check
   if (!answer?.would) return null
   const { Icon, ink, says } = outcomes[answer.would]
   const step = answer.trace.find(({ outcome }) => outcome === 'human')
-  const why = step && saidToReader(step, currency).says
+  const why = step && localisedStep(step, currency).says
   return (
     <div className={clsx('flex items-start gap-2 text-ui', ink)}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />

@@ -72,9 +72,9 @@ export function MyAccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Shown = { holder: string; iban_end: string }
+type AccountLineProps = { holder: string; iban_end: string }
 
-const AccountLine = ({ holder, iban_end }: Shown) => (
+const AccountLine = ({ holder, iban_end }: AccountLineProps) => (
   <p className="mt-0.5 text-ui text-soft">
     <span className="wrap-anywhere">{holder}</span>
     <span className="figures block whitespace-nowrap">

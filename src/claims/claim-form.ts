@@ -38,12 +38,12 @@ export const claimFormOf = (currency: string) =>
     })
 
 export type ClaimForm = ReturnType<typeof claimFormOf>
-type Typed = Record<string, unknown>
+type FormValues = Record<string, unknown>
 
 /** The part of the form that is complete enough to be checked. */
-export function draftOf(typed: Typed, currency: string): Partial<z.input<typeof ClaimDraft>> {
+export function draftOf(typed: FormValues, currency: string): Partial<z.input<typeof ClaimDraft>> {
   const fields = claimFormOf(currency).shape
-  const draft: Typed = {}
+  const draft: FormValues = {}
   for (const name of Object.keys(ClaimDraft.shape) as (keyof typeof ClaimDraft.shape)[]) {
     const parsed = fields[name].safeParse(typed[name] === '' ? undefined : typed[name])
     if (parsed.success && parsed.data !== undefined) draft[name] = parsed.data

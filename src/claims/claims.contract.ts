@@ -150,6 +150,7 @@ export const ClaimDetail = Claim.extend({
 })
 
 /** The choices that the form offers this person today. */
+export type ClaimOptions = z.infer<typeof ClaimOptions>
 export const ClaimOptions = z.object({
   currency: z.string(),
   today: z.iso.date(),

@@ -9,7 +9,7 @@ import { Problem } from '#problems.ts'
 import { z } from 'zod'
 import { Claim, ClaimCounts, ClaimOptions, claims } from './claims.contract.ts'
 import { decide, refusalsOf } from './decide.ts'
-import { KnownDraft, ReadFacts, type Draft, type Facts } from './facts.ts'
+import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from './facts.ts'
 import { limit_codes } from './limits.ts'
 import { columns, readClaimDetail } from './claim-detail.server.ts'
 
@@ -43,7 +43,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const left = draft.category && facts.year ? facts.available_cents : null
     const whole = Object.values(needed(draft)).every((value) => value !== undefined)
     if (!whole || problems.length) return { problems, left_cents: left, would: null, trace: [] }
-    // The lot is drawn when the claim is made: what is told before is told without it.
+    // The draw is made when the claim is made: what is told before is told without it.
     const { automatic, trace } = decide(draft as Draft, { ...facts, spot_check_roll: 99 })
     const would = automatic ? 'be_approved' : facts.steps.length > 1 ? 'more_reviews' : 'one_review'
     return { problems, left_cents: left, would, trace }
@@ -171,7 +171,7 @@ const needed = (draft: Partial<Draft>) => ({
   receipt_ids: draft.receipt_ids,
 })
 
-async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise<Facts> {
+async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise<RuleFacts> {
   const { receipt_ids = [], note: _, ...known } = draft
   const { facts } = await row(
     Read,

@@ -75,7 +75,7 @@ describe('submitting', () => {
     assert.deepEqual(await acme.faults(), [])
   })
 
-  test('who is drawn for a spot check is looked at by a person, and the lot is written down', async () => {
+  test('who is drawn for a spot check is looked at by a person, and the draw is recorded', async () => {
     const drawing = await fundedCompany(scene, { spot_check: 100 })
     const person = await drawing.hire()
     const claim = await drawing.agreeing(person)
@@ -86,16 +86,16 @@ describe('submitting', () => {
     assert.ok(Number(drawn.facts['spot_check_roll']) < 100)
   })
 
-  test('the lot is drawn once: withdrawn and made again, a claim is drawn as it was', async () => {
+  test('the draw is made once: a claim that is withdrawn and made again keeps it', async () => {
     const drawing = await fundedCompany(scene, { spot_check: 100 })
     const person = await drawing.hire()
-    const lotOf = async ({ id }: { id: number }) => {
+    const drawOf = async ({ id }: { id: number }) => {
       const { trace } = await person.api.claims.find({ id })
       return trace.find(({ rule }) => rule === 'spot_check')?.facts['spot_check_roll']
     }
     let last = await drawing.agreeing(person)
-    const lot = await lotOf(last)
-    const lots = []
+    const draw = await drawOf(last)
+    const draws = []
     // With the same file other figures do not help, nor does another picture of the same bill.
     for (const more of [1, 1, 2, 2]) {
       await person.api.claims.withdraw({ id: last.id })
@@ -105,11 +105,11 @@ describe('submitting', () => {
       const others = [await drawing.receipt(person, { state: 'unreadable' })]
       last = await drawing.claim(person, {
         amount_cents: 4000 + more,
-        receipt_ids: lots.length % 2 === 0 ? copies.map(({ id }) => id) : others,
+        receipt_ids: draws.length % 2 === 0 ? copies.map(({ id }) => id) : others,
       })
-      lots.push(await lotOf(last))
+      draws.push(await drawOf(last))
     }
-    assert.deepEqual(lots, [lot, lot, lot, lot])
+    assert.deepEqual(draws, [draw, draw, draw, draw])
   })
 
   test('a receipt that says something else, or is like another, brings a person in', async () => {

@@ -1,6 +1,6 @@
 // Evaluates the rules of a claim, in their order, and writes down what each of them found.
 import type { ProblemCode } from '#problems.ts'
-import { stillBeingRead, suspicionOf, duplicatesOf, type Draft, type Facts } from './facts.ts'
+import { stillBeingRead, suspicionOf, duplicatesOf, type Draft, type RuleFacts } from './facts.ts'
 import type { Inputs } from './limits.ts'
 import { conditions, requirements } from './rules.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
@@ -13,7 +13,7 @@ export type Refusal = {
 }
 
 /** All requirements that are not fulfilled, in the order of the form. */
-export const refusalsOf = (draft: Partial<Draft>, facts: Facts): Refusal[] =>
+export const refusalsOf = (draft: Partial<Draft>, facts: RuleFacts): Refusal[] =>
   requirements
     .filter(({ needs }) => needs.every((field) => draft[field] !== undefined))
     .filter(({ fulfilled }) => !fulfilled(draft as Draft, facts))
@@ -46,7 +46,7 @@ export type Outcome = {
 const about_the_receipt = new Set<TraceRule>(['receipt_match', 'duplicates'])
 
 /** The decision on a claim that can be made. */
-export function decide(draft: Draft, facts: Facts): Outcome {
+export function decide(draft: Draft, facts: RuleFacts): Outcome {
   const met = requirements.flatMap(({ rule, inputs }) => {
     const found = inputs?.(draft, facts)
     return rule && found ? [stepOf(rule, 'fine', found)] : []
@@ -79,7 +79,7 @@ export function decide(draft: Draft, facts: Facts): Outcome {
 }
 
 /** How many approvals it takes, and what for each of them is the reason. */
-function approvalsOf({ steps, policy }: Facts): TraceStep[] {
+function approvalsOf({ steps, policy }: RuleFacts): TraceStep[] {
   const numbers = [...new Set(steps.map(({ number }) => number))]
   return [
     stepOf('approvals_needed', 'human', { approvers: Math.max(1, steps.length) }),
@@ -109,7 +109,7 @@ const stepOf = (rule: TraceRule, outcome: TraceStep['outcome'], facts: Inputs): 
   facts,
 })
 
-type Happened = {
+type StoryEvent = {
   event: string
   by_name: string | null
   text: string | null
@@ -119,7 +119,7 @@ type Happened = {
 /** People's decisions, as further steps: the question, the approved amount, and why it is less. */
 export const decisionSteps = (
   { amount_cents: asked_cents }: { amount_cents: number },
-  story: readonly Happened[],
+  story: readonly StoryEvent[],
 ): TraceStep[] =>
   story.flatMap(({ event, by_name, text, amount_cents }) => {
     if (event === 'rejected') return [stepOf('rejection', 'refuses', { by_name, text })]

@@ -98,12 +98,12 @@ export const ReadFacts = z
     duplicates: z.array(Duplicate),
     /** Of the policy, that this claim is under. */
     limits: z.array(Limit),
-    /** The lot drawn for an earlier claim about the same. */
+    /** The draw for an earlier claim about the same. */
     earlier_roll: z.int().nullable().optional(),
   })
   .transform(({ main, ...rest }) => ({ ...main, ...rest }))
 
-export type Facts = Omit<z.infer<typeof ReadFacts>, 'earlier_roll'> & {
+export type RuleFacts = Omit<z.infer<typeof ReadFacts>, 'earlier_roll'> & {
   /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */
   spot_check_roll: number
   /** Somebody asked or decided before: from then on people decide. */
@@ -113,7 +113,7 @@ export type Facts = Omit<z.infer<typeof ReadFacts>, 'earlier_roll'> & {
 /** Other claims that look like this one. `claim_id` only of the same person. */
 export const duplicatesOf = (
   { provider }: Pick<Draft, 'provider'>,
-  { duplicates, past }: Pick<Facts, 'duplicates' | 'past'>,
+  { duplicates, past }: Pick<RuleFacts, 'duplicates' | 'past'>,
 ): Duplicate[] => [
   ...duplicates,
   ...past.same.map(({ claim_id, provider: other }) => ({
@@ -124,20 +124,20 @@ export const duplicatesOf = (
 ]
 
 /** 0: nothing like it. 100: the very same file on another claim. */
-export const suspicionOf = (draft: Pick<Draft, 'provider'>, facts: Facts): number =>
+export const suspicionOf = (draft: Pick<Draft, 'provider'>, facts: RuleFacts): number =>
   Math.max(0, ...duplicatesOf(draft, facts).map(({ score }) => score))
 
 /** The claim of theirs that has one of these files already. */
 export const usedBy = ({
   receipts,
   duplicates,
-}: Pick<Facts, 'receipts' | 'duplicates'>): number | undefined =>
+}: Pick<RuleFacts, 'receipts' | 'duplicates'>): number | undefined =>
   receipts.find(({ claim_id }) => claim_id !== null)?.claim_id ??
   duplicates.find(({ kind, claim_id }) => kind === 'same_file' && claim_id !== null)?.claim_id ??
   undefined
 
-export const stillBeingRead = ({ read_state }: Facts['receipts'][number]) =>
+export const stillBeingRead = ({ read_state }: RuleFacts['receipts'][number]) =>
   read_state === 'waiting' || read_state === 'reading'
 
-export const sum = (cents: number, { currency }: Pick<Facts, 'currency'>) =>
+export const sum = (cents: number, { currency }: Pick<RuleFacts, 'currency'>) =>
   `${decimal(cents, currency)} ${currency}`

@@ -1,7 +1,7 @@
 // The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
 import { monthsAfter } from '#lib/days.ts'
 import type { ProblemCode } from '#problems.ts'
-import { sum, type Draft, type Facts } from './facts.ts'
+import { sum, type Draft, type RuleFacts } from './facts.ts'
 import { monthsText, oftenText, scopeOf } from './limit-words.ts'
 import type { Limit, LimitKind, OwnLimit, SaidLimit } from './policies/limits.contract.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
@@ -16,18 +16,18 @@ export type Requirement = {
   field: keyof Draft
   /** It is looked at once all of these are filled in. */
   needs: readonly (keyof Draft)[]
-  fulfilled: (draft: Draft, facts: Facts) => boolean
-  otherwise: (draft: Draft, facts: Facts) => string
+  fulfilled: (draft: Draft, facts: RuleFacts) => boolean
+  otherwise: (draft: Draft, facts: RuleFacts) => string
   /** The facts that the trace keeps; null where there are none. */
-  inputs?: (draft: Draft, facts: Facts) => Inputs | null
+  inputs?: (draft: Draft, facts: RuleFacts) => Inputs | null
 }
 
-type Where = { plan_year: string | undefined; dependent_id: string | null }
+type YearAndDependent = { plan_year: string | undefined; dependent_id: string | null }
 
 /** As the rules would look at it for a draft of this year and dependent. */
 export const asUnder = (
   { counted, ...limit }: OwnLimit,
-  { plan_year, dependent_id }: Where,
+  { plan_year, dependent_id }: YearAndDependent,
 ): Limit => {
   const theirs = counted.filter((one) => one.dependent_id === dependent_id)
   const of_all = limit.kind === 'per_year' ? counted : theirs
@@ -61,7 +61,7 @@ export function againOn({ on_days, claims, months }: Limit, day: string): string
 export const waitedOn = ({ months }: Limit, joined_on: string) =>
   monthsAfter(joined_on, months ?? 0)
 
-type Money = Pick<Facts, 'currency'>
+type Money = Pick<RuleFacts, 'currency'>
 
 /** The allowance of the limit, in words. */
 export function limitText(limit: SaidLimit, f: Money): string {
@@ -98,17 +98,17 @@ export function standText(limit: Limit, day: string, f: Money & { joined_on: str
   return limit.cents === null ? says : `${says}, ${leftText(limit, f)}`
 }
 
-const of = (kind: LimitKind, { limits }: Pick<Facts, 'limits'>) =>
+const of = (kind: LimitKind, { limits }: Pick<RuleFacts, 'limits'>) =>
   limits.filter((limit) => limit.kind === kind)
 
 /** The one that leaves least. */
-const tightest = (kind: 'per_year' | 'per_dependent', facts: Facts) =>
+const tightest = (kind: 'per_year' | 'per_dependent', facts: RuleFacts) =>
   of(kind, facts).toSorted((one, other) => leftOf(one) - leftOf(other))[0]
-const rarest = ({ service_on }: Draft, facts: Facts) =>
+const rarest = ({ service_on }: Draft, facts: RuleFacts) =>
   of('frequency', facts).toSorted((one, other) =>
     againOn(other, service_on).localeCompare(againOn(one, service_on)),
   )[0]
-const longest = (facts: Facts) =>
+const longest = (facts: RuleFacts) =>
   of('waiting', facts).toSorted((one, other) => (other.months ?? 0) - (one.months ?? 0))[0]
 
 const yearly = (

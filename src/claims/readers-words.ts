@@ -2,11 +2,11 @@ import { formatOf } from '#lib/currencies.ts'
 import { Problem } from '#problems.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { money } from '#ui/figures.ts'
-import { stepSaid } from './trace-words.ts'
+import { stepText } from './trace-words.ts'
 import type { TraceStep } from './words.contract.ts'
 
 /** Sums and days are kept as the record has them, and shown as the reader's locale writes them. */
-export const inReadersWords = (says: string) =>
+export const localised = (says: string) =>
   says
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateText(day))
     .replaceAll(/\b(\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, sum: string, currency: string) =>
@@ -14,17 +14,14 @@ export const inReadersWords = (says: string) =>
     )
 
 /** The server's findings at the fields, with sums and days as this page writes them. */
-export function asReadHere(error: unknown): unknown {
+export function localisedProblem(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.fields) return error
-  const fields = Object.entries(error.fields).map(([name, said]) => [
-    name,
-    said.map(inReadersWords),
-  ])
+  const fields = Object.entries(error.fields).map(([name, said]) => [name, said.map(localised)])
   return new Problem(error.code, { fields: Object.fromEntries(fields) })
 }
 
 /** A step in the reader's words; of whose claim it is, where that is somebody else. */
-export function saidToReader(step: TraceStep, currency: string, person: string | null = null) {
+export function localisedStep(step: TraceStep, currency: string, person: string | null = null) {
   const of = (cents: number) => money(cents, currency)
-  return stepSaid(step, { person, money: of, day: (day) => dateText(day) })
+  return stepText(step, { person, money: of, day: (day) => dateText(day) })
 }

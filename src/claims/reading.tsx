@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { mayFill, proposalsOf, type Proposals, type Readable, idsIn } from './claim-form.ts'
 import { useReceipts } from './use-receipts.ts'
-import type { Touched } from './typing.ts'
+import type { TouchedFields } from './typing.ts'
 
 /** Values read from receipts are filled in where nobody typed, and marked until they are changed. */
-export function useReading(currency: string, touched: Touched) {
+export function useReading(currency: string, touched: TouchedFields) {
   const form = useFormContext()
   const ids = idsIn(form.watch('receipt_ids'))
   const { receipts } = useReceipts(ids)

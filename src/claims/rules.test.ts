@@ -6,8 +6,8 @@ import { decide, refusalsOf } from './decide.ts'
 import { monthsAfter } from '#lib/days.ts'
 import { againOn } from './limits.ts'
 import type { Limit } from './policies/limits.contract.ts'
-import { stepSaid } from './trace-words.ts'
-import type { Draft, Facts } from './facts.ts'
+import { stepText } from './trace-words.ts'
+import type { Draft, RuleFacts } from './facts.ts'
 import { secondAbove } from './policies/steps.contract.ts'
 import { sameProvider } from './provider.ts'
 
@@ -33,7 +33,7 @@ const receipt = {
   blacked_reads: [],
   read_provider: 'HARBOUR CLINIC LTD',
 }
-const facts: Facts = {
+const facts: RuleFacts = {
   due_at: '',
   today: '2026-05-10',
   currency: 'EUR',
@@ -69,7 +69,7 @@ test('several receipts of one visit agree together, where no two say the same', 
     ...facts,
     receipts: all.map((cents) => ({ ...receipt, read_amount_cents: cents })),
   })
-  const automatic = (now: Facts) => decide(draft, now).automatic
+  const automatic = (now: RuleFacts) => decide(draft, now).automatic
   assert.equal(draft.bill_cents, 4000)
   assert.ok(automatic(saying(2800, 1200)))
   assert.ok(!automatic(saying(2000, 2000)), 'a bill, and the slip of the card')
@@ -81,7 +81,7 @@ test('several receipts of one visit agree together, where no two say the same', 
 
 test('what agrees in everything is approved by itself; each single doubt brings a person in', () => {
   assert.equal(decide(draft, facts).automatic, true)
-  const doubts: Partial<Facts>[] = [
+  const doubts: Partial<RuleFacts>[] = [
     { policy: { ...facts.policy, auto_approve_cents: 3999 } },
     { receipts: [] },
     { receipts: [{ ...receipt, read_state: 'unreadable' }] },
@@ -246,7 +246,7 @@ test('of several limits the tightest counts; each kind has its sentence and its 
   ])
   const { trace } = decide({ ...draft, amount_cents: 100 }, { ...facts, limits })
   const reader = { person: null, money: (cents: number) => `${cents}c`, day: (day: string) => day }
-  const told = trace.map((step) => stepSaid(step, reader))
+  const told = trace.map((step) => stepText(step, reader))
   for (const [title, says] of [
     ['Waiting time', 'Glasses and lenses: could be claimed from 2026-07-01'],
     ['How often', 'Glasses and lenses: once every 24 months, kept with this one'],

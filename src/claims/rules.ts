@@ -1,6 +1,6 @@
 // By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
-import { stillBeingRead, sum, suspicionOf, usedBy, type Draft, type Facts } from './facts.ts'
+import { stillBeingRead, sum, suspicionOf, usedBy, type Draft, type RuleFacts } from './facts.ts'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
 import { jointBill } from './joint-bill.ts'
 import { limit_requirements, type Inputs, type Requirement } from './limits.ts'
@@ -177,7 +177,7 @@ const totalOf = (lines: { amount_cents: number }[]) =>
 type Condition = {
   rule: TraceRule
   /** Null where there is nothing to say. */
-  says: (draft: Draft, facts: Facts) => { fine: boolean; facts: Inputs } | null
+  says: (draft: Draft, facts: RuleFacts) => { fine: boolean; facts: Inputs } | null
 }
 
 export const conditions: readonly Condition[] = [
@@ -234,11 +234,11 @@ export const conditions: readonly Condition[] = [
 ]
 
 /** Blacked out values are compared, and never shown. */
-const shown = (read: Facts['receipts'][number] | undefined, what: BlackedRead) =>
+const shown = (read: RuleFacts['receipts'][number] | undefined, what: BlackedRead) =>
   !read?.blacked_reads.includes(what)
 
 /** Several receipts of one visit: each names its day and provider, and together they are the bill. */
-const agreeTogether = (draft: Draft, facts: Facts) =>
+const agreeTogether = (draft: Draft, facts: RuleFacts) =>
   jointBill(facts.receipts.map((one) => one.read_amount_cents)) === draft.bill_cents &&
   facts.receipts.every((one) => {
     const its_own = { ...draft, bill_cents: one.read_amount_cents ?? 0 }
@@ -247,9 +247,9 @@ const agreeTogether = (draft: Draft, facts: Facts) =>
 
 /** The match of a receipt with a claim: the first doubt about it. */
 function matchOf(
-  read: Facts['receipts'][number],
+  read: RuleFacts['receipts'][number],
   { bill_cents, service_on, provider }: Draft,
-  { currency }: Facts,
+  { currency }: RuleFacts,
 ) {
   if (stillBeingRead(read)) return 'being_read'
   if (read.read_state !== 'read' || read.read_amount_cents === null || read.read_on === null)

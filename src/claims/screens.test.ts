@@ -6,7 +6,8 @@ import { claimFormOf, draftOf, mayFill, proposalsOf, idsIn } from './claim-form.
 import { agreementOf } from '#claims/review/differences.ts'
 import { secondAbove } from '#claims/policies/steps.contract.ts'
 import { changesOf, policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
-import { coveredOn, yearOf, type Options } from './years.ts'
+import { coveredOn, yearOf } from './years.ts'
+import type { ClaimOptions } from './claims.contract.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const typed = {
@@ -143,7 +144,7 @@ describe('years and family', () => {
     file_until: ends_on,
     available: { prevention: 1, treatment: 2, solidarity: 3 },
   })
-  const options: Options = {
+  const options: ClaimOptions = {
     currency: 'EUR',
     today: '2026-02-01',
     earliest: '2025-01-01',

@@ -1,12 +1,12 @@
 // The words of a decision: true as they stand, to the employee as 'you', to HR by name.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stepSaid } from './trace-words.ts'
+import { stepText } from './trace-words.ts'
 import { TraceRule, type TraceStep } from './words.contract.ts'
 
 const money = (cents: number) => `€${(cents / 100).toFixed(2)}`
 const said = (step: Partial<TraceStep>, person: string | null = null) =>
-  stepSaid(
+  stepText(
     { rule: 'employment', outcome: 'fine', facts: {}, ...step },
     { person, money, day: (day) => day },
   )

@@ -9,9 +9,9 @@ export type Reader = {
   money: (cents: number) => string
   day: (day: string) => string
 }
-export type Said = { title: string; says: string }
+type StepText = { title: string; says: string }
 
-type Traced = {
+type StepFacts = {
   fine: boolean
   text: (fact: string) => string
   cents: (fact: string) => string
@@ -25,7 +25,7 @@ type Traced = {
 
 const verbs = { were: ['were', 'was'], had: ['had', 'had'] } as const
 
-export function stepSaid({ rule, outcome, facts }: TraceStep, reader: Reader): Said {
+export function stepText({ rule, outcome, facts }: TraceStep, reader: Reader): StepText {
   const { person, money, day } = reader
   const text = (fact: string) => String(facts[fact] ?? '')
   const count = (fact: string) => Number(facts[fact] ?? 0)
@@ -43,7 +43,7 @@ export function stepSaid({ rule, outcome, facts }: TraceStep, reader: Reader): S
 }
 
 /** The name of a check that failed says that it did. */
-const words: Record<TraceRule, (traced: Traced) => [title: string, says: string]> = {
+const words: Record<TraceRule, (step: StepFacts) => [title: string, says: string]> = {
   amount_and_bill: ({ cents }) => [
     'Amount and bill',
     `${cents('amount_cents')} claimed of a bill of ${cents('bill_cents')}`,
@@ -89,7 +89,7 @@ const words: Record<TraceRule, (traced: Traced) => [title: string, says: string]
       ? `${cents('amount_cents')} is within the limit of ${cents('auto_approve_cents')}`
       : `Up to ${cents('auto_approve_cents')} is approved automatically. A person decides on ${cents('amount_cents')}`,
   ],
-  receipt_match: (traced) => [traced.fine ? 'Receipt match' : 'Receipt', matched(traced)],
+  receipt_match: (step) => [step.fine ? 'Receipt match' : 'Receipt', matched(step)],
   duplicates: ({ fine }) =>
     fine
       ? ['Possible duplicates', 'No similar claim found']
@@ -118,18 +118,18 @@ const words: Record<TraceRule, (traced: Traced) => [title: string, says: string]
       ? `${count('approvers')} different people must approve`
       : 'One reviewer decides',
   ],
-  approval_step: (traced) => [
-    `Approval step ${traced.count('step')} of ${traced.count('of')}`,
-    [stepPeople(traced), ...stepReasons(traced)].join(', '),
+  approval_step: (step) => [
+    `Approval step ${step.count('step')} of ${step.count('of')}`,
+    [stepPeople(step), ...stepReasons(step)].join(', '),
   ],
-  further_approval: (traced) => ['Approval, not the last', approved(traced)],
-  decision: (traced) => ['Decision', approved(traced)],
+  further_approval: (step) => ['Approval, not the last', approved(step)],
+  decision: (step) => ['Decision', approved(step)],
   rejection: ({ text }) => ['Decision', `${by(text)} rejected it${because(text)}`],
   reversal: ({ text }) => ['Reversal', `${by(text)} reversed the approval${because(text)}`],
 }
 
 function limited(title: string) {
-  return ({ text, cents }: Traced): [title: string, says: string] => [
+  return ({ text, cents }: StepFacts): [title: string, says: string] => [
     title,
     `${text('scope')}: ${cents('left_cents')} of ${cents('limit_cents')} was left in the plan year`,
   ]
@@ -142,7 +142,7 @@ const receipts = (count: number) =>
       ? '1 receipt attached'
       : `${count} receipts attached`
 
-function matched({ text, cents, on, facts }: Traced) {
+function matched({ text, cents, on, facts }: StepFacts) {
   switch (text('found')) {
     case 'agrees':
       return 'Amount and date match the receipt'
@@ -177,7 +177,7 @@ function unreadIn({ read_amount_cents, read_on }: TraceStep['facts']): string {
   return typeof read_on === 'string' ? 'The amount' : 'The amount and the date'
 }
 
-function stepPeople({ text, count, facts }: Traced) {
+function stepPeople({ text, count, facts }: StepFacts) {
   const people = count('people')
   if (text('who') === 'manager') return 'The manager approves'
   if (text('who') === 'owners') return 'Any owner approves'
@@ -189,7 +189,7 @@ function stepPeople({ text, count, facts }: Traced) {
 }
 
 /** Why this step applies, and how far it goes. */
-const stepReasons = ({ facts, cents }: Traced) =>
+const stepReasons = ({ facts, cents }: StepFacts) =>
   [
     facts['above_cents'] !== null && `above ${cents('above_cents')}`,
     facts['kind'] && 'for this type of claim',
@@ -198,10 +198,10 @@ const stepReasons = ({ facts, cents }: Traced) =>
     facts['most_cents'] !== null && `up to ${cents('most_cents')}`,
   ].filter((reason) => typeof reason === 'string')
 
-const by = (text: Traced['text']) => text('by_name') || 'HR'
-const because = (text: Traced['text']) => (text('text') ? `: ${text('text')}` : '')
+const by = (text: StepFacts['text']) => text('by_name') || 'HR'
+const because = (text: StepFacts['text']) => (text('text') ? `: ${text('text')}` : '')
 
-const approved = ({ text, count, cents }: Traced) =>
+const approved = ({ text, count, cents }: StepFacts) =>
   count('approved_cents') < count('asked_cents')
     ? `${cents('asked_cents')} claimed, ${cents('approved_cents')} approved by ${by(text)}${because(text)}`
     : `${by(text)} approved ${cents('approved_cents')}${because(text)}`

@@ -1,12 +1,12 @@
 // Values that the form fills in while somebody types, and those it leaves alone because of that.
 import { useEffect, useMemo, useRef, type FormEvent } from 'react'
+import type { ClaimOptions } from './claims.contract.ts'
 import { useFormContext } from 'react-hook-form'
-import type { Options } from './years.ts'
 
-export type Touched = ReturnType<typeof useTouched>
+export type TouchedFields = ReturnType<typeof useTouchedFields>
 
 /** Which fields the person has put a hand on since the form was opened. */
-export function useTouched() {
+export function useTouchedFields() {
   const names = useRef(new Set<string>())
   return useMemo(
     () => ({
@@ -22,7 +22,7 @@ export function useTouched() {
 }
 
 /** The amount claimed is the bill's, until somebody claims less. */
-export function useFollowingAmount(touched: Touched) {
+export function useFollowingAmount(touched: TouchedFields) {
   const form = useFormContext()
   const bill = form.watch('bill_cents') as string
   const before = useRef(bill)
@@ -37,7 +37,7 @@ export function useFollowingAmount(touched: Touched) {
 }
 
 /** A type belongs to a category: with another category it is chosen again, alone there it is chosen. */
-export function useFittingType(options: Options) {
+export function useFittingType(options: ClaimOptions) {
   const form = useFormContext()
   const category = form.watch('category') as string | undefined
   const type_id = form.watch('type_id') as string | undefined

@@ -1,18 +1,16 @@
 // The balance available on a day: claims belong to the plan year of their service date.
-import type { z } from 'zod'
 import type { ClaimOptions } from './claims.contract.ts'
 
-export type Options = z.infer<typeof ClaimOptions>
-type OfferedYear = Options['years'][number]
-export type OfferedDependent = Options['dependents'][number]
+type OfferedYear = ClaimOptions['years'][number]
+export type OfferedDependent = ClaimOptions['dependents'][number]
 
-export function yearOf(options: Options, day: string | undefined): OfferedYear | undefined {
+export function yearOf(options: ClaimOptions, day: string | undefined): OfferedYear | undefined {
   const on = day || options.today
   return options.years.find(({ plan_year, ends_on }) => plan_year <= on && on <= ends_on)
 }
 
 /** Without a day nobody is left out who is covered now. */
-export const coveredOn = (options: Options, day: string | undefined): OfferedDependent[] => {
+export const coveredOn = (options: ClaimOptions, day: string | undefined): OfferedDependent[] => {
   const on = day || options.today
   return options.dependents.filter(
     ({ covered_from, covered_to }) =>

@@ -13,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { limitText } from '#claims/limits.ts'
-import { inReadersWords } from '#claims/readers-words.ts'
+import { localised } from '#claims/readers-words.ts'
 import { EditLimit } from './EditLimit.tsx'
 import type { PolicyLimit } from './limits.contract.ts'
 
@@ -98,7 +98,7 @@ const scopeName = ({ type_id, category }: PolicyLimit, types: Types) =>
 /** 'Eye test: once every 24 months' */
 const limitSays = (limit: PolicyLimit, types: Types, currency: string) => {
   const name = scopeName(limit, types)
-  return `${name}: ${inReadersWords(limitText({ ...limit, name }, { currency }))}`
+  return `${name}: ${localised(limitText({ ...limit, name }, { currency }))}`
 }
 
 type LineProps = {
@@ -110,7 +110,7 @@ type LineProps = {
 }
 
 function LimitLine({ limit, scope, group, currency, onDo }: LineProps) {
-  const says = inReadersWords(limitText({ ...limit, name: scope }, { currency }))
+  const says = localised(limitText({ ...limit, name: scope }, { currency }))
   return (
     <li className="flex items-center gap-x-3 px-5 py-3 text-sm">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">

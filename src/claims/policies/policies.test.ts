@@ -106,7 +106,7 @@ test('two approvers with one admin are refused; one for every amount is not', as
   assert.equal(changed.version, 2)
 })
 
-test('the preview evaluates the last twelve months again, with the lots that were drawn', async () => {
+test('the preview evaluates the last twelve months again, with the draws that were made', async () => {
   const own = await fundedCompany(scene)
   await own.admin('Second')
   const { policies } = own.company.admin.api

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
+import type { QueuedClaim } from './review.contract.ts'
 import { CircleAlert } from 'lucide-react'
 import { counted } from '#ui/figures.ts'
-import type { Queued } from './queue.ts'
 
-type Props = { claim: Pick<Queued, 'status' | 'days_left' | 'overdue'> }
+type Props = { claim: Pick<QueuedClaim, 'status' | 'days_left' | 'overdue'> }
 
 /** Until when it is to be decided, or since when it should be. The clock stands still while an answer is awaited. */
 export function Age({ claim: { status, days_left, overdue } }: Props) {

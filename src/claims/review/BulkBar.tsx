@@ -11,22 +11,21 @@ import { count, money } from '#ui/Money.tsx'
 import { undo_shown_ms, useLate } from '#ui/toast.ts'
 import { AskMany, RejectMany } from './DecideMany.tsx'
 import { refusedShort } from './refused.ts'
-import type { Queued } from './queue.ts'
-import type { OfMany } from './review.contract.ts'
+import type { BulkOutcome, QueuedClaim } from './review.contract.ts'
 
 /** As many as one act takes. */
 export const most_at_once = 100
 
 type Act = 'approve' | 'reject' | 'ask'
-type Result = OfMany & { act: Act }
-type Props = { chosen: readonly Queued[]; onClear: () => void }
+type Result = BulkOutcome & { act: Act }
+type Props = { chosen: readonly QueuedClaim[]; onClear: () => void }
 
 /** The acts on the selected claims; each one takes those for which it is allowed. */
 export function BulkBar({ chosen, onClear }: Props) {
   const [asked, setAsked] = useState<'reject' | 'ask'>()
   const [result, setResult] = useState<Result>()
   const writes = useWrites()
-  const send = async (act: Act, sent: Promise<OfMany>) => {
+  const send = async (act: Act, sent: Promise<BulkOutcome>) => {
     const done = await sent
     setAsked(undefined)
     onClear()
@@ -119,7 +118,7 @@ function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
 const named_max = 3
 
 /** The first of them, each with why. */
-const named = (left: readonly Queued[]) =>
+const named = (left: readonly QueuedClaim[]) =>
   left
     .slice(0, named_max)
     .map(({ id, refusals }) => {
@@ -128,7 +127,7 @@ const named = (left: readonly Queued[]) =>
     })
     .join('; ') + (left.length > named_max ? `; ${count(left.length - named_max)} more` : '')
 
-const those = (chosen: readonly Queued[], act: 'approve_many' | 'reject' | 'ask') =>
+const those = (chosen: readonly QueuedClaim[], act: 'approve_many' | 'reject' | 'ask') =>
   chosen
     .filter(({ refusals }) => refusals[act] === null)
     .slice(0, most_at_once)
@@ -136,11 +135,11 @@ const those = (chosen: readonly Queued[], act: 'approve_many' | 'reject' | 'ask'
 
 function useWrites() {
   const undone = useWrite(api.review.undo_many, undoneSentence)
-  const undo = ({ done }: OfMany) => undone({ claims: done.map((id) => ({ id })) })
+  const undo = ({ done }: BulkOutcome) => undone({ claims: done.map((id) => ({ id })) })
   // Where some were left, one place says all of it: a toast would lie over the dialog's own button.
-  const said = (act: Act) => (each: OfMany) =>
+  const said = (act: Act) => (each: BulkOutcome) =>
     each.refused.length > 0 ? undefined : doneSentence(act, each.done)
-  const undoable = (each: OfMany) => () => undo(each)
+  const undoable = (each: BulkOutcome) => () => undo(each)
   return {
     undo,
     approve: useWrite(api.review.approve_many, said('approve'), undoable),
@@ -161,7 +160,7 @@ const doneSentence = (act: Act, done: number[]) => {
   return `${claims.charAt(0).toUpperCase()}${claims.slice(1)} ${past}`
 }
 
-const undoneSentence = ({ done, refused }: OfMany) =>
+const undoneSentence = ({ done, refused }: BulkOutcome) =>
   `Undone for ${counted(done.length, 'claim')}` +
   (refused.length > 0 ? `. It was too late for ${count(refused.length)}` : '')
 

@@ -11,7 +11,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import type { Asked } from './DecisionFields.tsx'
+import type { DecisionKind } from './DecisionFields.tsx'
 import {
   Buttons,
   Question,
@@ -25,7 +25,7 @@ import { useDecision } from './undoing.ts'
 import { approvedSentence } from './held-by.ts'
 import { Sentence } from '#claims/words.contract.ts'
 
-type Props = OneProps & { what: Asked }
+type Props = OneProps & { what: DecisionKind }
 
 export function DecisionDialog({ what, ...props }: Props) {
   const Chosen = dialogs[what]

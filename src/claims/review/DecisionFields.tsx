@@ -20,12 +20,12 @@ export type Decidable = Pick<
   lines?: readonly DecidedLine[]
 }
 
-export type Asked = 'part' | 'reject' | 'ask' | 'take_back' | 'reverse' | 'doubt'
+export type DecisionKind = 'part' | 'reject' | 'ask' | 'take_back' | 'reverse' | 'doubt'
 
 export type Decide = {
   /** At once, unless it looks like another one: then it asks. */
   approve: (claim: Decidable) => void
-  ask: (what: Asked, claim: Decidable) => void
+  ask: (what: DecisionKind, claim: Decidable) => void
   /** Sends a decision; fails with what happened, so that whoever asked keeps what was typed. */
   send: (claim: Decidable, act: () => Promise<unknown>) => Promise<void>
   /** Decided here, so nobody has to be told that it was. */

@@ -11,7 +11,7 @@ import { count } from '#ui/Money.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useAddress, useFilter } from '#ui/url-state.ts'
 import type { ClaimCounts } from '#claims/claims.contract.ts'
-import { all_status, first_status, useAsked } from './queue.ts'
+import { all_status, first_status, useQueueFilter } from './queue.ts'
 
 export type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
 type Props = { summary: Counts | undefined; narrow?: boolean; onKeys: () => void }
@@ -66,7 +66,7 @@ function useStatus() {
 
 /** The counts are of all claims: beside a filter they would be of something else than the list. */
 function useIsFiltered() {
-  const { search, category, overdue, person_id } = useAsked()
+  const { search, category, overdue, person_id } = useQueueFilter()
   return Boolean(search || category || overdue || person_id)
 }
 
@@ -158,7 +158,7 @@ const orders = {
 }
 
 function Sort() {
-  const { sort: chosen = 'oldest' } = useAsked()
+  const { sort: chosen = 'oldest' } = useQueueFilter()
   const [, change] = useFilter('sort')
   return (
     <Menu

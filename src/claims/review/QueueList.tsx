@@ -1,10 +1,10 @@
 import { Inbox } from 'lucide-react'
+import type { QueuedClaim } from './review.contract.ts'
 import { Empty, MoreFailed, NoMatch } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Counts } from './QueueFilters.tsx'
 import type { Decide } from './DecisionFields.tsx'
-import type { Queued } from './queue.ts'
 import { NarrowRow, WideRow } from './QueueRow.tsx'
 import { RowsOfColumn, RowsOfPage } from './QueueRows.tsx'
 import type { Reviewing } from './reviewing.ts'
@@ -35,7 +35,7 @@ export function QueueList({ reviewing, decide, summary, narrow }: Props) {
         total={total}
         row_px={narrow ? narrow_px : wide_px}
         target={target}
-        draw={(claim: Queued) => (
+        draw={(claim: QueuedClaim) => (
           <Row
             claim={claim}
             to={reviewing.pathOf(claim.id)}

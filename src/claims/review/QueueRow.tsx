@@ -15,15 +15,16 @@ import { heldBy } from './held-by.ts'
 import { refusedShort } from './refused.ts'
 import type { Decide } from './DecisionFields.tsx'
 import { stageNames } from '#claims/names.ts'
-import { isSelectable, type Queued } from './queue.ts'
+import { isSelectable } from './queue.ts'
+import type { QueuedClaim } from './review.contract.ts'
 
 export type RowProps = {
-  claim: Queued
+  claim: QueuedClaim
   to: string
   /** Where the keyboard stands. */
   current: boolean
   selected: boolean
-  onSelect: (claim: Queued) => void
+  onSelect: (claim: QueuedClaim) => void
   onReach: (id: number) => void
   decide: Decide
 }
@@ -115,7 +116,7 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
 })
 
 /** At which step, and with whom where that is not simply every reviewer. */
-function Waits({ claim: { stage, held_by } }: { claim: Queued }) {
+function Waits({ claim: { stage, held_by } }: { claim: QueuedClaim }) {
   const step = stage && stage !== 'first_review' ? stageNames[stage] : ''
   const who = heldBy(held_by)
   const words = [step, who && (step ? who : `With ${who}`)].filter(Boolean).join(', ')
@@ -175,7 +176,7 @@ function Select({ claim, selected, onSelect }: RowProps) {
   )
 }
 
-const Suspicion = ({ claim: { suspicion } }: { claim: Queued }) =>
+const Suspicion = ({ claim: { suspicion } }: { claim: QueuedClaim }) =>
   suspicion > 0 && (
     <Badge tone={suspicion >= 50 ? 'bad' : 'accent'}>
       <Copy className="mr-1 size-3" aria-hidden />

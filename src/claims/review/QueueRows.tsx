@@ -1,12 +1,12 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import type { QueuedClaim } from './review.contract.ts'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { Queued } from './queue.ts'
 import { rowId } from './QueueRow.tsx'
 
 const beyond_rows = 10
 
 type Props = {
-  rows: readonly Queued[]
+  rows: readonly QueuedClaim[]
   more: (() => void) | undefined
   failed: boolean
   /** Hears which row is the first in sight. */
@@ -15,7 +15,7 @@ type Props = {
   row_px: number
   /** The claim to be brought into sight, with the keyboard on it where it was moved there. */
   target: Target | undefined
-  draw: (claim: Queued) => ReactNode
+  draw: (claim: QueuedClaim) => ReactNode
 }
 
 export type Target = { id: number; focus: boolean }

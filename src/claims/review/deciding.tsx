@@ -3,7 +3,7 @@ import { api } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { Failure, showFailure } from '#ui/failure.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
-import type { Asked, Decidable, Decide } from './DecisionFields.tsx'
+import type { DecisionKind, Decidable, Decide } from './DecisionFields.tsx'
 import { eventNames } from '#claims/names.ts'
 import { approvedSentence } from './held-by.ts'
 import { useDecision } from './undoing.ts'
@@ -16,7 +16,7 @@ type Deciding = { decide: Decide; dialogs: ReactNode }
 /** `after` says what comes next; it is asked before, as the one decided on leaves the queue. */
 export function useDeciding(after: (id: number) => () => void): Deciding {
   const approval = useDecision(api.review.approve, approvedSentence)
-  const [asked, setAsked] = useState<{ what: Asked; claim: Decidable }>()
+  const [asked, setAsked] = useState<{ what: DecisionKind; claim: Decidable }>()
   const decided = useRef(new Set<number>())
   const latest = useRef(after)
   useEffect(() => {

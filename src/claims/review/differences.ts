@@ -1,7 +1,7 @@
 // Values read from a receipt, compared with those typed.
 
-type Typed = { bill_cents: number; service_on: string; provider: string }
-type Read = {
+type ClaimValues = { bill_cents: number; service_on: string; provider: string }
+type ReceiptValues = {
   read_amount_cents: number | null
   read_on: string | null
   read_provider: string | null
@@ -10,7 +10,7 @@ type Read = {
 export type Agreement = 'agrees' | 'differs' | 'unread'
 
 /** A provider's name is rarely written the same way twice: one may be part of the other. */
-export function agreementOf(typed: Typed, read: Read | undefined) {
+export function agreementOf(typed: ClaimValues, read: ReceiptValues | undefined) {
   const judge = (known: unknown, same: boolean): Agreement =>
     known === null || known === undefined ? 'unread' : same ? 'agrees' : 'differs'
   const [written, printed] = [comparable(typed.provider), comparable(read?.read_provider ?? '')]

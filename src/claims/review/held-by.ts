@@ -5,7 +5,7 @@ import type { Claim } from '#claims/claims.contract.ts'
 import type { ClaimHolder } from './review.contract.ts'
 
 type Holders = readonly z.infer<typeof ClaimHolder>[] | null
-export type Held = { held_by: Holders }
+export type WithHolders = { held_by: Holders }
 
 const named_max = 3
 
@@ -19,7 +19,7 @@ export function heldBy(held_by: Holders): string | null {
 }
 
 /** Before the last approval it is pending still. */
-export function approvedSentence(claim: Claim & Held): string {
+export function approvedSentence(claim: Claim & WithHolders): string {
   const { status, held_by, amount_cents, approved_cents, currency } = claim
   const text = (cents: number) => money(cents, currency)
   const part =

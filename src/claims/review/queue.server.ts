@@ -11,7 +11,7 @@ import { calendarIn, columns, daysLeft } from '#claims/claim-detail.server.ts'
 import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
 
-type Asked = z.output<typeof review.queue.input>
+type QueueRequest = z.output<typeof review.queue.input>
 /** The finds of a search: people, and claims by their provider; null: too many, so they are recognised on the way. */
 type SearchMatch = {
   number: number | null
@@ -26,7 +26,7 @@ const overdue_ones: ClaimStatus[] = ['pending']
 
 const Row = QueuedClaim.omit({ refusals: true }).extend(Refused.shape)
 
-export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
+export async function listQueue(tx: Tx, actor: Actor, input: QueueRequest) {
   const match = await resolveSearch(tx, actor, input)
   const ordered = start(inOrder(tx)) // ahead of the others, on the same line
   const [found, total] = await Promise.all([
@@ -42,7 +42,11 @@ export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
 }
 
 /** '#17' is a number; '17' too where there is such a claim; other words are people's. */
-async function resolveSearch(tx: Tx, { company_id }: Actor, input: Asked): Promise<SearchMatch> {
+async function resolveSearch(
+  tx: Tx,
+  { company_id }: Actor,
+  input: QueueRequest,
+): Promise<SearchMatch> {
   const { search, person_id } = input
   const words = searchWords(search)
   const of_person = person_id ? [person_id] : null
@@ -62,14 +66,14 @@ async function resolveSearch(tx: Tx, { company_id }: Actor, input: Asked): Promi
 }
 
 /** By the provider's name. */
-async function claimsOf(tx: Tx, words: string[], input: Asked) {
+async function claimsOf(tx: Tx, words: string[], input: QueueRequest) {
   const { statuses, categories } = kindsOf(input)
   const [found] = await tx<[{ ids: number[] | null }]>`
     select to_json(find_claims(${words}, ${statuses}, ${categories}, ${counted_max})) as ids`
   return found.ids
 }
 
-const kindsOf = ({ status, category, overdue }: Asked) => ({
+const kindsOf = ({ status, category, overdue }: QueueRequest) => ({
   statuses: status ? [status] : overdue ? overdue_ones : ClaimStatus.options,
   categories: category ? [category] : Category.options,
 })
@@ -111,7 +115,7 @@ const orders = {
 } as const
 
 /** The filters of the list, and where the last page ended. */
-function matching(tx: Tx, { company_id }: Actor, input: Asked, match: SearchMatch) {
+function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: SearchMatch) {
   const { columns: by, descending } = orders[input.sort]
   const after = readCursor(input.after, by.length)
   const key = tx.unsafe(by.map((column) => `x.${column}`).join(', '))
@@ -144,7 +148,7 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, match: SearchMatc
  * One run, in order, for each status and category that is asked for (or for each person that was found): merged they
  * are the page, and none is followed further than the page needs. They are read as keys, from the index alone.
  */
-function runs(tx: Tx, actor: Actor, input: Asked, match: SearchMatch, limit: number) {
+function runs(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch, limit: number) {
   const m = matching(tx, actor, input, match)
   const { statuses, categories } = kindsOf(input)
   const run = (which: ReturnType<Tx>) => tx`
@@ -167,7 +171,7 @@ function runs(tx: Tx, actor: Actor, input: Asked, match: SearchMatch, limit: num
   return tx`(${all.reduce((before, next) => tx`${before} union all ${next}`)}) c`
 }
 
-function page(tx: Tx, actor: Actor, input: Asked, match: SearchMatch) {
+function page(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
   const { order_by } = matching(tx, actor, input, match)
   return tx`
     select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
@@ -194,7 +198,7 @@ export const holdersOf = (tx: Tx, claim: 'c' | 'x') => {
 }
 
 /** Kept counts where there are such; else counted as far as that is cheap. */
-async function countQueue(tx: Tx, actor: Actor, input: Asked, match: SearchMatch) {
+async function countQueue(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
   const { status = null, category = null, overdue } = input
   if (match.patterns.length) return null
   if (!match.ids && match.number === null) {

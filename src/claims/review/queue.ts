@@ -11,7 +11,6 @@ import { ReviewFilter, type QueuedClaim, type review } from './review.contract.t
 import { ClaimStatus } from '#claims/words.contract.ts'
 
 type QueuePage = z.infer<(typeof review)['queue']['output']>
-export type Queued = z.infer<typeof QueuedClaim>
 
 /** The queue opens with the waiting claims. */
 export const first_status = 'pending'
@@ -21,7 +20,7 @@ const page_rows = 100
 const Order = ReviewFilter.shape.sort.unwrap()
 
 /** The longest waiting come first; of decided ones, the latest. */
-export function useAsked(): z.input<typeof ReviewFilter> {
+export function useQueueFilter(): z.input<typeof ReviewFilter> {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status', first_status)
   const [category] = useUrlState('category')
@@ -42,7 +41,7 @@ export function useAsked(): z.input<typeof ReviewFilter> {
 }
 
 export function useQueue() {
-  const asked = useAsked()
+  const asked = useQueueFilter()
   const input = useMemo(() => ({ ...asked, limit: page_rows }), [asked])
   const { pages, more, failed, see } = useCursorList(api.review.queue, input, near)
   const rows = useMemo(() => pages && distinct(pages.flatMap(({ claims }) => claims)), [pages])
@@ -60,7 +59,7 @@ function join(known: QueuePage, fresh: QueuePage): QueuePage {
 const near = { limit: page_rows, join }
 
 /** A claim that moved between two pages while they were asked for is shown once. */
-function distinct(claims: readonly Queued[]): Queued[] {
+function distinct(claims: readonly QueuedClaim[]): QueuedClaim[] {
   const seen = new Set<number>()
   return claims.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
@@ -76,5 +75,5 @@ export function useClaimPath() {
 }
 
 /** Something can be done with it together with others. */
-export const isSelectable = ({ refusals }: Queued) =>
+export const isSelectable = ({ refusals }: QueuedClaim) =>
   refusals.approve_many === null || refusals.reject === null || refusals.ask === null

@@ -1,6 +1,6 @@
 // Why whoever looks at a claim can't decide on it, and who can.
 import { problems, type ProblemCode } from '#problems.ts'
-import { heldBy, type Held } from './held-by.ts'
+import { heldBy, type WithHolders } from './held-by.ts'
 
 /** Where it is others who decide, they are named. */
 const left_to_others = new Set<ProblemCode>([
@@ -16,7 +16,7 @@ const left_to_others = new Set<ProblemCode>([
 const nobody_yet =
   'people who have just been given a right can after a day, and an owner can give somebody the Reviewer right'
 
-export function refusedBecause(code: ProblemCode, { held_by }: Held): string {
+export function refusedBecause(code: ProblemCode, { held_by }: WithHolders): string {
   const why = problems[code][1]
   if (!held_by || !left_to_others.has(code)) return why
   return held_by.length === 0

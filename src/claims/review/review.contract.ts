@@ -22,6 +22,7 @@ export const ClaimHolder = z.object({ name: z.string(), for_name: z.string().nul
 /** After an approval: who has it next, where that is not simply every admin who is here; empty: nobody. */
 const ApprovedClaim = Claim.extend({ held_by: ClaimHolder.array().nullable() })
 
+export type QueuedClaim = z.infer<typeof QueuedClaim>
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
@@ -101,8 +102,8 @@ export const Purpose = z
 const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.string() })
 
 /** The outcome of each: a refusal of one stops no other. */
-export type OfMany = z.infer<typeof OfMany>
-export const OfMany = z.object({ done: z.array(z.int()), refused: RefusedClaim.array() })
+export type BulkOutcome = z.infer<typeof BulkOutcome>
+export const BulkOutcome = z.object({ done: z.array(z.int()), refused: RefusedClaim.array() })
 
 const SeenClaims = z
   .array(z.object({ id: z.int().positive(), version: z.int() }))
@@ -143,17 +144,25 @@ export const review = {
     }),
     ApprovedClaim,
   ),
-  approve_many: post('/review/approvals', z.object({ claims: SeenClaims }), OfMany),
+  approve_many: post('/review/approvals', z.object({ claims: SeenClaims }), BulkOutcome),
   /** The same reason and text for each of them. */
   reject_many: post(
     '/review/rejections',
     z.object({ claims: SeenClaims, reason: ReasonCode, text: Sentence }),
-    OfMany,
+    BulkOutcome,
   ),
-  ask_many: post('/review/questions', z.object({ claims: SeenClaims, text: Sentence }), OfMany),
+  ask_many: post(
+    '/review/questions',
+    z.object({ claims: SeenClaims, text: Sentence }),
+    BulkOutcome,
+  ),
   /** For some seconds, by whoever decided: nobody was told of it yet. */
   undo: post('/review/claims/:id/undo', ClaimId, Claim),
-  undo_many: post('/review/undos', z.object({ claims: z.array(ClaimId).min(1).max(100) }), OfMany),
+  undo_many: post(
+    '/review/undos',
+    z.object({ claims: z.array(ClaimId).min(1).max(100) }),
+    BulkOutcome,
+  ),
   reject: post(
     '/review/claims/:id/rejection',
     ClaimId.extend({ version: z.int(), reason: ReasonCode, text: Sentence }),

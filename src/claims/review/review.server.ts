@@ -8,7 +8,7 @@ import { Claim, ClaimCounts, type ClaimDetail } from '#claims/claims.contract.ts
 import { ReadFacts, duplicatesOf } from '#claims/facts.ts'
 import { holdersOf, listQueue } from './queue.server.ts'
 import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
-import { ClaimStep, review, ReviewedClaim, type OfMany } from './review.contract.ts'
+import { ClaimStep, review, ReviewedClaim, type BulkOutcome } from './review.contract.ts'
 import { calendarIn, columns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
@@ -77,10 +77,15 @@ export const reviewHandlers: Handlers<typeof review> = {
     decided(tx, actor, tx`reverse_claim(${id}, ${version}, ${text})`),
 }
 
-type Seen = { id: number; version?: number }
+type SeenClaim = { id: number; version?: number }
 
 /** The outcome of each, where a refusal of one stops no other. */
-async function eachOf(tx: Tx, act: string, claims: readonly Seen[], details = {}): Promise<OfMany> {
+async function eachOf(
+  tx: Tx,
+  act: string,
+  claims: readonly SeenClaim[],
+  details = {},
+): Promise<BulkOutcome> {
   const ids = claims.map(({ id }) => id)
   const seen = claims.map(({ version = null }) => version)
   const { done } = await row(

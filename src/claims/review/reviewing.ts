@@ -7,8 +7,8 @@ import { useShortcuts } from '#ui/shortcuts.ts'
 import { most_at_once } from './BulkBar.tsx'
 import type { Decidable, Decide } from './DecisionFields.tsx'
 import { arriving_ms, decidableOf } from './ReviewActs.tsx'
-import type { ReviewedClaim } from './review.contract.ts'
-import { isSelectable, useClaimPath, useQueue, type Queued } from './queue.ts'
+import type { ReviewedClaim, QueuedClaim } from './review.contract.ts'
+import { isSelectable, useClaimPath, useQueue } from './queue.ts'
 import type { Target } from './QueueRows.tsx'
 
 export type Reviewing = ReturnType<typeof useReviewing>
@@ -82,7 +82,7 @@ function useNow(current: number | undefined) {
   return now
 }
 
-const waitsForOthers = ({ status, refusals }: Queued) =>
+const waitsForOthers = ({ status, refusals }: QueuedClaim) =>
   status === 'pending' && refusals.approve !== null
 
 /** A claim opened by its address, or from elsewhere, is scrolled into view in the list beside it. */
@@ -124,13 +124,13 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
 }
 
 /** The open claim counts as it was last read, not as its row in the list. */
-function claimAt(open: number | undefined, row: Queued | undefined) {
+function claimAt(open: number | undefined, row: QueuedClaim | undefined) {
   if (open === undefined) return row
   const read = queries.getQueryData<ReviewedClaim>([api.review.find.key, { id: open }])
   return read && { ...decidableOf(read), refusals: read.refusals }
 }
 
-function useSelection(rows: readonly Queued[] | undefined) {
+function useSelection(rows: readonly QueuedClaim[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const chosen = useMemo(
     () =>
@@ -139,7 +139,7 @@ function useSelection(rows: readonly Queued[] | undefined) {
         : (rows ?? []).filter((claim) => ids.has(claim.id) && isSelectable(claim)),
     [ids, rows],
   )
-  const toggle = useCallback((claim: Queued) => {
+  const toggle = useCallback((claim: QueuedClaim) => {
     if (!isSelectable(claim)) return
     const { id } = claim
     setIds((before) => {
