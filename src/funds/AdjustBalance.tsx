@@ -72,8 +72,8 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
       name={`adjust:${person?.id ?? 'somebody'}`}
       shape={shapeOf(currency)}
       defaults={{ person_id: person?.id ?? '', direction: 'more', plan_year: years[0] ?? '' }}
-      onSubmit={async ({ direction, cents, ...wish }) => {
-        const input = { ...wish, cents: direction === 'more' ? cents : -cents }
+      onSubmit={async ({ direction, cents, ...values }) => {
+        const input = { ...values, cents: direction === 'more' ? cents : -cents }
         await propose.submit(input, { idempotency_key: key.of(input) })
         onClose()
       }}

@@ -18,7 +18,7 @@ import { knownOf, useFilter, usePageKey } from '#ui/url-state.ts'
 import { EntryFilter, type FundAccount, type FundEntry } from './ledger.contract.ts'
 import { accountName, eventNames, noteText, ownAccountName, ownEventNames } from './words.ts'
 
-type Known = {
+type EntriesProps = {
   plan_year: string | undefined
   currency: string
   person_id?: string | undefined
@@ -37,7 +37,7 @@ const ofMine: typeof ofCompany = {
   csv: api.funds.export_my_statement,
 }
 
-export function Entries({ plan_year, currency, person_id, own = false }: Known) {
+export function Entries({ plan_year, currency, person_id, own = false }: EntriesProps) {
   const calls = own ? ofMine : ofCompany
   const [account, setAccount] = useFilter('account')
   const [from, setFrom] = useFilter('from')
@@ -183,7 +183,7 @@ function ClaimLink({ row: { claim_id, claim_opens }, to }: { row: Row; to: strin
   )
 }
 
-export function Balances({ plan_year, currency, person_id, own = false }: Known) {
+export function Balances({ plan_year, currency, person_id, own = false }: EntriesProps) {
   const calls = own ? ofMine : ofCompany
   const [asked, setAsOf] = useFilter('as_of')
   const as_of = EntryFilter.shape.to.safeParse(asked).data ?? ''

@@ -48,13 +48,13 @@ export function PlanTab({ plan_year, currency, onYear }: Props) {
 }
 
 const days = (most: string) => z.coerce.number<string>().int('Whole days').min(0).max(365, most)
-const whole = ({ granted, ...settings }: Typed) => ({
+const whole = ({ granted, ...settings }: PlanValues) => ({
   ...settings,
   by_month: granted === 'month',
   carry_over_max_cents: settings.carry_over === 'up_to' ? settings.carry_over_max_cents : null,
 })
 
-type Typed = Omit<PlanSettings, 'by_month'> & { granted: 'year' | 'month' }
+type PlanValues = Omit<PlanSettings, 'by_month'> & { granted: 'year' | 'month' }
 
 const shapeOf = (currency: string) =>
   z.object({
@@ -263,5 +263,5 @@ function Effect({ plan, shape, currency, button }: EffectProps) {
   )
 }
 
-const isComplete = ({ carry_over, carry_over_max_cents }: Typed) =>
+const isComplete = ({ carry_over, carry_over_max_cents }: PlanValues) =>
   carry_over !== 'up_to' || carry_over_max_cents !== null

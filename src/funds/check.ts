@@ -1,6 +1,6 @@
 // The result of verifying a ledger, in one sentence.
 
-type Found = {
+type LedgerResult = {
   transfers: number
   accounts: number
   fault: string | null
@@ -8,7 +8,7 @@ type Found = {
   account_id: number | null
 }
 
-const sentences: Record<string, (found: Found) => string> = {
+const sentences: Record<string, (check: LedgerResult) => string> = {
   seal_missing: ({ transfer_id }) =>
     transfer_id
       ? `The chain is broken before entry ${transfer_id}: a seal is missing`
@@ -28,16 +28,16 @@ const sentences: Record<string, (found: Found) => string> = {
 
 const count = new Intl.NumberFormat('en')
 
-export function sentenceOf(found: Found): string {
-  const { transfers, accounts, fault } = found
-  if (fault) return sentences[fault]?.(found) ?? fault
+export function ledgerSentence(check: LedgerResult): string {
+  const { transfers, accounts, fault } = check
+  if (fault) return sentences[fault]?.(check) ?? fault
   return `${count.format(transfers)} transfers, ${count.format(accounts)} accounts, all good`
 }
 
 /** The same of one person's own part. It says no more than was looked at. */
-export function mySentenceOf(found: Found): string {
-  const { transfers, accounts, fault } = found
-  if (fault) return sentences[fault]?.(found) ?? fault
+export function myLedgerSentence(check: LedgerResult): string {
+  const { transfers, accounts, fault } = check
+  if (fault) return sentences[fault]?.(check) ?? fault
   if (transfers === 0) return 'You have no entries yet'
   const entries = transfers === 1 ? 'your one entry' : `your ${count.format(transfers)} entries`
   const balances = accounts === 1 ? 'account' : `${count.format(accounts)} accounts`

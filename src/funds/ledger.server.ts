@@ -5,7 +5,7 @@ import { preferIndexOrder } from '#lib/keyset.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
-import { sentenceOf } from './check.ts'
+import { ledgerSentence } from './check.ts'
 import { accountsOf, entriesAsCsv, entriesOf, inOrder } from './entries.server.ts'
 import { Contribution, FundAccount, LedgerCheck, type ledger } from './ledger.contract.ts'
 import { noYear, yearOf, type Year } from './years.server.ts'
@@ -35,7 +35,12 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     await tx`set local statement_timeout = '110s'` // a ledger of millions takes its time
     const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
       select *, now() as as_of from verify_ledger(${company_id})`
-    return { ...found, ...(as_of && { as_of }), good: !found.fault, sentence: sentenceOf(found) }
+    return {
+      ...found,
+      ...(as_of && { as_of }),
+      good: !found.fault,
+      sentence: ledgerSentence(found),
+    }
   },
 
   contribute: async ({ tx, input }) => {

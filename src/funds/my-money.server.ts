@@ -4,7 +4,7 @@ import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import { mySentenceOf } from './check.ts'
+import { myLedgerSentence } from './check.ts'
 import { accountsOf, entriesAsCsv, entriesOf, everyEntry } from './entries.server.ts'
 import { FundAccount, type FundEntry, type LedgerCheck } from './ledger.contract.ts'
 import { MyYear, type my_money } from './my-money.contract.ts'
@@ -51,7 +51,7 @@ export const myMoneyHandlers = (draw: Draw): Handlers<typeof my_money> => ({
   verify_mine: async ({ tx }) => {
     const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
       select *, now() as as_of from verify_my_ledger()`
-    return { ...found, good: !found.fault, sentence: mySentenceOf(found) }
+    return { ...found, good: !found.fault, sentence: myLedgerSentence(found) }
   },
 })
 

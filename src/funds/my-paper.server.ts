@@ -20,7 +20,7 @@ export type PaidClaim = {
   cents: number
 }
 
-type Known = MyYear & {
+type YearPaper = MyYear & {
   full_name: string
   company_name: string
   paid_claims: PaidClaim[]
@@ -30,8 +30,8 @@ type Known = MyYear & {
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const dayName = (value: string) => day.format(new Date(value))
 
-export function paperOf(known: Known): Document {
-  const { plan_year, ends_on, full_name, company_name, currency, paid } = known
+export function paperOf(paper: YearPaper): Document {
+  const { plan_year, ends_on, full_name, company_name, currency, paid } = paper
   const amount = amountIn(currency)
   const sentences = paid.map(
     ({ year, cents }) =>
@@ -50,7 +50,7 @@ export function paperOf(known: Known): Document {
     views: [],
     decide: [],
     charts: [],
-    sheets: [byCategory(known), byMember(known), paidSheet(known), entriesSheet(known)],
+    sheets: [byCategory(paper), byMember(paper), paidSheet(paper), entriesSheet(paper)],
     notes: [
       'Amounts are as they stood when this statement was made.',
       'Paid are claims that were paid and not reversed since; the day is the one the payout is due on.',
@@ -65,7 +65,7 @@ const amountIn = (currency: string) => (cents: number) =>
 const text = (title: string) => ({ title, kind: 'text' }) as const
 const money = (title: string) => ({ title, kind: 'money' }) as const
 
-function byCategory({ balances, currency }: Known): Sheet {
+function byCategory({ balances, currency }: YearPaper): Sheet {
   const of = (cents: number): Cell => ({ cents, currency })
   const lines = balances.map((one) => [
     one.total_cents,
@@ -94,7 +94,7 @@ function byCategory({ balances, currency }: Known): Sheet {
   }
 }
 
-function byMember({ used, full_name, currency }: Known): Sheet {
+function byMember({ used, full_name, currency }: YearPaper): Sheet {
   const rows = new Map<string, Map<Category, number>>()
   for (const one of used) {
     const name = memberName(one, full_name)
@@ -121,7 +121,7 @@ function byMember({ used, full_name, currency }: Known): Sheet {
   }
 }
 
-function paidSheet({ paid_claims, currency, full_name }: Known): Sheet {
+function paidSheet({ paid_claims, currency, full_name }: YearPaper): Sheet {
   const total = paid_claims.reduce((sum, { cents }) => sum + cents, 0)
   return {
     name: 'Paid to you',
@@ -152,7 +152,7 @@ function paidSheet({ paid_claims, currency, full_name }: Known): Sheet {
   }
 }
 
-function entriesSheet({ entries, currency }: Known): Sheet {
+function entriesSheet({ entries, currency }: YearPaper): Sheet {
   return {
     name: 'Every entry',
     columns: [

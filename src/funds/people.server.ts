@@ -9,7 +9,7 @@ import { funds } from './funds.contract.ts'
 import { MyBalance } from './terms.contract.ts'
 
 type PersonFund = z.output<typeof funds.of_person.output>
-type Mine = z.output<typeof funds.mine.output>
+type MyFunds = z.output<typeof funds.mine.output>
 type Acts = Handlers<typeof funds>
 
 export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
@@ -42,7 +42,7 @@ export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
   },
 
   mine: async ({ tx, actor }) => {
-    const [mine] = await tx<[Omit<Mine, 'balances'>]>`
+    const [mine] = await tx<[Omit<MyFunds, 'balances'>]>`
       select c.currency, y.starts_on as plan_year, least(y.ends_on, p.left_on) as use_by,
         file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as file_until
       from companies c left join profiles p on p.company_id = c.id and p.id = ${actor.id}

@@ -91,8 +91,8 @@ export function noteText({ event, note }: { event: FundEvent; note: string | nul
   return kind === 'group_plan' ? planName(group) : 'Company plan'
 }
 
-type Used = { dependent_id: string | null; name: string | null; claims: number }
+type MemberUse = { dependent_id: string | null; name: string | null; claims: number }
 
 /** The person a claim was for, as its line reads; the rest of a reversed one is of no claim. */
-export const memberName = ({ name, dependent_id, claims }: Used, self: string) =>
+export const memberName = ({ name, dependent_id, claims }: MemberUse, self: string) =>
   name ?? (dependent_id ? 'Family member' : claims > 0 ? self : 'Overpaid and written off')
