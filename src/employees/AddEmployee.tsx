@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast.ts'
-import { AddSingle, InitialPassword, type Made } from './AddSingle.tsx'
+import { AddSingle, InitialPassword, type AddedEmployee } from './AddSingle.tsx'
 import { BulkUpload } from './BulkUpload.tsx'
 import { DomainRegistration } from './DomainRegistration.tsx'
 
@@ -11,7 +11,7 @@ export type Tab = (typeof tabs)[number]
 type Props = { tab: Tab | undefined; onTab: (tab: Tab) => void; onClose: () => void }
 
 export function AddEmployee({ tab, onTab, onClose }: Props) {
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<AddedEmployee>()
   const close = () => {
     if (made) toast('Employee list updated', 'notice')
     setMade(undefined)

@@ -11,9 +11,9 @@ import { TextField } from '#ui/TextField.tsx'
 import { Problem } from '#problems.ts'
 import { NewEmployee } from './employees.contract.ts'
 
-export type Made = Awaited<ReturnType<typeof api.employees.add>>
+export type AddedEmployee = Awaited<ReturnType<typeof api.employees.add>>
 
-export function AddSingle({ onAdded }: { onAdded: (made: Made) => void }) {
+export function AddSingle({ onAdded }: { onAdded: (made: AddedEmployee) => void }) {
   const add = useWrite(api.employees.add, 'Employee added successfully!')
   return (
     <Form
@@ -55,7 +55,7 @@ const passwordLook = clsx(
   'bg-sunken px-4 py-3',
 )
 
-type PasswordProps = { made: Made; password: string; onDone: () => void }
+type PasswordProps = { made: AddedEmployee; password: string; onDone: () => void }
 
 export function InitialPassword({ made, password, onDone }: PasswordProps) {
   useKeepOpen()

@@ -17,13 +17,13 @@ import type { employees } from './employees.contract.ts'
 
 type Person = z.infer<(typeof employees)['requests']['output']>['people'][number]
 type Answer = 'approved' | 'declined'
-type Decided = { person: Person; answer: Answer }
+type DecidedRequest = { person: Person; answer: Answer }
 
 /** Those who signed up with an address of the company and wait for its HR, oldest first. */
 export function JoinRequests({ count }: { count: number }) {
   const waiting = useRead(api.employees.requests, {})
   // They keep their place: a second press must not meet the next person.
-  const [decided, setDecided] = useState<readonly Decided[]>([])
+  const [decided, setDecided] = useState<readonly DecidedRequest[]>([])
   const done = decided.filter(({ person }) => !waiting?.people.some(({ id }) => id === person.id))
   const lines = [
     ...(waiting?.people.map((person) => ({ person, answer: undefined })) ?? []),

@@ -12,7 +12,13 @@ import {
   type employees,
   type EmployeeDetail,
 } from './employees.contract.ts'
-import { columns, everyEmployee, headcount, listEmployees, type Exported } from './list.server.ts'
+import {
+  columns,
+  everyEmployee,
+  headcount,
+  listEmployees,
+  type ExportedEmployee,
+} from './list.server.ts'
 import { listJoinRequests } from './join-requests.server.ts'
 
 import { managerHandlers } from './manager.server.ts'
@@ -202,7 +208,7 @@ const headings = [
   'currency',
 ]
 
-async function exportEmployees(people: AsyncIterable<Exported[]>): Promise<FileAnswer> {
+async function exportEmployees(people: AsyncIterable<ExportedEmployee[]>): Promise<FileAnswer> {
   const encoder = new TextEncoder()
   const parts = [encoder.encode(byte_order_mark + csvLine(headings))]
   for await (const batch of people) {
@@ -211,7 +217,7 @@ async function exportEmployees(people: AsyncIterable<Exported[]>): Promise<FileA
   return { name: 'employees.csv', type: 'text/csv; charset=utf-8', body: new Blob(parts).stream() }
 }
 
-function cellsOf(p: Exported) {
+function cellsOf(p: ExportedEmployee) {
   const balances = [p.prevention_cents, p.treatment_cents, p.solidarity_cents]
   const total = balances.reduce((sum, cents) => sum + cents, 0)
   return [

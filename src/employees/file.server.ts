@@ -51,11 +51,11 @@ export async function* readPeople(
 
 const samples_of_column = 3
 
-export type Look = { heading: string; field: ColumnField; samples: string[] }
+type ColumnGuess = { heading: string; field: ColumnField; samples: string[] }
 
 /** The names of the columns, and some cells of each: those with letters that a wrong encoding would spoil first. */
 export async function lookAt(rows: AsyncIterable<CsvRow>, by: ReadBy) {
-  let columns: Look[] | undefined
+  let columns: ColumnGuess[] | undefined
   let count = 0
   const odd: string[][] = []
   for await (const { cells, fault } of rows) {

@@ -38,7 +38,7 @@ export const inviteImported =
   (invite: Invite): Task =>
   async (input, { sql, ending }) => {
     const { company_id, id } = Job.parse(input)
-    const [started] = await sql<[Omit<Known, 'plan'>]>`
+    const [started] = await sql<[Omit<InviterRow, 'plan'>]>`
       select c.name as company, p.full_name as by
       from imports i join companies c on c.id = i.company_id
         left join profiles p on p.id = i.started_by
@@ -61,7 +61,7 @@ export const inviteImported =
   }
 
 type Plan = { currency: string; whole: boolean; cents: number[] }
-type Known = Omit<Inviter, 'gives'> & { plan: Plan | null }
+type InviterRow = Omit<Inviter, 'gives'> & { plan: Plan | null }
 
 /** The grants of a person of an active company in the current plan year, by the plan of their group. */
 const planOf = (sql: Sql, person_id: Part) => sql`
@@ -74,7 +74,7 @@ const planOf = (sql: Sql, person_id: Part) => sql`
     where y.company_id = c.id and y.starts_on = current_plan_year(c.id)
       and c.status = 'active') as plan`
 
-const inviterOf = ({ company, by, plan }: Known): Inviter => ({
+const inviterOf = ({ company, by, plan }: InviterRow): Inviter => ({
   company,
   by,
   gives: plan && company && givesOf(company, plan),
@@ -105,7 +105,7 @@ export const invitePeople =
   (invite: Invite): Task =>
   async (input, { sql }) => {
     const { ids, letter, by = null } = Invitation.parse(input)
-    const there = await sql<({ id: string; role: string } & Known)[]>`
+    const there = await sql<({ id: string; role: string } & InviterRow)[]>`
       select p.id, p.role, c.name as company, b.full_name as by, ${planOf(sql, sql`p.id`)} from profiles p
         left join companies c on c.id = p.company_id left join profiles b on b.id = ${by}
       where p.id = any (${ids}::uuid[])`

@@ -17,13 +17,13 @@ import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.
 
 const Listed = Employee.extend({ row_cursor: z.string().array() })
 /** With what is available to them in the plan year that runs. */
-const Exported = Employee.extend({
+const ExportedEmployee = Employee.extend({
   prevention_cents: z.int(),
   treatment_cents: z.int(),
   solidarity_cents: z.int(),
   currency: z.string(),
 })
-export type Exported = z.infer<typeof Exported>
+export type ExportedEmployee = z.infer<typeof ExportedEmployee>
 
 const counted_max = 1000
 
@@ -80,15 +80,15 @@ function matching(tx: Tx, company_id: string, filter: Filter, match: SearchMatch
     ${match.ids ? tx`and p.id = any (${match.ids}::uuid[])` : tx``} ${matchingWords(tx, match)}`
 }
 
-type Asked = z.output<typeof EmployeeSearch> & Filter
-type Grouped = z.infer<typeof Grouped>
-const Grouped = Group.pick({ id: true, departments: true, people: true })
+type EmployeeListRequest = z.output<typeof EmployeeSearch> & Filter
+type GroupScope = z.infer<typeof GroupScope>
+const GroupScope = Group.pick({ id: true, departments: true, people: true })
 type Filter = z.output<typeof EmployeeFilter> & {
-  group?: Grouped
+  group?: GroupScope
   person_ids?: string[] | undefined
 }
 
-const within = (tx: Tx, company_id: string, { id, departments }: Grouped) =>
+const within = (tx: Tx, company_id: string, { id, departments }: GroupScope) =>
   departments
     ? tx`and coalesce(p.department, '') = any (${departments}::text[])`
     : tx`and p.id in (select m.person_id from employee_group_people m
@@ -99,10 +99,10 @@ async function grouped<F extends z.output<typeof EmployeeFilter>>(
   tx: Tx,
   company_id: string,
   filter: F,
-): Promise<F & { group?: Grouped }> {
+): Promise<F & { group?: GroupScope }> {
   if (!filter.group_id) return filter
   const group = await row(
-    Grouped,
+    GroupScope,
     tx`select g.id, g.departments, people_in_group(g) as people from employee_groups g
       where g.company_id = ${company_id} and g.id = ${filter.group_id}`,
   )
@@ -132,12 +132,12 @@ export async function listEmployees(
   return { employees: page, next, total }
 }
 
-type Listing = { tx: Tx; company_id: string; input: Asked; match: SearchMatch }
+type Listing = { tx: Tx; company_id: string; input: EmployeeListRequest; match: SearchMatch }
 
 /** So many in an order, from where the last page ended. */
 function run(
   { tx, company_id, input, match }: Listing,
-  sort: NonNullable<Asked['sort']>,
+  sort: NonNullable<EmployeeListRequest['sort']>,
   after: string | undefined,
   limit: number,
   further = tx``,
@@ -187,7 +187,7 @@ const last_letter = '\uffff'
 async function areMany(
   tx: Tx,
   company_id: string,
-  { status, department, group, sort }: Asked,
+  { status, department, group, sort }: EmployeeListRequest,
 ): Promise<boolean> {
   // Everybody by department: where its figures are old, the planner would sort them all.
   if (!status && !department && !group) return sort?.endsWith('department') === true
@@ -291,5 +291,5 @@ export async function* everyEmployee(
     )} from accounts a where a.company_id = ${company_id} and a.person_id = p.id
       and a.plan_year = (select current_plan_year(${company_id})) and a.kind = 'available') b
     where ${matching(tx, company_id, filter, match)} order by ${order_by}`.cursor(2000)
-  for await (const batch of cursor) yield Exported.array().parse(batch)
+  for await (const batch of cursor) yield ExportedEmployee.array().parse(batch)
 }

@@ -6,8 +6,8 @@ import { readPeople } from './file.server.ts'
 import { Reading } from './imports.contract.ts'
 import { openRows } from './rows.server.ts'
 
-export type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-type Sent = { file_name: string; whole: boolean; body: AsyncIterable<Uint8Array> }
+type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+type ReceivedFile = { file_name: string; whole: boolean; body: AsyncIterable<Uint8Array> }
 
 export const reading = (tx: Tx) =>
   row(
@@ -19,7 +19,11 @@ export const reading = (tx: Tx) =>
   )
 
 /** A batch per transaction; what can't be read leaves nothing behind. Answers its id. */
-export async function receive(within: Within, workbooks: WorkerPool, sent: Sent): Promise<string> {
+export async function receive(
+  within: InTransaction,
+  workbooks: WorkerPool,
+  sent: ReceivedFile,
+): Promise<string> {
   const { id, by } = await within(async (tx) => {
     const [opened] = await tx<[{ id: string }]>`
       select open_import(${sent.file_name}, ${sent.whole}) as id`
@@ -38,8 +42,8 @@ export async function receive(within: Within, workbooks: WorkerPool, sent: Sent)
   }
 }
 
-type Fetched = {
-  within: Within
+type FetchedFile = {
+  within: InTransaction
   file_name: string
   bytes: Uint8Array
   applies: 'ask' | 'changes' | 'all'
@@ -49,7 +53,7 @@ type Counts = { fresh: number; changes: number; missing: number; faulty: number 
 /** One that was fetched: compared in its admin's name, and applied as far as the company says. */
 export const takeFetched =
   (workbooks: WorkerPool) =>
-  async ({ within, file_name, bytes, applies }: Fetched) => {
+  async ({ within, file_name, bytes, applies }: FetchedFile) => {
     // An earlier file that nobody has looked at is out of date.
     await within(
       (tx) => tx`select discard_import(i.id) from imports i where i.company_id = actor_company()

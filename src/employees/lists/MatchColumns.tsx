@@ -21,7 +21,7 @@ import {
 } from '../imports.contract.ts'
 import { Choice } from './Choice.tsx'
 
-export type Seen = z.infer<(typeof imports)['look']['output']>
+export type FilePreview = z.infer<(typeof imports)['look']['output']>
 
 export const encodingLabels: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
@@ -33,7 +33,7 @@ export const encodingLabels: Record<Encoding, string> = {
 
 type Props = {
   file: File
-  seen: Seen
+  seen: FilePreview
   onEncoding: (encoding: Encoding) => void
   onCompared: (id: string) => void
 }
@@ -44,20 +44,26 @@ export function MatchColumns(props: Props) {
 }
 
 /** Of which field each column is. What is chosen is kept for the company’s next file. */
-function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { reading: Reading }) {
+function Matching({
+  file,
+  seen: preview,
+  reading,
+  onEncoding,
+  onCompared,
+}: Props & { reading: Reading }) {
   const id = useId()
-  const [fields, setFields] = useState(seen.columns.map(({ field }) => field))
+  const [fields, setFields] = useState(preview.columns.map(({ field }) => field))
   const [date_order, setOrder] = useState(reading.date_order)
   const [whole, setWhole] = useState(false)
   const match = useWrite(lazy_api.imports.match)
   const upload = useWrite(lazy_api.imports.upload)
   const fault = columnsFault(fields)
   const compare = async () => {
-    const named = seen.columns.flatMap(({ heading }, at): [string, ColumnField][] =>
+    const named = preview.columns.flatMap(({ heading }, at): [string, ColumnField][] =>
       heading ? [[plainHeading(heading), fields[at] ?? 'none']] : [],
     )
     const columns = { ...reading.columns, ...Object.fromEntries(named) }
-    const encoding = encodings.find((one) => one === seen.encoding && one.startsWith('windows'))
+    const encoding = encodings.find((one) => one === preview.encoding && one.startsWith('windows'))
     try {
       await match.submit({ columns, date_order, encoding: encoding ?? null })
       const asked = { file_name: file.name.slice(0, 200), whole }
@@ -68,13 +74,13 @@ function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { rea
   }
   return (
     <>
-      <Letters seen={seen} onEncoding={onEncoding} />
+      <Letters seen={preview} onEncoding={onEncoding} />
       <Columns
-        seen={seen}
+        seen={preview}
         fields={fields}
         onField={(at, field) => setFields(fields.with(at, field))}
       />
-      {seen.columns.some(hasSlashes) && (
+      {preview.columns.some(hasSlashes) && (
         <Choice
           label="Dates such as 04/03/2026"
           options={{ dmy: 'Day first: 4 March', mdy: 'Month first: April 3' }}
@@ -108,18 +114,18 @@ function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { rea
 }
 
 /** How the letters were read: a wrong guess is seen in the names, and read again. */
-const Letters = ({ seen, onEncoding }: Pick<Props, 'seen' | 'onEncoding'>) => (
+const Letters = ({ seen: preview, onEncoding }: Pick<Props, 'seen' | 'onEncoding'>) => (
   <>
     <p className="text-sm">
-      {`${count(seen.rows)} ${seen.rows === 1 ? 'row' : 'rows'}`}
-      {seen.encoding !== 'xlsx' &&
-        `, read as ${encodingLabels[seen.encoding as Encoding] ?? seen.encoding}. Do the names below look right?`}
+      {`${count(preview.rows)} ${preview.rows === 1 ? 'row' : 'rows'}`}
+      {preview.encoding !== 'xlsx' &&
+        `, read as ${encodingLabels[preview.encoding as Encoding] ?? preview.encoding}. Do the names below look right?`}
     </p>
-    {seen.encoding !== 'xlsx' && (
+    {preview.encoding !== 'xlsx' && (
       <label className="flex max-w-sm flex-col gap-1.5 text-sm font-medium">
         Encoding
         <Select
-          value={seen.encoding}
+          value={preview.encoding}
           onChange={(event) => onEncoding(event.target.value as Encoding)}
         >
           {encodings.map((one) => (
@@ -133,21 +139,21 @@ const Letters = ({ seen, onEncoding }: Pick<Props, 'seen' | 'onEncoding'>) => (
   </>
 )
 
-const hasSlashes = ({ samples }: Seen['columns'][number]) =>
+const hasSlashes = ({ samples }: FilePreview['columns'][number]) =>
   samples.some((sample) => /^\d{1,2}[/-]\d{1,2}[/-]\d{4}$/.test(sample))
 
 type ColumnsProps = {
-  seen: Seen
+  seen: FilePreview
   fields: ColumnField[]
   onField: (at: number, field: ColumnField) => void
 }
 
-const Columns = ({ seen, fields, onField }: ColumnsProps) => (
+const Columns = ({ seen: preview, fields, onField }: ColumnsProps) => (
   <ul
     aria-label="Columns of the file"
     className="divide-y divide-line rounded-card border border-line"
   >
-    {seen.columns.map(({ heading, samples }, at) => (
+    {preview.columns.map(({ heading, samples }, at) => (
       <li
         // oxlint-disable-next-line react/no-array-index-key -- a column is known by its place
         key={at}

@@ -8,14 +8,14 @@ import { Fault } from '#ui/Field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Encoding } from '../imports.contract.ts'
 import { DropZone } from './DropZone.tsx'
-import { MatchColumns, type Seen } from './MatchColumns.tsx'
+import { MatchColumns, type FilePreview } from './MatchColumns.tsx'
 
 /** First what its columns are, then what it would change: nothing happens before that is seen. */
 export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
   const id = useId()
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
-  const [seen, setSeen] = useState<Seen>()
+  const [seen, setSeen] = useState<FilePreview>()
   const look = useWrite(lazy_api.imports.look)
   const read = async (chosen: File, encoding?: Encoding) => {
     setFault(undefined)

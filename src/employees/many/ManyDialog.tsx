@@ -16,18 +16,18 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Department } from '../employees.contract.ts'
-import type { Chosen } from './many.contract.ts'
+import type { PeopleSelection } from './many.contract.ts'
 
 export type ManyAct = 'department' | 'group' | 'invite' | 'leave'
-type Props = { who: string; people: Chosen; onClose: () => void; onDone: () => void }
+type Props = { who: string; people: PeopleSelection; onClose: () => void; onDone: () => void }
 
 export function ManyDialog({ act, ...props }: Omit<Props, 'who'> & { act: ManyAct }) {
-  const Chosen = dialogs[act]
-  return <Chosen {...props} who={useWho(props.people)} />
+  const PeopleSelection = dialogs[act]
+  return <PeopleSelection {...props} who={useWho(props.people)} />
 }
 
 /** The people it is about, in words. */
-function useWho({ person_ids, ...filter }: Chosen) {
+function useWho({ person_ids, ...filter }: PeopleSelection) {
   const found = useRead(api.employees.list, person_ids ? undefined : { ...filter, limit: 1 })
   if (person_ids) return counted(person_ids.length, 'selected person', 'selected people')
   const total = found?.total ?? null

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
 import { useAsked } from '../EmployeeList.tsx'
-import type { Chosen } from './many.contract.ts'
+import type { PeopleSelection } from './many.contract.ts'
 import { ManyDialog, type ManyAct } from './ManyDialog.tsx'
 import type { PickedPeople } from './picked.ts'
 
@@ -12,7 +12,7 @@ export function ManyMenu({ picked }: { picked: PickedPeople }) {
   const { sort: _, ...filter } = useAsked()
   const [act, setAct] = useState<ManyAct>()
   const picks = picked.ids.size
-  const people: Chosen = picks > 0 ? { person_ids: [...picked.ids] } : filter
+  const people: PeopleSelection = picks > 0 ? { person_ids: [...picked.ids] } : filter
   return (
     <>
       <div className="flex items-center gap-1">

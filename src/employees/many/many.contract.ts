@@ -7,8 +7,8 @@ import { Import } from '../imports.contract.ts'
 
 export const most_picked = 500
 
-export type Chosen = z.infer<typeof Chosen>
-export const Chosen = EmployeeFilter.omit({ sort: true }).extend({
+export type PeopleSelection = z.infer<typeof PeopleSelection>
+export const PeopleSelection = EmployeeFilter.omit({ sort: true }).extend({
   /** Without: all whom the filters leave. */
   person_ids: z.array(z.uuid()).min(1).max(most_picked).optional(),
 })
@@ -17,14 +17,14 @@ export const many = {
   /** The changes it would make, as for a file: nothing is changed until it is started. */
   compare: post(
     '/employees/many/changes',
-    Chosen.extend({
+    PeopleSelection.extend({
       becomes: z.union([z.object({ left_on: Day() }), z.object({ department: Department })]),
     }),
     Import,
   ),
   put_in_group: post(
     '/employees/many/group',
-    Chosen.extend({ into_group_id: z.uuid() }),
+    PeopleSelection.extend({ into_group_id: z.uuid() }),
     z.object({ added: z.int(), were_in_it: z.int(), added_at: z.string() }),
   ),
   /** The people whom one act added, and who have not been removed and added again since. */
@@ -36,7 +36,7 @@ export const many = {
   /** To those who have not come yet, and had none within a day. */
   invite_again: post(
     '/employees/many/invitations',
-    Chosen,
+    PeopleSelection,
     z.object({ invited: z.int(), left_out: z.int() }),
   ),
 }

@@ -5,7 +5,7 @@ import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { findImport } from '../imports.server.ts'
 import { chosenPeople } from '../list.server.ts'
-import type { Chosen, many } from './many.contract.ts'
+import type { PeopleSelection, many } from './many.contract.ts'
 
 /** As many as one act takes: who has more sends a file. */
 const most_chosen = 20_000
@@ -52,7 +52,7 @@ export const manyHandlers: Handlers<typeof many> = {
 const nameOf = (becomes: { left_on: string } | { department: string }) =>
   'left_on' in becomes ? `Last day ${dayText(becomes.left_on)}` : `Department ${becomes.department}`
 
-async function peopleOf(tx: Tx, { company_id }: Actor, chosen: Chosen) {
+async function peopleOf(tx: Tx, { company_id }: Actor, chosen: PeopleSelection) {
   if (!company_id) throw new Problem('forbidden')
   const found = await chosenPeople(tx, company_id, chosen, most_chosen)
   if (found.length === 0) throw new Problem('nobody_chosen')
