@@ -3,7 +3,7 @@ import { Building2, CalendarX2, FileText, Inbox, UserRound, Wallet } from 'lucid
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { opensOf, Quick } from '#shared/need-acts.tsx'
-import { saidOf, type Need, type NeedKind } from '#notifications/needs.contract.ts'
+import { needText, type Need, type NeedKind } from '#notifications/needs.contract.ts'
 import { useActor } from '#ui/actor.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -44,7 +44,7 @@ type LineProps = {
 /** One thing to do: what, who waits, since when and until when, and the act itself. */
 export function NeedLine({ need, done, onOpen, onDone, onGone }: LineProps) {
   const { kind, overdue, who } = need
-  const { title, does, to } = saidOf(need)
+  const { title, does, to } = needText(need)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
       <span className="flex min-w-0 flex-1 basis-64 items-center gap-4">

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { write } from '#lib/mail-text.server.ts'
 import type { Mail } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
-import { countOf, saidOf, type Need } from './needs.contract.ts'
+import { countOf, needText, type Need } from './needs.contract.ts'
 import type { Notification } from './notifications.contract.ts'
 import { switchNames, type Switch as Silenced, type Unsubscribing } from './unsubscribe.server.ts'
 
@@ -66,7 +66,7 @@ export function morning(person: Recipient, lines: Line[], news: Item[], places: 
   const [oldest] = lines
   const items = [
     ...lines.map((line) => {
-      const { title, does, to } = saidOf(line)
+      const { title, does, to } = needText(line)
       return {
         title,
         text: whenOf(line, person.time_zone),
@@ -77,7 +77,7 @@ export function morning(person: Recipient, lines: Line[], news: Item[], places: 
     ...news.map((one) => itemOf(one, site_url)),
   ]
   const [only] = items
-  const title = oldest ? saidOf(oldest).title : news[0]?.title
+  const title = oldest ? needText(oldest).title : news[0]?.title
   const letter = {
     subject:
       items.length === 1 && only

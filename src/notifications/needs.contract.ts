@@ -270,12 +270,13 @@ export const needs = {
   list: get('/needs', z.object({}), z.object({ things: z.int(), lines: Need.array() })),
 }
 
-type Said = Pick<Need, 'kind' | 'items' | 'number' | 'path'> & Partial<Pick<Need, 'right_kind'>>
+type NeedFacts = Pick<Need, 'kind' | 'items' | 'number' | 'path'> &
+  Partial<Pick<Need, 'right_kind'>>
 
 /** '12', or '99+' */
 export const countOf = (items: number) => (items >= counted_max ? '99+' : String(items))
 
-export function saidOf({ kind, items, number, path, right_kind }: Said) {
+export function needText({ kind, items, number, path, right_kind }: NeedFacts) {
   const words: Words = needWords[kind]
   const several = path === null || items > 1
   return {

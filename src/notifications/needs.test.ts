@@ -5,7 +5,7 @@ import { isPage } from '#paths.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { banked, paidBefore, payingCompany } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
-import { saidOf } from './needs.contract.ts'
+import { needText } from './needs.contract.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
@@ -17,10 +17,11 @@ async function linesOf({ api }: Person) {
     things,
     lines.reduce((sum, { items }) => sum + items, 0),
   )
-  for (const line of lines) assert.ok(isPage(saidOf(line).to.split(/[?#]/)[0]!), saidOf(line).to)
+  for (const line of lines)
+    assert.ok(isPage(needText(line).to.split(/[?#]/)[0]!), needText(line).to)
   return lines
 }
-const titles = async (person: Person) => (await linesOf(person)).map((line) => saidOf(line).title)
+const titles = async (person: Person) => (await linesOf(person)).map((line) => needText(line).title)
 
 describe('of a company’s admins', () => {
   let acme: ClaimsStage
@@ -70,7 +71,7 @@ describe('of a company’s admins', () => {
     await hr.api.review.ask({ id, version, text: 'For whom was it?' })
     assert.deepEqual(await titles(hr), [])
     const [asked] = await linesOf(ana)
-    assert.equal(saidOf(asked!).title, `HR has a question about claim #${id}`)
+    assert.equal(needText(asked!).title, `HR has a question about claim #${id}`)
     assert.equal(asked!.path, `/dashboard/my-claims/${id}`)
     const days = (Date.parse(asked!.due_at!) - Date.parse(asked!.since!)) / 86_400_000
     assert.ok(Math.abs(days - 45) < 0.1)
@@ -141,7 +142,7 @@ describe('of a company’s admins', () => {
     const [line, ...others] = await linesOf(admin)
     assert.deepEqual(others, [])
     assert.deepEqual([line!.items, line!.path, line!.who], [4, null, null])
-    assert.deepEqual(saidOf(line!), {
+    assert.deepEqual(needText(line!), {
       title: '4 claims to review',
       does: 'Review',
       to: '/dashboard/claims',
@@ -191,7 +192,7 @@ describe('of a company’s admins', () => {
       reference: 'INV-1',
     })
     const line = (await linesOf(young.admin)).find(({ kind }) => kind === 'money_to_allocate')
-    assert.deepEqual([saidOf(line!).title, line!.cents], [came, 500_000])
+    assert.deepEqual([needText(line!).title, line!.cents], [came, 500_000])
     const part = { prevention_cents: 100_000, treatment_cents: 0, solidarity_cents: 0 }
     await funds.allocate({ plan_year, ...part })
     assert.ok(!(await titles(young.admin)).includes(came))

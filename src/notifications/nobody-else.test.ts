@@ -5,14 +5,14 @@ import { keepClaims } from '#claims/jobs.server.ts'
 import { fundedCompany } from '../../test/claims-stage.ts'
 import { giveRights } from '../../test/rights-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
-import { saidOf } from './needs.contract.ts'
+import { needText } from './needs.contract.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
 const linesOf = async ({ api }: Person) => (await api.needs.list({})).lines
-const titles = async (person: Person) => (await linesOf(person)).map((line) => saidOf(line).title)
+const titles = async (person: Person) => (await linesOf(person)).map((line) => needText(line).title)
 
 describe('where nobody else reviews', () => {
   const noLongerReviews = ({ id }: Person) => scene.sql`

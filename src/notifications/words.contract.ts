@@ -8,7 +8,7 @@ import { funds } from './fund-words.ts'
 import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
 
-type Coded = Pick<Notification, 'code' | 'facts'> & { about_name?: string | null }
+type NotificationFacts = Pick<Notification, 'code' | 'facts'> & { about_name?: string | null }
 
 const claims: Record<string, Words> = {
   claim_approved: ({ number, sum }) => [
@@ -271,7 +271,7 @@ export const words: Readonly<Record<string, Words>> = {
 /** A code of a newer version has no words here yet. */
 const unknown: Words = () => ['Something happened in Healthfund', 'Open it to see what.']
 
-export function inWords({ code, facts, about_name }: Coded, writing: Writing) {
+export function inWords({ code, facts, about_name }: NotificationFacts, writing: Writing) {
   const number = (name: string) => Number(facts[name] ?? 0)
   const text = (name: string) => String(facts[name] ?? '')
   const [title, sentence] = (words[code] ?? unknown)({

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { aDayLater, withRights } from '../../test/rights-stage.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
-import { saidOf } from '#notifications/needs.contract.ts'
+import { needText } from '#notifications/needs.contract.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
@@ -142,7 +142,7 @@ describe('a right', () => {
     const waiting = async (person: Person) =>
       (await person.api.needs.list({})).lines
         .filter(({ kind }) => kind === 'right_waits')
-        .map((one) => [one.thing_id, one.right_kind, one.who, saidOf(one).title])
+        .map((one) => [one.thing_id, one.right_kind, one.who, needText(one).title])
     assert.deepEqual(await waiting(second), [[id, 'finance', 'Ana', 'Right to confirm: Finance']])
     assert.deepEqual([await waiting(first), await waiting(ana)], [[], []])
     await scene.confirm(second)
