@@ -10,18 +10,18 @@ import { counted } from '#ui/figures.ts'
 import { Option } from '#ui/Option.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { placesFor, placesNamed } from './places.ts'
-import { useThings, type Group, type Thing, type Things } from './things.ts'
+import { useFindResults, type ResultGroup, type FindResult, type FindResults } from './results.ts'
 
 const shown_places = 8
 
-/** Matches as one types, things first; Enter goes where the keyboard is. */
-function useFound(typed: string): Things {
+/** Matches as one types, records before pages; Enter goes where the keyboard is. */
+function useFound(typed: string): FindResults {
   const me = useRead(api.users.me, {}, { quiet: true })
   const { settled, fresh } = useSettled(typed)
-  const { groups, loading } = useThings(me, settled)
+  const { groups, loading } = useFindResults(me, settled)
   const places = me ? placesNamed(typed, placesFor(me)) : []
   const pages = places.slice(0, typed.trim() ? shown_places : undefined)
-  const go = { title: 'Go to', things: pages.map((place) => ({ ...place, id: place.to })) }
+  const go = { title: 'Go to', results: pages.map((place) => ({ ...place, id: place.to })) }
   return { groups: pages.length > 0 ? [...groups, go] : groups, loading: loading || !fresh }
 }
 
@@ -33,9 +33,9 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const { groups, loading } = useFound(typed)
-  const all = groups.flatMap(({ things }) => things)
+  const all = groups.flatMap(({ results }) => results)
   const at = Math.min(chosen, all.length - 1)
-  const go = ({ to }: Thing) => {
+  const go = ({ to }: FindResult) => {
     leaves.current = true
     onClose()
     void navigate(to)
@@ -106,7 +106,7 @@ function Outcome({ typed, found, loading }: OutcomeProps) {
 
 type MatchesProps = Omit<FoundProps, 'group' | 'first'> & {
   ref: RefObject<HTMLDivElement | null>
-  groups: readonly Group[]
+  groups: readonly ResultGroup[]
 }
 
 const Matches = ({ ref, list, groups, ...found }: MatchesProps) => (
@@ -124,18 +124,18 @@ const Matches = ({ ref, list, groups, ...found }: MatchesProps) => (
         key={group.title}
         group={group}
         list={list}
-        first={groups.slice(0, place).flatMap(({ things }) => things).length}
+        first={groups.slice(0, place).flatMap(({ results }) => results).length}
       />
     ))}
   </div>
 )
 
 type FoundProps = {
-  group: Group
+  group: ResultGroup
   list: string
   first: number
   at: number
-  onGo: (thing: Thing) => void
+  onGo: (result: FindResult) => void
 }
 
 function Found({ group, list, first, at, onGo }: FoundProps) {
@@ -148,14 +148,14 @@ function Found({ group, list, first, at, onGo }: FoundProps) {
       <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-medium text-soft">
         {group.title}
       </p>
-      {group.things.map((thing, place) => (
+      {group.results.map((result, place) => (
         <Option
-          key={thing.id}
+          key={result.id}
           id={`${list}-${first + place}`}
-          title={thing.title}
-          note={thing.note}
+          title={result.title}
+          note={result.note}
           chosen={first + place === at}
-          onPick={() => onGo(thing)}
+          onPick={() => onGo(result)}
         />
       ))}
     </div>

@@ -1,4 +1,4 @@
-// Things by their name or number, within what the role may see: the lists' own searches are asked.
+// Records by their name or number, within what the role may see: the lists' own searches are asked.
 import { api } from '#api/api.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { counted, money } from '#ui/figures.ts'
@@ -14,16 +14,16 @@ import type { Claim } from '#claims/claims.contract.ts'
 import { ViewPage, type SavedView } from '#views/views.contract.ts'
 import type { Me } from '#users/users.contract.ts'
 
-export type Thing = { id: string; to: string; title: string; note?: string | undefined }
-export type Group = { title: string; things: Thing[] }
+export type FindResult = { id: string; to: string; title: string; note?: string | undefined }
+export type ResultGroup = { title: string; results: FindResult[] }
 
-type Named = Pick<Claim, 'id' | 'provider' | 'service_on' | 'amount_cents' | 'currency'>
-const claimThing = (path: string, { id }: Named) => ({
+type ClaimSummary = Pick<Claim, 'id' | 'provider' | 'service_on' | 'amount_cents' | 'currency'>
+const claimResult = (path: string, { id }: ClaimSummary) => ({
   id: String(id),
   to: pathTo(path, id),
   title: `Claim #${id}`,
 })
-const saidOf = ({ provider, service_on, amount_cents, currency }: Named) =>
+const saidOf = ({ provider, service_on, amount_cents, currency }: ClaimSummary) =>
   [provider, dateText(service_on), money(amount_cents, currency)].join(' · ')
 
 const limit = 5
@@ -35,7 +35,7 @@ const viewsNamed = (typed: string, views: readonly SavedView[]) => {
   const places = views.map(({ name }) => ({ to: '', title: name }))
   const titles = new Set(placesNamed(typed, places).map(({ title }) => title))
   const named = views.filter(({ name }) => titles.has(name)).slice(0, limit)
-  return named.map((view): Thing => {
+  return named.map((view): FindResult => {
     const { id, name, page, is_own, person_name } = view
     const by = is_own ? '' : ` · shared by ${person_name}`
     return { id, to: pathOfView(view), title: name, note: pages[page].title + by }
@@ -60,20 +60,22 @@ const seesRights: readonly Caller[] = ['owner', 'auditor']
 const quietly = { keep: true, quiet: true }
 
 /** By their number, or by what they are for. */
-function useOwnClaims(asked: { search: string; limit: number } | undefined): Thing[] | undefined {
+function useOwnClaims(
+  asked: { search: string; limit: number } | undefined,
+): FindResult[] | undefined {
   const number = asked && /^\d{1,9}$/.test(asked.search) ? Number(asked.search) : undefined
   const numbered = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
   const named = useRead(api.claims.mine, asked, quietly)
   if (!named) return undefined
   const others = named.claims.filter(({ id }) => id !== number)
   const found = number && numbered ? [numbered, ...others] : others
-  return found.map((claim) => ({ ...claimThing(paths.my_claim, claim), note: saidOf(claim) }))
+  return found.map((claim) => ({ ...claimResult(paths.my_claim, claim), note: saidOf(claim) }))
 }
 
-export type Things = { groups: Group[]; loading: boolean }
+export type FindResults = { groups: ResultGroup[]; loading: boolean }
 
 /** Nothing is asked for a single letter: it would find everybody. */
-export function useThings(me: Me | undefined, typed: string): Things {
+export function useFindResults(me: Me | undefined, typed: string): FindResults {
   const search = typed.trim().replace(/^#(?=\d)/, '')
   const asks = search.length > 1 || /^\d$/.test(search)
   const by = (page: 'employees' | 'claims' | 'companies' | 'my_claims') =>
@@ -91,11 +93,11 @@ export function useThings(me: Me | undefined, typed: string): Things {
   const mine = useOwnClaims(own)
   const kept = useRead(views_api.list, keepsViews(me) && asks ? {} : undefined, quietly)
   if (!asks) return { groups: [], loading: false }
-  const groups: Group[] = [
-    { title: 'Saved views', things: viewsNamed(search, kept ?? []) },
+  const groups: ResultGroup[] = [
+    { title: 'Saved views', results: viewsNamed(search, kept ?? []) },
     {
       title: 'People',
-      things: (people?.employees ?? []).map(({ id, full_name, email, department }) => ({
+      results: (people?.employees ?? []).map(({ id, full_name, email, department }) => ({
         id,
         to: pathTo(paths.person, id),
         title: full_name,
@@ -104,22 +106,22 @@ export function useThings(me: Me | undefined, typed: string): Things {
     },
     {
       title: 'People with rights',
-      things: withRights(search, holders ?? [], people?.employees ?? []),
+      results: withRights(search, holders ?? [], people?.employees ?? []),
     },
     {
       title: 'Claims',
-      things: (claims?.claims ?? []).map((claim) => ({
-        ...claimThing(paths.claim, claim),
+      results: (claims?.claims ?? []).map((claim) => ({
+        ...claimResult(paths.claim, claim),
         note: `${claim.person_name} · ${saidOf(claim)}`,
       })),
     },
     {
       title: 'Your claims',
-      things: mine ?? [],
+      results: mine ?? [],
     },
     {
       title: 'Companies',
-      things: (companies?.companies ?? []).map(({ id, name, employees }) => ({
+      results: (companies?.companies ?? []).map(({ id, name, employees }) => ({
         id,
         to: pathTo(paths.company, id),
         title: name,
@@ -128,7 +130,7 @@ export function useThings(me: Me | undefined, typed: string): Things {
     },
     {
       title: 'Users',
-      things: (users?.users ?? []).map(({ id, full_name, email, company_name }) => ({
+      results: (users?.users ?? []).map(({ id, full_name, email, company_name }) => ({
         id,
         to: `${paths.users}?user=${id}`,
         title: full_name,
@@ -139,7 +141,7 @@ export function useThings(me: Me | undefined, typed: string): Things {
   const answers = [people, claims, companies, users, mine]
   const wanted = [hr, reviewer, provider, provider, own]
   return {
-    groups: groups.filter(({ things }) => things.length > 0),
+    groups: groups.filter(({ results }) => results.length > 0),
     loading: wanted.some((wish, at) => wish && answers[at] === undefined),
   }
 }
