@@ -5,7 +5,7 @@ import {
   everybody,
   isOpenTo,
   type Caller,
-  type Who,
+  type RoleAndRights,
 } from '#permissions/callers.ts'
 import { right_words } from '#users/rights.contract.ts'
 import type { Role } from '#users/users.contract.ts'
@@ -90,7 +90,7 @@ export const roleLabels: Record<Role, string> = {
 }
 
 /** Company Admin is whoever has the four rights of HR; else each right is named. */
-export function badgeOf({ role, rights }: Pick<Who, 'role' | 'rights'>): string {
+export function badgeOf({ role, rights }: Pick<RoleAndRights, 'role' | 'rights'>): string {
   if (role !== 'company_admin' || at_work.every((right) => rights.includes(right)))
     return roleLabels[role]
   return all_rights
@@ -129,7 +129,7 @@ export const menus: Record<Role, readonly PageName[]> = {
 }
 
 /** Their role's, of what they may open; the tabs of Claims stand in it for who has no queue. */
-export const menuOf = (who: Who): PageName[] =>
+export const menuOf = (who: RoleAndRights): PageName[] =>
   menus[who.role].filter(
     (name) =>
       isOpenTo(pages[name].open_to as readonly Caller[], { ...who, has_own: false }) &&

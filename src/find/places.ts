@@ -1,5 +1,5 @@
 // Where one can go by typing: the pages and the acts of a role, each with the words that people use for it.
-import { at_work, isOpenTo, type Caller, type Who } from '#permissions/callers.ts'
+import { at_work, isOpenTo, type Caller, type RoleAndRights } from '#permissions/callers.ts'
 import { menuOf, menus, pageAt, pages, paths, type PageName } from '#paths.ts'
 import type { Me } from '#users/users.contract.ts'
 
@@ -112,7 +112,7 @@ const pageNamed = (name: PageName): Place => ({
 })
 
 /** All there is for somebody: what they can do first. */
-export function placesFor(me: Who): Place[] {
+export function placesFor(me: RoleAndRights): Place[] {
   const { role } = me
   const own: Place[] = me.has_own
     ? [

@@ -12,17 +12,17 @@ export const at_work = ['owner', 'people', 'reviewer', 'finance'] as const
 /** Any active person. */
 export const everybody: readonly Caller[] = ['super_admin', 'employee', ...all_rights]
 
-export type Who = {
+export type RoleAndRights = {
   role: 'super_admin' | 'company_admin' | 'employee'
   rights: readonly CompanyRight[]
   has_own: boolean
 }
 
 /** Whether something is open to somebody, by a right of theirs or as one of the company's people. */
-export const isOpenTo = (open_to: readonly Caller[], who: Who): boolean =>
+export const isOpenTo = (open_to: readonly Caller[], who: RoleAndRights): boolean =>
   openByRight(open_to, who) || (who.has_own && open_to.includes('employee'))
 
-export const openByRight = (open_to: readonly Caller[], { role, rights }: Who): boolean =>
+export const openByRight = (open_to: readonly Caller[], { role, rights }: RoleAndRights): boolean =>
   role === 'company_admin'
     ? rights.some((right) => open_to.includes(right))
     : open_to.includes(role)
