@@ -2,15 +2,15 @@
 import type { Context } from 'hono'
 import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
-import { addGroup, changeGroup, findGroup, groupOf, groupWish, isId } from './groups.server.ts'
+import { addGroup, changeGroup, findGroup, groupOf, groupFieldsOf, isId } from './groups.server.ts'
 import { patchedGroup, type Group } from './groups.server.ts'
 import { canonicalBody, patched, readOperations, type Resource } from './patch.ts'
 import { projected, wantsMembers } from './reading.server.ts'
 import type { Change } from './scim.contract.ts'
-import { findPerson, userOf, wishOf, type Person, type Wish } from './users.server.ts'
+import { findPerson, userOf, userFieldsOf, type Person, type UserFields } from './users.server.ts'
 import { addPerson, changePerson, fieldsOf, leave } from './writing.server.ts'
 
-export type Asked = {
+export type ScimRequest = {
   tx: Tx
   company_id: string
   c: Context
@@ -18,17 +18,22 @@ export type Asked = {
   base: string
   id?: string | undefined
 }
-export type Answer = {
+export type ScimResponse = {
   status: number
   body?: Resource
   headers?: Record<string, string>
   changes?: Change[]
 }
-type Act = (asked: Asked) => Promise<Answer>
+type Act = (request: ScimRequest) => Promise<ScimResponse>
 type Acts = Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Act>
 
 /** With its version, and without what was not asked for. */
-function shown({ c }: Asked, status: number, resource: Resource, changes?: Change[]): Answer {
+function shown(
+  { c }: ScimRequest,
+  status: number,
+  resource: Resource,
+  changes?: Change[],
+): ScimResponse {
   const meta = resource['meta'] as { version: string; location: string }
   const headers = { etag: meta.version, ...(status === 201 ? { location: meta.location } : {}) }
   const fresh = c.req.method === 'GET' && sameVersion(c.req.header('if-none-match'), meta.version)
@@ -43,62 +48,66 @@ const sameVersion = (said: string | undefined, version: string) =>
   said.split(',').some((one) => one.trim() === '*' || bare(one) === bare(version))
 
 /** A call that names a version changes no other. */
-function refuseOther({ c }: Asked, { meta }: Resource) {
+function refuseOther({ c }: ScimRequest, { meta }: Resource) {
   const said = c.req.header('if-match')
   const { version } = meta as { version: string }
   if (said !== undefined && !sameVersion(said, version)) throw new Problem('scim_version')
 }
 
-const idOf = ({ id = '' }: Asked) => {
+const idOf = ({ id = '' }: ScimRequest) => {
   if (!isId(id)) throw new Problem('not_found')
   return id
 }
 
-async function lockPerson(asked: Asked): Promise<Person> {
-  await asked.tx`select scim_lock(${idOf(asked)})`
-  const person = await findPerson(asked.tx, asked.company_id, idOf(asked))
-  refuseOther(asked, userOf(person, asked.base))
+async function lockPerson(request: ScimRequest): Promise<Person> {
+  await request.tx`select scim_lock(${idOf(request)})`
+  const person = await findPerson(request.tx, request.company_id, idOf(request))
+  refuseOther(request, userOf(person, request.base))
   return person
 }
 
-const showPerson = async (asked: Asked, id: string, status: number, changes?: Change[]) =>
+const showPerson = async (request: ScimRequest, id: string, status: number, changes?: Change[]) =>
   shown(
-    asked,
+    request,
     status,
-    userOf(await findPerson(asked.tx, asked.company_id, id), asked.base),
+    userOf(await findPerson(request.tx, request.company_id, id), request.base),
     changes,
   )
 
-async function change(asked: Asked, before: Person, wish: Wish): Promise<Answer> {
-  const made = await changePerson(asked.tx, asked.company_id, before, wish)
-  return showPerson(asked, before.id, 200, made.fields.length > 0 ? [made] : [])
+async function change(
+  request: ScimRequest,
+  before: Person,
+  fields: UserFields,
+): Promise<ScimResponse> {
+  const made = await changePerson(request.tx, request.company_id, before, fields)
+  return showPerson(request, before.id, 200, made.fields.length > 0 ? [made] : [])
 }
 
 export const userActs: Acts = {
-  GET: (asked) => showPerson(asked, idOf(asked), 200),
+  GET: (request) => showPerson(request, idOf(request), 200),
 
-  POST: async (asked) => {
-    const wish = wishOf(canonicalBody(asked.body))
-    const made = await addPerson(asked.tx, asked.company_id, wish)
-    return showPerson(asked, made.person_id, 201, [made])
+  POST: async (request) => {
+    const fields = userFieldsOf(canonicalBody(request.body))
+    const made = await addPerson(request.tx, request.company_id, fields)
+    return showPerson(request, made.person_id, 201, [made])
   },
 
-  PUT: async (asked) => {
-    const before = await lockPerson(asked)
-    return change(asked, before, wishOf(canonicalBody(asked.body), before))
+  PUT: async (request) => {
+    const before = await lockPerson(request)
+    return change(request, before, userFieldsOf(canonicalBody(request.body), before))
   },
 
-  PATCH: async (asked) => {
-    const operations = readOperations(asked.body)
-    const before = await lockPerson(asked)
-    const after = patched(userOf(before, asked.base), operations)
-    return change(asked, before, wishOf(after, before))
+  PATCH: async (request) => {
+    const operations = readOperations(request.body)
+    const before = await lockPerson(request)
+    const after = patched(userOf(before, request.base), operations)
+    return change(request, before, userFieldsOf(after, before))
   },
 
   /** They leave today, and are there no more for who deletes them. */
-  DELETE: async (asked) => {
-    const before = await lockPerson(asked)
-    const { tx, company_id } = asked
+  DELETE: async (request) => {
+    const before = await lockPerson(request)
+    const { tx, company_id } = request
     if (before.active) await leave(tx, before)
     const fields = fieldsOf(await findPerson(tx, company_id, before.id), before)
     await tx`select scim_forget_person(${before.id})`
@@ -107,44 +116,44 @@ export const userActs: Acts = {
   },
 }
 
-async function lockGroup(asked: Asked): Promise<Group> {
-  await asked.tx`select scim_lock_group(${idOf(asked)})`
-  const group = await findGroup(asked.tx, asked.company_id, idOf(asked), false)
-  refuseOther(asked, groupOf(group, asked.base))
+async function lockGroup(request: ScimRequest): Promise<Group> {
+  await request.tx`select scim_lock_group(${idOf(request)})`
+  const group = await findGroup(request.tx, request.company_id, idOf(request), false)
+  refuseOther(request, groupOf(group, request.base))
   return group
 }
 
-async function showGroup(asked: Asked, id: string, status: number, changes?: Change[]) {
-  const with_members = wantsMembers(asked.c.req.query())
-  const group = await findGroup(asked.tx, asked.company_id, id, with_members)
-  return shown(asked, status, groupOf(group, asked.base), changes)
+async function showGroup(request: ScimRequest, id: string, status: number, changes?: Change[]) {
+  const with_members = wantsMembers(request.c.req.query())
+  const group = await findGroup(request.tx, request.company_id, id, with_members)
+  return shown(request, status, groupOf(group, request.base), changes)
 }
 
 export const groupActs: Acts = {
-  GET: (asked) => showGroup(asked, idOf(asked), 200),
+  GET: (request) => showGroup(request, idOf(request), 200),
 
-  POST: async (asked) => {
-    const { id, changes } = await addGroup(asked.tx, groupWish(canonicalBody(asked.body)))
-    return showGroup(asked, id, 201, changes)
+  POST: async (request) => {
+    const { id, changes } = await addGroup(request.tx, groupFieldsOf(canonicalBody(request.body)))
+    return showGroup(request, id, 201, changes)
   },
 
-  PUT: async (asked) => {
-    const wish = groupWish(canonicalBody(asked.body))
-    const before = await lockGroup(asked)
-    const changes = await changeGroup(asked.tx, before, wish)
-    return showGroup(asked, before.id, 200, changes)
+  PUT: async (request) => {
+    const fields = groupFieldsOf(canonicalBody(request.body))
+    const before = await lockGroup(request)
+    const changes = await changeGroup(request.tx, before, fields)
+    return showGroup(request, before.id, 200, changes)
   },
 
-  PATCH: async (asked) => {
-    const operations = readOperations(asked.body)
-    const before = await lockGroup(asked)
-    const changes = await changeGroup(asked.tx, before, patchedGroup(before, operations))
-    return showGroup(asked, before.id, 200, changes)
+  PATCH: async (request) => {
+    const operations = readOperations(request.body)
+    const before = await lockGroup(request)
+    const changes = await changeGroup(request.tx, before, patchedGroup(before, operations))
+    return showGroup(request, before.id, 200, changes)
   },
 
-  DELETE: async (asked) => {
-    const { display_name: name } = await lockGroup(asked)
-    await asked.tx`select scim_remove_group(${idOf(asked)})`
+  DELETE: async (request) => {
+    const { display_name: name } = await lockGroup(request)
+    await request.tx`select scim_remove_group(${idOf(request)})`
     return { status: 204, changes: [{ act: 'group_deleted', name, fields: [] }] }
   },
 }

@@ -80,7 +80,7 @@ export function groupOf(g: Group, base: string): Resource {
 }
 
 /** The group as SCIM wants it, and the members to add and to remove. */
-type GroupWish = {
+type GroupFields = {
   display_name: string
   external_id: string | null
   coming: Set<string>
@@ -99,7 +99,7 @@ const Incoming = z.object({
   members: Members,
 })
 
-export function groupWish(resource: Resource): GroupWish {
+export function groupFieldsOf(resource: Resource): GroupFields {
   const read = Incoming.safeParse(resource)
   if (!read.success) {
     throw new Problem('scim_value', { facts: { name: String(read.error.issues[0]?.path[0]) } })
@@ -114,8 +114,8 @@ export function groupWish(resource: Resource): GroupWish {
   }
 }
 
-export function patchedGroup(group: Group, operations: Operation[]): GroupWish {
-  const wish: GroupWish = {
+export function patchedGroup(group: Group, operations: Operation[]): GroupFields {
+  const fields: GroupFields = {
     display_name: group.display_name,
     external_id: group.external_id,
     coming: new Set(),
@@ -124,26 +124,26 @@ export function patchedGroup(group: Group, operations: Operation[]): GroupWish {
   }
   for (const { op, path, value } of operations) {
     const { name, filter } = path ? readPath(path) : {}
-    if (name) apply(wish, op, name, value, filter)
+    if (name) apply(fields, op, name, value, filter)
     else if (!isObject(value) || op === 'remove') throw new Problem('scim_no_target')
-    else for (const [key, one] of Object.entries(value)) apply(wish, op, plainName(key), one)
+    else for (const [key, one] of Object.entries(value)) apply(fields, op, plainName(key), one)
   }
-  return wish
+  return fields
 }
 
 const ignored = new Set(['id', 'schemas', 'meta'])
 
 function apply(
-  wish: GroupWish,
+  fields: GroupFields,
   op: Operation['op'],
   name: string,
   value: unknown,
   filter?: Filter,
 ) {
-  if (name === 'members') return move(wish, op, value, filter)
-  if (name === 'displayname' && op !== 'remove') wish.display_name = named(value, name, 200)
+  if (name === 'members') return move(fields, op, value, filter)
+  if (name === 'displayname' && op !== 'remove') fields.display_name = named(value, name, 200)
   else if (name === 'externalid')
-    wish.external_id = op === 'remove' ? null : named(value, name, 255)
+    fields.external_id = op === 'remove' ? null : named(value, name, 255)
   else if (!ignored.has(name)) throw new Problem('scim_path', { facts: { name } })
 }
 
@@ -153,18 +153,18 @@ function named(value: unknown, name: string, longest: number): string {
   return read.data
 }
 
-function move(wish: GroupWish, op: Operation['op'], value: unknown, filter?: Filter) {
+function move(fields: GroupFields, op: Operation['op'], value: unknown, filter?: Filter) {
   if (filter && op !== 'remove') throw new Problem('scim_path', { facts: { name: 'members' } })
   const read = Members.safeParse(value)
   if (!read.success) throw new Problem('scim_value', { facts: { name: 'members' } })
   const ids = filter ? chosenBy(filter) : read.data.map((one) => one.value)
   if (op === 'replace' || (op === 'remove' && ids.length === 0)) {
-    wish.whole = true
-    wish.coming = new Set(op === 'replace' ? ids : [])
-    wish.going.clear()
+    fields.whole = true
+    fields.coming = new Set(op === 'replace' ? ids : [])
+    fields.going.clear()
     return
   }
-  const [into, from] = op === 'add' ? [wish.coming, wish.going] : [wish.going, wish.coming]
+  const [into, from] = op === 'add' ? [fields.coming, fields.going] : [fields.going, fields.coming]
   for (const id of ids) {
     into.add(id)
     from.delete(id)
@@ -180,17 +180,17 @@ function chosenBy(filter: Filter): string[] {
 
 export async function addGroup(
   tx: Tx,
-  wish: GroupWish,
+  group: GroupFields,
 ): Promise<{ id: string; changes: Change[] }> {
   const [{ id }] = await tx<[{ id: string }]>`
-    select scim_add_group(${wish.display_name}, ${wish.external_id}) as id`
-  const fields = [{ field: 'displayName', from: null, to: wish.display_name }]
-  const added: Change = { act: 'group_added', name: wish.display_name, fields }
-  return { id, changes: [added, ...(await moveMembers(tx, id, wish))] }
+    select scim_add_group(${group.display_name}, ${group.external_id}) as id`
+  const fields = [{ field: 'displayName', from: null, to: group.display_name }]
+  const added: Change = { act: 'group_added', name: group.display_name, fields }
+  return { id, changes: [added, ...(await moveMembers(tx, id, group))] }
 }
 
-export async function changeGroup(tx: Tx, before: Group, wish: GroupWish): Promise<Change[]> {
-  const { display_name, external_id } = wish
+export async function changeGroup(tx: Tx, before: Group, after: GroupFields): Promise<Change[]> {
+  const { display_name, external_id } = after
   const changes: Change[] = []
   if (display_name !== before.display_name || external_id !== before.external_id) {
     await tx`select scim_change_group(${before.id}, ${display_name}, ${external_id})`
@@ -200,7 +200,7 @@ export async function changeGroup(tx: Tx, before: Group, wish: GroupWish): Promi
     ].filter(({ from, to }) => from !== to)
     changes.push({ act: 'group_changed', name: display_name, fields })
   }
-  return [...changes, ...(await moveMembers(tx, before.id, wish))]
+  return [...changes, ...(await moveMembers(tx, before.id, after))]
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -208,7 +208,7 @@ export const isId = (id: string) => uuid.test(id)
 /** A call that moves thousands tells of the first. */
 const listed_max = 100
 
-async function moveMembers(tx: Tx, id: string, { coming, going, whole }: GroupWish) {
+async function moveMembers(tx: Tx, id: string, { coming, going, whole }: GroupFields) {
   if (!whole && coming.size + going.size === 0) return []
   if (![...coming].every(isId)) throw new Problem('scim_value', { facts: { name: 'members' } })
   const moved = await tx<{ person_id: string; full_name: string; is_in: boolean }[]>`

@@ -16,9 +16,9 @@ export type Question = Partial<
 type Projection = Partial<Record<'attributes' | 'excludedAttributes', unknown>>
 
 const page_usual = 100
-type Within = { tx: Tx; company_id: string; base: string }
+type ScimScope = { tx: Tx; company_id: string; base: string }
 
-export async function listUsers(within: Within, question: Question): Promise<List> {
+export async function listUsers(within: ScimScope, question: Question): Promise<List> {
   const { tx, company_id, base } = within
   const { where, filter } = conditionOf(tx, question, users.user_columns)
   const name = filter && demanded(filter, 'username')
@@ -44,7 +44,7 @@ export async function listUsers(within: Within, question: Question): Promise<Lis
   )
 }
 
-export async function listGroups(within: Within, question: Question): Promise<List> {
+export async function listGroups(within: ScimScope, question: Question): Promise<List> {
   const { tx, company_id, base } = within
   const { where } = conditionOf(tx, question, groups.group_columns)
   const from = tx`from scim_groups g where g.company_id = ${company_id} and ${where}`
@@ -65,7 +65,7 @@ export async function listGroups(within: Within, question: Question): Promise<Li
 }
 
 /** People, then groups. What only the one kind has finds none of the other. */
-export async function listAll(within: Within, question: Question): Promise<List> {
+export async function listAll(within: ScimScope, question: Question): Promise<List> {
   const { offset, limit } = pageOf(question)
   const people = await ifKnown(() => listUsers(within, question))
   const before = people?.totalResults ?? 0

@@ -12,7 +12,7 @@ import { configOf, schemasOf, typesOf, urn } from './schemas.ts'
 import type { Resource } from './patch.ts'
 import { listAll, listed, listGroups, listUsers } from './reading.server.ts'
 import type { Change } from './scim.contract.ts'
-import { groupActs, userActs, type Answer, type Asked } from './acts.server.ts'
+import { groupActs, userActs, type ScimResponse, type ScimRequest } from './acts.server.ts'
 
 type Scim = {
   app: Hono
@@ -72,9 +72,9 @@ function discovery(c: Context, config: Config, place: string, id?: string): Resp
 
 /** Answered, and then taken back: what would have been. */
 class DryRun extends Error {
-  readonly answer: Answer
+  readonly answer: ScimResponse
 
-  constructor(answer: Answer) {
+  constructor(answer: ScimResponse) {
     super('dry run')
     this.answer = answer
   }
@@ -131,7 +131,7 @@ async function enter(tx: Tx, actor: Actor, reads: boolean): Promise<boolean> {
   return dry_run
 }
 
-type Work = (asked: Asked) => Promise<Answer>
+type Work = (asked: ScimRequest) => Promise<ScimResponse>
 
 function workOf(c: Context, place: string, id: string | undefined, searches: boolean): Work {
   if (searches && place === '.search') {

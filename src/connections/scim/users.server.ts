@@ -165,7 +165,7 @@ const Incoming = z.object({
 })
 
 /** The person as SCIM wants them. */
-export type Wish = {
+export type UserFields = {
   user_name: string
   external_id: string | null
   full_name: string
@@ -193,7 +193,7 @@ function valid<S extends z.ZodType>(shape: S, value: unknown, name: string): z.o
 }
 
 /** `before`: who they are, where they are here already. */
-export function wishOf(resource: Resource, before?: Person): Wish {
+export function userFieldsOf(resource: Resource, before?: Person): UserFields {
   const read = Incoming.safeParse(resource)
   if (!read.success) throw at(read.error.issues[0]?.path.join('.') ?? '')
   const { userName, externalId, active, emails, phoneNumbers } = read.data

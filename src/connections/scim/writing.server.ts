@@ -2,30 +2,39 @@
 import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import type { Change } from './scim.contract.ts'
-import { findPerson, type Person, type Wish } from './users.server.ts'
+import { findPerson, type Person, type UserFields } from './users.server.ts'
 
 /** To a person who is here. */
-type Done = Change & { person_id: string }
+type WrittenPerson = Change & { person_id: string }
 
 /** A person that SCIM had deleted comes back as themselves; anybody else is new. */
-export async function addPerson(tx: Tx, company_id: string, wish: Wish): Promise<Done> {
+export async function addPerson(
+  tx: Tx,
+  company_id: string,
+  user: UserFields,
+): Promise<WrittenPerson> {
   const [before] = await tx<[{ id: string | null }]>`
-    select scim_deleted(${wish.user_name}, ${wish.email}) as id`
-  if (before.id) return bringBack(tx, company_id, before.id, wish)
-  const { full_name, email, phone, department } = wish
+    select scim_deleted(${user.user_name}, ${user.email}) as id`
+  if (before.id) return bringBack(tx, company_id, before.id, user)
+  const { full_name, email, phone, department } = user
   const [made] = await tx<[{ id: string }]>`
     select scim_add_person(${tx.json({ full_name, email, phone, department })}) as id`
-  await namePerson(tx, made.id, wish)
-  if (!wish.active) await leave(tx, await findPerson(tx, company_id, made.id))
+  await namePerson(tx, made.id, user)
+  if (!user.active) await leave(tx, await findPerson(tx, company_id, made.id))
   const fields = fieldsOf(await findPerson(tx, company_id, made.id), undefined)
   return { act: 'added', person_id: made.id, name: full_name, fields }
 }
 
-async function bringBack(tx: Tx, company_id: string, id: string, wish: Wish): Promise<Done> {
-  await namePerson(tx, id, wish)
+async function bringBack(
+  tx: Tx,
+  company_id: string,
+  id: string,
+  user: UserFields,
+): Promise<WrittenPerson> {
+  await namePerson(tx, id, user)
   const before = await findPerson(tx, company_id, id)
-  const { fields } = await changePerson(tx, company_id, before, wish)
-  return { act: 'back', person_id: id, name: wish.full_name, fields }
+  const { fields } = await changePerson(tx, company_id, before, user)
+  return { act: 'back', person_id: id, name: user.full_name, fields }
 }
 
 /** Locked and as it was read: `before`. */
@@ -33,20 +42,20 @@ export async function changePerson(
   tx: Tx,
   company_id: string,
   before: Person,
-  wish: Wish,
-): Promise<Done> {
+  user: UserFields,
+): Promise<WrittenPerson> {
   const { id } = before
   // Theirs alone to change once they have come in: whoever moves an address takes over an account.
-  if (wish.email !== before.email) await tx`select scim_move_address(${id}, ${wish.email})`
-  if (wish.full_name !== before.full_name || wish.phone !== before.phone) {
-    await tx`update profiles set full_name = ${wish.full_name}, phone = ${wish.phone}
+  if (user.email !== before.email) await tx`select scim_move_address(${id}, ${user.email})`
+  if (user.full_name !== before.full_name || user.phone !== before.phone) {
+    await tx`update profiles set full_name = ${user.full_name}, phone = ${user.phone}
       where id = ${id}`
   }
-  const department = saidOf(wish.department, before.department, before.said_department)
-  const number = saidOf(wish.personnel_number, before.personnel_number, before.said_number)
-  const named = { ...wish, department, personnel_number: number }
+  const department = saidOf(user.department, before.department, before.said_department)
+  const number = saidOf(user.personnel_number, before.personnel_number, before.said_number)
+  const named = { ...user, department, personnel_number: number }
   if (isNamedOtherwise(before, named)) await namePerson(tx, id, named)
-  const act = wish.active === before.active ? 'changed' : wish.active ? 'back' : 'left'
+  const act = user.active === before.active ? 'changed' : user.active ? 'back' : 'left'
   if (act === 'left') await leave(tx, before)
   if (act === 'back') await comeBack(tx, before)
   const after = await findPerson(tx, company_id, id)
@@ -66,17 +75,17 @@ const names = [
   'phone_first',
 ] as const
 
-const isNamedOtherwise = (before: Person, wish: Wish) =>
-  wish.department !== before.said_department ||
-  wish.personnel_number !== before.said_number ||
-  names.some((name) => wish[name] !== before[name])
+const isNamedOtherwise = (before: Person, user: UserFields) =>
+  user.department !== before.said_department ||
+  user.personnel_number !== before.said_number ||
+  names.some((name) => user[name] !== before[name])
 
 /** Sent back as it was shown, it says nothing new: it may be what HR or a group says. */
 const saidOf = (wanted: string | null, shown: string | null, said: string | null) =>
   wanted === shown ? said : wanted
 
-async function namePerson(tx: Tx, id: string, wish: Wish) {
-  await tx`select scim_name_person(${id}, ${tx.json(wish)})`
+async function namePerson(tx: Tx, id: string, user: UserFields) {
+  await tx`select scim_name_person(${id}, ${tx.json(user)})`
 }
 
 export const leave = (tx: Tx, { id }: Person) => tx`select scim_leave(${id})`

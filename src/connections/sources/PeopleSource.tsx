@@ -21,12 +21,12 @@ import type { Source } from './sources.contract.ts'
 import { appliesWords, faultWord, outcomeWords } from './source-words.ts'
 import { SetSource } from './SetSource.tsx'
 
-type Asked = 'set' | 'trust' | 'remove'
+type SourceDialog = 'set' | 'trust' | 'remove'
 
 /** Where the company’s list of employees is fetched from each day. */
 export function PeopleSource() {
   const found = useRead(connections_api.sources.find, {})
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<SourceDialog>()
   const fetch = useWrite(connections_api.sources.fetch, 'Fetching the file')
   const remove = useWrite(connections_api.sources.remove, 'The list is no longer fetched')
   const source = found?.source
@@ -77,7 +77,7 @@ export function PeopleSource() {
   )
 }
 
-type LineProps = { source: Source; onAsk: (what: Asked) => void; onFetch: () => void }
+type LineProps = { source: Source; onAsk: (what: SourceDialog) => void; onFetch: () => void }
 
 const SourceLine = ({ source, onAsk, onFetch }: LineProps) => (
   <div className="flex flex-col gap-4 p-5 text-sm">

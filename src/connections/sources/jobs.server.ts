@@ -11,14 +11,14 @@ import type { Source } from './sources.contract.ts'
 import { placeOf, sourceKey } from './sources.server.ts'
 
 type Outcome = Source['fetches'][number]['outcome']
-export type Taken = { outcome: Outcome; import_id: string | null; fault?: string }
+type TakenFile = { outcome: Outcome; import_id: string | null; fault?: string }
 /** The steps of an admin's file, in transactions of that admin. */
 export type Take = (file: {
   within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   file_name: string
   bytes: Uint8Array
   applies: Source['applies']
-}) => Promise<Taken>
+}) => Promise<TakenFile>
 
 type Fetching = {
   installation_key: Buffer
@@ -29,7 +29,7 @@ type Fetching = {
   ca?: string
 }
 const Job = z.object({ company_id: z.uuid() })
-type Kept = Pick<Source, 'url' | 'login' | 'secret_kind' | 'host_key' | 'applies'> & {
+type StoredSource = Pick<Source, 'url' | 'login' | 'secret_kind' | 'host_key' | 'applies'> & {
   sealed: Uint8Array | null
   last_hash: string | null
 }
@@ -42,7 +42,7 @@ export const fetchPeople =
   (fetching: Fetching): Task =>
   async (input, { sql, ending }) => {
     const { company_id } = Job.parse(input)
-    const [source] = await sql<Kept[]>`
+    const [source] = await sql<StoredSource[]>`
       select url, login, secret_kind, host_key, applies, sealed, encode(last_hash, 'hex') as last_hash
       from people_sources where company_id = ${company_id}`
     if (!source) return
@@ -53,7 +53,7 @@ export const fetchPeople =
 
 type Attempt = Fetching & { sql: Sql; company_id: string; ending?: AbortSignal | undefined }
 
-async function attempt(fetching: Attempt, source: Kept) {
+async function attempt(fetching: Attempt, source: StoredSource) {
   const { company_id, sql, take } = fetching
   try {
     const bytes = await fetchFile(fromOf(fetching, source))
@@ -85,7 +85,7 @@ async function attempt(fetching: Attempt, source: Kept) {
   }
 }
 
-const fromOf = (fetching: Attempt, source: Kept): From => ({
+const fromOf = (fetching: Attempt, source: StoredSource): From => ({
   ...source,
   secret: source.sealed
     ? decrypt(

@@ -15,7 +15,7 @@ import { RemoveProvider, SwitchProvider } from './ProviderActs.tsx'
 import { ProviderRules } from './ProviderRules.tsx'
 import type { Provider, Sso } from './sso.contract.ts'
 
-type What = 'oidc' | 'saml' | 'rules' | 'switch' | 'remove'
+type ProviderDialog = 'oidc' | 'saml' | 'rules' | 'switch' | 'remove'
 
 const faults = {
   address: 'Its address is not on the public internet.',
@@ -28,7 +28,7 @@ const faults = {
 /** By which provider the company's people sign in. */
 export function IdentityProvider() {
   const sso = useRead(connections_api.sso.find, {})
-  const [what, setWhat] = useState<What>()
+  const [what, setWhat] = useState<ProviderDialog>()
   const close = () => setWhat(undefined)
   return (
     <Card
@@ -56,7 +56,7 @@ export function IdentityProvider() {
   )
 }
 
-function None({ onChoose }: { onChoose: (what: What) => void }) {
+function None({ onChoose }: { onChoose: (what: ProviderDialog) => void }) {
   const choice = (
     <div className="flex flex-wrap justify-center gap-2">
       <Button size="small" onClick={() => onChoose('oidc')}>
@@ -74,7 +74,7 @@ function None({ onChoose }: { onChoose: (what: What) => void }) {
   )
 }
 
-type Props = { sso: Sso; provider: Provider; onAsk: (what: What) => void }
+type Props = { sso: Sso; provider: Provider; onAsk: (what: ProviderDialog) => void }
 
 function Connected({ sso, provider, onAsk }: Props) {
   const test = useWrite(connections_api.sso.test)

@@ -5,8 +5,8 @@ import { allowedBy } from '#lib/addresses.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { fetchWithin } from '#lib/guarded-fetch.server.ts'
 
-type Ask = ReturnType<typeof fetchWithin>
-type Kept = { kind: 'oidc' | 'saml'; issuer: string; certificates: string[] }
+type Fetch = ReturnType<typeof fetchWithin>
+type StoredProvider = { kind: 'oidc' | 'saml'; issuer: string; certificates: string[] }
 
 const Of = z.object({ company_id: z.uuid() })
 const Configuration = z.object({
@@ -21,7 +21,7 @@ export function checkProvider(allow: readonly string[]): Task {
   const ask = fetchWithin(allowedBy(allow))
   return async (input, { sql }) => {
     const { company_id } = Of.parse(input)
-    const [provider] = await sql<Kept[]>`
+    const [provider] = await sql<StoredProvider[]>`
       select kind, issuer, certificates from identity_providers where company_id = ${company_id}`
     if (!provider) return
     const fault =
@@ -30,7 +30,7 @@ export function checkProvider(allow: readonly string[]): Task {
   }
 }
 
-async function faultOf(ask: Ask, issuer: string) {
+async function faultOf(ask: Fetch, issuer: string) {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const said = await read(ask, address, Configuration)
   if ('fault' in said) return said.fault
@@ -39,7 +39,7 @@ async function faultOf(ask: Ask, issuer: string) {
 }
 
 async function read<S extends z.ZodType>(
-  ask: Ask,
+  ask: Fetch,
   address: string,
   shape: S,
 ): Promise<z.output<S> | { fault: string }> {
@@ -54,7 +54,7 @@ async function read<S extends z.ZodType>(
 }
 
 /** One that still holds is enough: while a certificate is exchanged there are two. */
-const outdated = ({ certificates }: Kept) =>
+const outdated = ({ certificates }: StoredProvider) =>
   certificates.some((one) => Date.parse(new X509Certificate(one).validTo) > Date.now())
     ? null
     : 'certificate'

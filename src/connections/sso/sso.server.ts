@@ -10,9 +10,9 @@ import { Problem } from '#problems.ts'
 import { readMetadata } from './metadata.server.ts'
 import { Provider, type sso } from './sso.contract.ts'
 
-type Where = Pick<Config, 'SITE_URL' | 'PORT' | 'SSO_ALLOW'>
+type SsoSettings = Pick<Config, 'SITE_URL' | 'PORT' | 'SSO_ALLOW'>
 
-export function ssoHandlers(where: Where, key: ProviderKey): Handlers<typeof sso> {
+export function ssoHandlers(where: SsoSettings, key: ProviderKey): Handlers<typeof sso> {
   const allowed = allowedBy(where.SSO_ALLOW)
   const site_url = (where.SITE_URL ?? `http://localhost:${where.PORT}`).replace(/\/+$/, '')
   const check = (field: string, url: string) => {

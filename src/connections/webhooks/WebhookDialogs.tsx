@@ -14,7 +14,7 @@ import { event_names, events, groupOf, groups, type EventName } from './events.t
 import { hostOf } from './webhook-words.ts'
 import { NewWebhook, type Webhook } from './webhooks.contract.ts'
 
-type Wish = z.output<typeof NewWebhook>
+type NewWebhookValues = z.output<typeof NewWebhook>
 
 const fieldOf = (name: EventName) => name.replace('.', '_')
 const boxes = Object.fromEntries(event_names.map((name) => [fieldOf(name), z.boolean().optional()]))
@@ -68,7 +68,7 @@ type FormProps = {
   name: string
   webhook?: Webhook
   does: [does: string, waiting: string]
-  send: (wish: Wish) => Promise<void>
+  send: (wish: NewWebhookValues) => Promise<void>
   onClose: () => void
 }
 

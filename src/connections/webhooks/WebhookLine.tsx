@@ -10,9 +10,9 @@ import { eventsInWords, hostOf, webhookState } from './webhook-words.ts'
 import type { Webhook } from './webhooks.contract.ts'
 import { Secrets } from '../Secrets.tsx'
 
-export type What = 'change' | 'renew' | 'remove' | 'deliveries'
-export type Asked = { what: What; webhook: Webhook }
-type Props = { webhook: Webhook; onAsk: (what: What) => void }
+type WebhookAct = 'change' | 'renew' | 'remove' | 'deliveries'
+export type OpenDialog = { what: WebhookAct; webhook: Webhook }
+type Props = { webhook: Webhook; onAsk: (what: WebhookAct) => void }
 
 export function WebhookLine({ webhook, onAsk }: Props) {
   const { url, events, in_order, made_by_name, delivered_at, waiting } = webhook

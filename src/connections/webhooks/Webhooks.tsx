@@ -10,14 +10,14 @@ import { connections_api } from '../api.ts'
 import { RenewSecret } from '../RenewSecret.tsx'
 import { ChangeWebhook, MakeWebhook } from './WebhookDialogs.tsx'
 import { DeliveriesSheet } from './Deliveries.tsx'
-import { WebhookLine, type Asked } from './WebhookLine.tsx'
+import { WebhookLine, type OpenDialog } from './WebhookLine.tsx'
 import { hostOf } from './webhook-words.ts'
 
 /** Where the company's own systems are told of what happens. */
 export function Webhooks() {
   const webhooks = useRead(connections_api.webhooks.list, {})
   const [making, setMaking] = useState(false)
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const make = (
     <Button
       size="small"
@@ -62,7 +62,7 @@ export function Webhooks() {
   )
 }
 
-function Dialogs({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
+function Dialogs({ asked, onClose }: { asked: OpenDialog | undefined; onClose: () => void }) {
   const renew = useWrite(connections_api.webhooks.rotate)
   const remove = useWrite(connections_api.webhooks.remove, 'Webhook removed')
   const { what, webhook } = asked ?? {}
