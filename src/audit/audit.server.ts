@@ -8,7 +8,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { AuditEntry, audit, type AuditCheck } from './audit.contract.ts'
-import { checkSentence } from './check.ts'
+import { auditSentence } from './check.ts'
 import { signInHandlers } from './sign-ins.server.ts'
 import { actorOf } from './words.contract.ts'
 import { actWords, changesOf, roleWord, tablesLike, wordOf } from './words.ts'
@@ -69,18 +69,18 @@ export const auditHandlers: Handlers<typeof audit> = {
   verify: async ({ tx, actor, as_of }) => {
     await tx`set local statement_timeout = '110s'` // a record of millions takes its time
     const company = actor.role === 'super_admin' ? null : actor.company_id
-    const [found] = await tx<[Found]>`select *, now() as as_of from verify_audit(${company})`
+    const [found] = await tx<[AuditResult]>`select *, now() as as_of from verify_audit(${company})`
     return {
       entries: found.entries,
       good: !found.fault,
-      sentence: checkSentence(found),
+      sentence: auditSentence(found),
       audit_id: found.audit_id,
       as_of: as_of ?? found.as_of,
     } satisfies AuditCheck
   },
 }
 
-type Found = Parameters<typeof checkSentence>[0] & {
+type AuditResult = Parameters<typeof auditSentence>[0] & {
   audit_id: number | null
   as_of: string
 }

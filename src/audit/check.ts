@@ -1,6 +1,6 @@
 // The result of verifying the record, in one sentence.
 
-type Found = {
+type AuditResult = {
   entries: number
   waiting: number
   erased: number
@@ -22,7 +22,7 @@ const sentences: Record<string, (id: number | null) => string> = {
 
 const count = new Intl.NumberFormat('en')
 
-export function checkSentence({ entries, waiting, erased, fault, audit_id }: Found): string {
+export function auditSentence({ entries, waiting, erased, fault, audit_id }: AuditResult): string {
   if (fault) return sentences[fault]?.(audit_id) ?? fault
   const parts = [`${count.format(entries)} ${entries === 1 ? 'entry' : 'entries'}, all good`]
   if (waiting > 0) parts.push(`${count.format(waiting)} of the last seconds not sealed yet`)

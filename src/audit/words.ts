@@ -165,7 +165,7 @@ export function changesOf(
     .filter(({ before, after }) => before !== null || after !== null)
 }
 
-type How = {
+type Wording = {
   currency: string | null
   names: Readonly<Record<string, string>>
   showTime: (time: string) => string
@@ -187,25 +187,25 @@ const valueWords: Record<string, Record<string, string>> = {
   category: { ...categoryNames },
 }
 
-function valueWord(field: string, value: unknown, how: How): string | null {
+function valueWord(field: string, value: unknown, wording: Wording): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {
-    return /(^|_)cents$/.test(field) && how.currency
-      ? `${decimal(value, how.currency)} ${how.currency}`
+    return /(^|_)cents$/.test(field) && wording.currency
+      ? `${decimal(value, wording.currency)} ${wording.currency}`
       : String(value)
   }
-  if (typeof value !== 'string') return cut(partsOf(field, value, how).join(', ')) || null
-  if (uuid.test(value)) return how.names[value] ?? value.slice(0, 8)
-  if (time.test(value)) return how.showTime(value)
+  if (typeof value !== 'string') return cut(partsOf(field, value, wording).join(', ')) || null
+  if (uuid.test(value)) return wording.names[value] ?? value.slice(0, 8)
+  if (time.test(value)) return wording.showTime(value)
   if (field === 'role') return roleWord(value)
   return valueWords[field]?.[value] ?? (worded.has(field) ? plain(value) : cut(value))
 }
 
 /** Of several each in words; of what has fields of its own each with its name. */
-const partsOf = (field: string, value: object, how: How): string[] =>
+const partsOf = (field: string, value: object, wording: Wording): string[] =>
   Object.entries(value).flatMap(([name, part]) => {
-    const text = valueWord(Array.isArray(value) ? field : name, part, how)
+    const text = valueWord(Array.isArray(value) ? field : name, part, wording)
     if (text === null) return []
     return Array.isArray(value) ? text : `${small(fieldWord(name))} ${text}`
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-type Typed = { password: string; password_again: string }
+type TypedPasswords = { password: string; password_again: string }
 
-const isSame = ({ password, password_again }: Typed) => password === password_again
+const isSame = ({ password, password_again }: TypedPasswords) => password === password_again
 const notSame = {
   path: ['password_again'],
   message: 'The two passwords are not the same',

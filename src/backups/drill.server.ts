@@ -35,9 +35,9 @@ export async function drill(config: Config, url: string, trial: Trial): Promise<
   }
 }
 
-type Opened = Trial & { url: string; folder: string }
+type OpenedTrial = Trial & { url: string; folder: string }
 
-async function tried(sql: Sql, config: Config, { from, private_keys, url, folder }: Opened) {
+async function tried(sql: Sql, config: Config, { from, private_keys, url, folder }: OpenedTrial) {
   try {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })

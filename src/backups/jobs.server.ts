@@ -20,9 +20,9 @@ const cut_short_after_ms = 86_400_000
 /** Beside a bucket that has them all, the folder has the newest, to be quickly at hand. */
 const newest_alone = { days: 1, weeks: 0, months: 0 }
 
-type Made = { to: string; made: Manifest; gone: string[] }
+type BackupResult = { to: string; made: Manifest; gone: string[] }
 
-type More = {
+type BackupOptions = {
   also_to?: string
   with_receipts?: boolean
   with_key?: boolean
@@ -30,7 +30,11 @@ type More = {
 }
 
 /** One of the row: in the folder, copied to the bucket, and those that are due to go gone. */
-export async function nextBackup(config: Config, url: string, more: More = {}): Promise<Made> {
+export async function nextBackup(
+  config: Config,
+  url: string,
+  more: BackupOptions = {},
+): Promise<BackupResult> {
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {
     // One at a time: two that begin in the same second would have one name.
@@ -43,7 +47,7 @@ export async function nextBackup(config: Config, url: string, more: More = {}): 
   }
 }
 
-async function nextAlone(config: Config, url: string, more: More): Promise<Made> {
+async function nextAlone(config: Config, url: string, more: BackupOptions): Promise<BackupResult> {
   const to = nextPlace(path.resolve(config.BACKUP_FOLDER))
   const { BACKUP_ENCRYPT_TO: seal_to } = config
   const made = await backUp({

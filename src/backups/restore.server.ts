@@ -105,16 +105,16 @@ async function bring(sql: Sql, options: Options, manifest: Manifest, placing: Pl
   return sentence
 }
 
-const Begun = z.object({ had_key: z.boolean() })
+const RestoreMark = z.object({ had_key: z.boolean() })
 
 async function begin(sql: Sql, data_folder: string) {
   await mkdir(data_folder, { recursive: true, mode: 0o711 })
   const had_key = existsSync(path.join(data_folder, key_file))
-  await writeFile(halfRestored(data_folder), JSON.stringify({ had_key } satisfies Begun))
+  await writeFile(halfRestored(data_folder), JSON.stringify({ had_key } satisfies RestoreMark))
   await sql.unsafe(`create schema ${restoring_schema}`)
 }
 
-type Begun = z.infer<typeof Begun>
+type RestoreMark = z.infer<typeof RestoreMark>
 
 /** The leavings of an unfinished restore are removed: a second try wants an empty database. */
 async function emptyAgain(sql: Sql, data_folder: string) {
@@ -124,7 +124,7 @@ async function emptyAgain(sql: Sql, data_folder: string) {
   }
   const begun = await readFile(halfRestored(data_folder), 'utf8').catch(() => '')
   if (!begun) return
-  const { had_key } = Begun.parse(JSON.parse(begun))
+  const { had_key } = RestoreMark.parse(JSON.parse(begun))
   await rm(path.join(data_folder, files_folder), { recursive: true, force: true })
   if (!had_key) await rm(path.join(data_folder, key_file), { force: true })
   await rm(halfRestored(data_folder))
@@ -174,7 +174,7 @@ async function refuseFull(sql: Sql, data_folder: string) {
     )
 }
 
-type Made = { drop: string; make: string }
+type DeferredStatement = { drop: string; make: string }
 
 /**
  * Foreign keys come back after the rows, so their order does not matter and each is checked. So do indexes: one that is
@@ -198,7 +198,7 @@ async function fill(tx: Tx, read: Read, manifest: Manifest) {
 }
 
 /** Keys and their indexes, other indexes, then what refers to keys: in the order in which they are made. */
-const madeLater = (tx: Tx) => tx<Made[]>`
+const madeLater = (tx: Tx) => tx<DeferredStatement[]>`
   with ours as (select oid from pg_namespace where nspname = any (${schemas})),
   made as (
     select case contype when 'f' then 3 else 1 end as at, conrelid, conname as name,

@@ -145,7 +145,7 @@ function refuseWithout(codes: Codes, used: readonly BookItem[], says: string) {
   throw new Problem('book_codes_needed', { fields })
 }
 
-type Asked = { id?: number | undefined; month?: string | undefined }
+type PeriodRequest = { id?: number | undefined; month?: string | undefined }
 type PeriodFound = z.infer<typeof PeriodFound>
 const PeriodFound = z.object({
   first_on: z.string(),
@@ -155,7 +155,7 @@ const PeriodFound = z.object({
 })
 
 /** A month, and whether it is still running; of a run the month of its release. */
-const periodOf = (tx: Tx, { company_id }: Actor, { id, month }: Asked) =>
+const periodOf = (tx: Tx, { company_id }: Actor, { id, month }: PeriodRequest) =>
   row(
     PeriodFound,
     tx`select m.first_on, (m.first_on + interval '1 month - 1 day')::date as last_on, now() as made_at,

@@ -1,12 +1,12 @@
 // The texts of postings: numbers of claims and payouts. No names, and nothing about health.
-type Said = {
+type PostingFacts = {
   event: string
   claim_id: number | null
   run_id: number | null
   note: string | null
 }
 
-const texts: Record<string, (said: Said) => string> = {
+const texts: Record<string, (posting: PostingFacts) => string> = {
   contribution: ({ note }) => `Contribution ${note ?? ''}`.trim(),
   contribution_reversed: () => 'Contribution reversed',
   claim_approved: ({ claim_id }) => `Claim ${claim_id} approved`,
@@ -26,4 +26,5 @@ const texts: Record<string, (said: Said) => string> = {
   withheld_returned: ({ run_id }) => `Payout ${run_id}, correction of a return`,
 }
 
-export const textOf = (said: Said): string => texts[said.event]?.(said) ?? said.event
+export const textOf = (posting: PostingFacts): string =>
+  texts[posting.event]?.(posting) ?? posting.event

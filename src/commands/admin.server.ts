@@ -10,9 +10,9 @@ import { z } from 'zod'
 import { command, withDatabase } from './command.server.ts'
 
 type Person = { id: string; email: string; company_id: string | null; role: string; status: string }
-type Asked = { services: Services; email: string; name: string | undefined }
+type AdminInput = { services: Services; email: string; name: string | undefined }
 
-const acts: Record<string, (asked: Asked) => Promise<string>> = {
+const acts: Record<string, (asked: AdminInput) => Promise<string>> = {
   'super-admin': makeSuperAdmin,
   'reset-two-step': ({ services, email }) =>
     change(services, email, 'second step removed', async (tx, { id }) => {
@@ -80,7 +80,7 @@ async function setPassword(services: Services, email: string) {
 }
 
 /** Somebody who is here becomes one; for somebody who is not an account is made. */
-async function makeSuperAdmin({ services, email, name }: Asked): Promise<string> {
+async function makeSuperAdmin({ services, email, name }: AdminInput): Promise<string> {
   const [known] = await services.sql.owner`select from profiles where email = ${email}`
   if (!known) {
     if (!name) throw new Error(`Nobody has the address ${email}. To make an account, add the name.`)

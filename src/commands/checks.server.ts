@@ -16,8 +16,8 @@ import { probeMail } from '#system/mail-probe.server.ts'
 import { probeStorage } from '#system/storage.server.ts'
 import { good, look, wrong, type Finding } from './findings.server.ts'
 
-type Given = { config: Config; sql: Sql; url: string; mail_to: string | undefined }
-type Check = (given: Given) => Promise<Finding[]>
+type CheckInput = { config: Config; sql: Sql; url: string; mail_to: string | undefined }
+type Check = (given: CheckInput) => Promise<Finding[]>
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 const hours = (ms: number) => Math.round(ms / 3_600_000)

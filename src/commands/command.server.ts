@@ -4,9 +4,12 @@ import { openInstallation, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
 import { asked } from './commands.mjs'
 
-type Given = ReturnType<typeof asked> & { config: Config }
+type CommandInput = ReturnType<typeof asked> & { config: Config }
 
-export async function command(name: string, act: (given: Given) => Promise<void>): Promise<void> {
+export async function command(
+  name: string,
+  act: (given: CommandInput) => Promise<void>,
+): Promise<void> {
   const given = asked(name)
   try {
     await act({ ...given, config: readConfig(process.env) })

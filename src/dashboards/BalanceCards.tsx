@@ -8,8 +8,8 @@ import { dateText } from '#ui/DateText.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-type Mine = Awaited<ReturnType<typeof api.funds.mine>>
-type Balance = Mine['balances'][number]
+type MyFunds = Awaited<ReturnType<typeof api.funds.mine>>
+type Balance = MyFunds['balances'][number]
 
 const covers: Record<Category, string> = {
   prevention: 'Check-ups, vaccinations, fitness',
@@ -29,7 +29,7 @@ export function BalanceCards() {
   )
 }
 
-function BalanceCard({ category, mine }: { category: Category; mine: Mine | undefined }) {
+function BalanceCard({ category, mine }: { category: Category; mine: MyFunds | undefined }) {
   const balance = mine?.balances.find((one) => one.category === category)
   const name = categoryNames[category]
   return (
@@ -61,7 +61,7 @@ function BalanceCard({ category, mine }: { category: Category; mine: Mine | unde
 
 const shareOf = ({ percent, total_cents }: Balance) => (total_cents > 0 ? percent : 0)
 
-type AmountsProps = { mine: Mine; balance: Balance; name: string }
+type AmountsProps = { mine: MyFunds; balance: Balance; name: string }
 
 function Amounts({ mine, balance, name }: AmountsProps) {
   const { currency } = mine
@@ -91,7 +91,7 @@ function Amounts({ mine, balance, name }: AmountsProps) {
   )
 }
 
-function linesOf(balance: Balance, { use_by, file_until, currency }: Mine): string[] {
+function linesOf(balance: Balance, { use_by, file_until, currency }: MyFunds): string[] {
   const { held_cents, waiting_cents, balance_cents, expires_cents, next_on, next_cents } = balance
   const amount = (cents: number) => money(cents, currency)
   const lines: string[] = []

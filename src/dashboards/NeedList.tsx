@@ -10,7 +10,7 @@ type Props = { lines: readonly Need[]; empty: ReactNode }
 /** Each thing to do with the act itself. What is done leaves by itself, and the next line is at hand. */
 export function NeedList({ lines, empty }: Props) {
   const [done, setDone] = useState<readonly Need[]>([])
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedNeed>()
   const list = useFocusOnNext()
   const isThere = (need: Need) => lines.some((line) => keyOf(line) === keyOf(need))
   const kept = done.filter((one) => !isThere(one))
@@ -50,9 +50,9 @@ export function NeedList({ lines, empty }: Props) {
   )
 }
 
-type Opened = { need: Need; writes: number; stays: boolean }
+type OpenedNeed = { need: Need; writes: number; stays: boolean }
 
-const openedOf = (need: Need): Opened => ({
+const openedOf = (need: Need): OpenedNeed => ({
   need,
   writes: writesDone(),
   stays: opensOf(need)?.stays ?? false,

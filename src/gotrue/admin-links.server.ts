@@ -31,7 +31,7 @@ const types = {
 } as const satisfies Record<string, Kind>
 type LinkType = keyof typeof types
 
-const Given = z.object({
+const LinkBody = z.object({
   type: text,
   email: text,
   new_email: text,
@@ -39,13 +39,13 @@ const Given = z.object({
   data: members,
   redirect_to: text,
 })
-type Given = z.output<typeof Given>
+type LinkBody = z.output<typeof LinkBody>
 
 export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   const claims = await requireAdmin(auth, c)
   // Each opens an account: whoever has got hold of the key must not empty the list of them through it.
   auth.limit(c, 'generate_link')
-  const given = readBody(c, Given)
+  const given = readBody(c, LinkBody)
   const email = readEmail(given.email)
   if (!Object.hasOwn(types, given.type ?? '')) {
     throw invalid(`Invalid email action link type requested: ${given.type ?? ''}`)
@@ -81,7 +81,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
 /** An account for a link to somebody new. Only a sign-up brings its password along. */
 async function freshAccount(
   auth: Auth,
-  given: Given & { email: string },
+  given: LinkBody & { email: string },
   type: LinkType,
   aud: string,
 ) {
@@ -109,7 +109,7 @@ async function makeLink(
   doing: Doing,
   user: UserRow,
   type: LinkType,
-  given: Given,
+  given: LinkBody,
 ): Promise<OneTime & { user_id: string }> {
   const { auth, tx } = doing
   const address = await addressFor(auth, tx, user, type, given)
@@ -129,7 +129,7 @@ async function makeLink(
 }
 
 /** The address a link proves. A change of it becomes pending with the first of its two links. */
-async function addressFor(auth: Auth, tx: Db, user: UserRow, type: LinkType, given: Given) {
+async function addressFor(auth: Auth, tx: Db, user: UserRow, type: LinkType, given: LinkBody) {
   if (!type.startsWith('email_change')) return user.email ?? ''
   const email = readEmail(given.new_email)
   if (await findByEmail(tx, email, user.aud)) throw emailTaken()

@@ -37,7 +37,7 @@ import {
   type UserRow,
 } from './users.server.ts'
 
-const Given = z.object({
+const UserBody = z.object({
   id: text,
   aud: text,
   role: text,
@@ -51,7 +51,7 @@ const Given = z.object({
   app_metadata: members,
   ban_duration: text,
 })
-type Given = z.output<typeof Given>
+type UserBody = z.output<typeof UserBody>
 
 /** The account that the path names. */
 async function userOf(auth: Auth, c: Context): Promise<Account> {
@@ -71,7 +71,7 @@ const about = ({ id, email, phone }: UserRow) => ({
 
 export async function createUser(auth: Auth, c: Context): Promise<Response> {
   const claims = await requireAdmin(auth, c)
-  const given = readBody(c, Given)
+  const given = readBody(c, UserBody)
   if (!given.email && !given.phone) {
     throw invalid('Cannot create a user without either an email or phone')
   }
@@ -111,7 +111,10 @@ export async function createUser(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** Without a password there is none: the account waits for a link to set one. */
-async function hashOf(auth: Auth, { password, password_hash }: Given): Promise<string | undefined> {
+async function hashOf(
+  auth: Auth,
+  { password, password_hash }: UserBody,
+): Promise<string | undefined> {
   if (password_hash) return readHash(password_hash)
   if (!password) return undefined
   refuseTooLong(password)
@@ -152,7 +155,7 @@ export async function showOne(auth: Auth, c: Context): Promise<Response> {
 export async function updateUser(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c)
   const user = await userOf(auth, c)
-  const given = readBody(c, Given)
+  const given = readBody(c, UserBody)
   if (given.email) given.email = readEmail(given.email)
   if (given.phone) given.phone = readPhone(given.phone)
   const banned_until = banUntil(auth, given.ban_duration)
@@ -175,7 +178,7 @@ export async function updateUser(auth: Auth, c: Context): Promise<Response> {
   return c.json(showUser(await loadAccount(auth.sql, user.id)))
 }
 
-async function changeIdentifiers(auth: Auth, tx: Db, { id, ...had }: UserRow, given: Given) {
+async function changeIdentifiers(auth: Auth, tx: Db, { id, ...had }: UserRow, given: UserBody) {
   const { email, phone } = given
   if (email && email !== had.email) {
     // Links that were mailed to the old address must not confirm the new one.
@@ -198,7 +201,7 @@ async function changeIdentifiers(auth: Auth, tx: Db, { id, ...had }: UserRow, gi
   }
 }
 
-async function changeRest(auth: Auth, tx: Db, { id }: UserRow, given: Given) {
+async function changeRest(auth: Auth, tx: Db, { id }: UserRow, given: UserBody) {
   const current = await loadAccount(tx, id)
   const app = mergeMembers(current.raw_app_meta_data, given.app_metadata ?? {})
   const own = mergeMembers(current.raw_user_meta_data, given.user_metadata ?? {})

@@ -9,7 +9,7 @@ import { parts, type Account, type UserRow } from './users.server.ts'
 
 export type Session = { id: string; aal: string; created_at: string }
 export type Bearer = { claims: JWTPayload; user: Account; session: Session | undefined }
-type Found = Account & {
+type BearerRow = Account & {
   barred: boolean
   session_id: string | null
   session_aal: string
@@ -36,7 +36,7 @@ async function whoIs(auth: Auth, claims: JWTPayload): Promise<Bearer> {
   const { sub, session_id } = claims
   if (!sub) throw badJwt('invalid claim: missing sub claim')
   if (!isUuid(sub)) throw badJwt('invalid claim: sub claim must be a UUID', 400)
-  const [found] = await auth.sql<Found[]>`
+  const [found] = await auth.sql<BearerRow[]>`
     select u.*, ${parts(auth.sql)}, auth.barred(u.id) as barred,
         s.id as session_id, s.aal as session_aal, s.created_at as session_at
       from auth.users u

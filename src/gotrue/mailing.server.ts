@@ -95,12 +95,12 @@ export async function spentBy(
   return (await takeFor(auth, db, `mails to ${to}`, theirs)) ? undefined : 'address'
 }
 
-type Asked = { user: UserRow; to: string; sent_at: string | null; purpose: Purpose }
+type MailRequest = { user: UserRow; to: string; sent_at: string | null; purpose: Purpose }
 
 export async function refuseWhenAccountAskedEnough(
   auth: Auth,
   c: Context,
-  { user, to, sent_at, purpose }: Asked,
+  { user, to, sent_at, purpose }: MailRequest,
 ) {
   refuseTooSoon(auth, sent_at)
   if (auth.settings.autoconfirm) return

@@ -12,7 +12,7 @@ const lasts = (seconds: number) =>
 
 type Link = { address: string; code: string; seconds: number }
 /** Where the code is typed, for who read the mail on another device. */
-type Typed = { code_address: string }
+type CodeAddress = { code_address: string }
 /** The inviter and the company, where they are known. */
 export type Inviter = { company: string | null; by: string | null; gives?: string | null }
 const invited_to = 'Healthfund, where companies give their people money for their health'
@@ -20,12 +20,12 @@ const inviting = ({ company, by }: Inviter) =>
   `${by ?? company ?? 'An administrator'} invited you to ${by && company ? `${company} on ` : ''}${invited_to}.`
 const started = ({ from, does }: { from: Inviter; does: string }) =>
   [inviting(from), from.gives ?? '', does].filter(Boolean)
-const typing = (seconds: number, { code_address }: Typed) =>
+const typing = (seconds: number, { code_address }: CodeAddress) =>
   `${once(seconds)} On another device, type the code at ${code_address}.`
 const ignore = 'If that was not you, you can ignore this email: nothing changes.'
 const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
 
-type Invited = Link & Typed & { from: Inviter }
+type Invited = Link & CodeAddress & { from: Inviter }
 
 export const mail_texts = {
   confirmation: ({ address, code, seconds }: Link): MailText => ({

@@ -19,13 +19,13 @@ const MOST_ATTEMPTS = 5
 
 export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-type Wanted = { kind: Kind; user_id: string; address: string; seconds?: number }
+type NewOneTime = { kind: Kind; user_id: string; address: string; seconds?: number }
 
 /** A newer one replaces the older of its kind. */
 export async function makeOneTime(
   auth: Auth,
   tx: Db,
-  { kind, user_id, address, seconds = auth.settings.link_seconds }: Wanted,
+  { kind, user_id, address, seconds = auth.settings.link_seconds }: NewOneTime,
 ): Promise<OneTime> {
   const made = { link: randomBytes(28).toString('hex'), code: newCode() }
   const code_hash = hashCode(auth.derived, `${user_id} ${kind}`, made.code)

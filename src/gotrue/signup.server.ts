@@ -73,9 +73,9 @@ async function refuseUnfit(auth: Auth, body: z.output<typeof SignUp>) {
 }
 
 type FreshUser = NewUser & { email: string }
-type Given = { email: string; aud: string; data: Members | undefined; password_hash: string }
+type SignupValues = { email: string; aud: string; data: Members | undefined; password_hash: string }
 
-function newUser(auth: Auth, { email, aud, data, password_hash }: Given): FreshUser {
+function newUser(auth: Auth, { email, aud, data, password_hash }: SignupValues): FreshUser {
   const id = randomUUID()
   const own = { sub: id, email, email_verified: auth.settings.autoconfirm, phone_verified: false }
   return {

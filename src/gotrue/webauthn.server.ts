@@ -25,8 +25,8 @@ const party = ({ settings }: Auth) => {
   return { rpID: hostname, origins: [origin, ...settings.cors_origins] }
 }
 
-type Known = { id: string; transports?: AuthenticatorTransport[] }
-const known = ({ id, transports }: Credential): Known => ({
+type KnownCredential = { id: string; transports?: AuthenticatorTransport[] }
+const known = ({ id, transports }: Credential): KnownCredential => ({
   id,
   ...(transports ? { transports: transports as AuthenticatorTransport[] } : {}),
 })

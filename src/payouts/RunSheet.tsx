@@ -97,7 +97,7 @@ const refused: Partial<Record<ProblemCode, string>> = {
 
 /** The dialog stays when another admin was faster, and says what they did. */
 function Acts({ run }: { run: PayRun }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<RunAct>()
   const { release, cancel } = run.refusals
   return (
     <>
@@ -140,8 +140,8 @@ function ToCheck({ run: { accounts_to_check } }: { run: PayRun }) {
   )
 }
 
-type Asked = 'release' | 'cancel'
-type SureProps = { run: PayRun; asked: Asked | undefined; onClose: () => void }
+type RunAct = 'release' | 'cancel'
+type SureProps = { run: PayRun; asked: RunAct | undefined; onClose: () => void }
 
 function Sure({ run, asked, onClose }: SureProps) {
   const release = useWrite(lazy_api.payouts.release, ({ id }) => `Payout ${id} is released`)

@@ -10,13 +10,13 @@ import { writeAll } from './export.server.ts'
 
 const tries_max = 3
 const Export = z.object({ person_id: z.uuid(), id: z.uuid() })
-type Begun = z.infer<typeof Export> & { run: string }
+type ExportRun = z.infer<typeof Export> & { run: string }
 
 /** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeExport =
   (files: Files, room_bytes = zip_bytes, standby?: Standby): Task =>
   async (input, { sql, log }) => {
-    const begun: Begun = { ...Export.parse(input), run: randomUUID() }
+    const begun: ExportRun = { ...Export.parse(input), run: randomUUID() }
     const { person_id, id, run } = begun
     const [{ tries }] = await sql<[{ tries: number | null }]>`
       select private.begin_export(${person_id}, ${id}, ${run}) as tries`
@@ -40,7 +40,7 @@ class TakenOver extends Error {}
 
 type Tools = { sql: Sql; files: Files; reads: Standby }
 
-async function make({ sql, files, reads }: Tools, begun: Begun, room_bytes: number) {
+async function make({ sql, files, reads }: Tools, begun: ExportRun, room_bytes: number) {
   let reported = 0
   const progress = async (percent: number) => {
     if (percent - reported < 2) return
@@ -64,7 +64,7 @@ async function make({ sql, files, reads }: Tools, begun: Begun, room_bytes: numb
 
 async function keepPiece(
   { sql, files }: Pick<Tools, 'sql' | 'files'>,
-  { person_id, id, run }: Begun,
+  { person_id, id, run }: ExportRun,
   { storage_key, number }: { storage_key: string; number: number },
   bytes: Uint8Array,
 ) {
@@ -83,7 +83,7 @@ async function keepPiece(
   if (!ours) throw new TakenOver()
 }
 
-const endExport = async (sql: Sql, { person_id, id, run }: Begun, fault: string | null) => {
+const endExport = async (sql: Sql, { person_id, id, run }: ExportRun, fault: string | null) => {
   await sql`select private.end_export(${person_id}, ${id}, ${run}, ${fault})`
 }
 

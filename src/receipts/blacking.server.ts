@@ -12,7 +12,7 @@ import { ReadMarks } from './marks.contract.ts'
 import type { receipts } from './receipts.contract.ts'
 import { find } from './rows.server.ts'
 
-const Opened = z.object({
+const BlackingInput = z.object({
   media_type: z.string(),
   pages: z.int(),
   storage_key: z.string(),
@@ -22,7 +22,7 @@ const Opened = z.object({
   read_marks: ReadMarks,
   new_key: z.string(),
 })
-type Opened = z.infer<typeof Opened>
+type BlackingInput = z.infer<typeof BlackingInput>
 
 /**
  * The receipt names one file at any time: the old one until the new one is there whole, then that alone. Whichever it
@@ -33,7 +33,10 @@ export const blacking =
   async ({ input: { id, blacked_times, parts }, within }) => {
     const opened = await within(async (tx, actor) => {
       if (!buckets.take(actor.id)) throw new Problem('too_many_requests')
-      const found = await row(Opened, tx`select * from open_blacking(${id}, ${blacked_times})`)
+      const found = await row(
+        BlackingInput,
+        tx`select * from open_blacking(${id}, ${blacked_times})`,
+      )
       if (parts.some((part) => isOff(part, found.pages))) throw new Problem('blacked_off_page')
       return found
     })
@@ -46,7 +49,7 @@ export const blacking =
     await files.remove(was).catch(() => {})
     return receipt
 
-    async function made(from: Opened) {
+    async function made(from: BlackingInput) {
       const job = { what: 'black_out', media_type: from.media_type, parts }
       const { answer, parts: fresh } = await workers.run(job, await files.open(from, 'file'))
       const place = await files.put(from.new_key, [
@@ -63,7 +66,7 @@ export const blacking =
   }
 
 /** The pictures of pages on which nothing was blacked out: they stay as they are. */
-function untouched(files: Files, from: Opened, fresh: Part[]): Promise<Part[]> {
+function untouched(files: Files, from: BlackingInput, fresh: Part[]): Promise<Part[]> {
   const names = Object.keys(from.parts).filter((name) => !fresh.some((part) => part.name === name))
   return Promise.all(names.map(async (name) => ({ name, bytes: await files.open(from, name) })))
 }

@@ -41,7 +41,7 @@ export async function openReaders({ url, sql, log, files, size }: Readers) {
 }
 
 const Job = z.object({ company_id: z.uuid(), id: z.uuid() })
-type Begun = {
+type Attempt = {
   tries: number
   media_type: string
   storage_key: string
@@ -57,7 +57,7 @@ const readReceipts =
   (files: Files, workers: WorkerPool): Task =>
   async (input, { sql }) => {
     const { company_id, id } = Job.parse(input)
-    const [begun] = await sql<Begun[]>`select * from private.begin_reading(${company_id}, ${id})`
+    const [begun] = await sql<Attempt[]>`select * from private.begin_reading(${company_id}, ${id})`
     if (!begun || begun.tries > tries_max) return
     const read = await readOnce(begun, files, workers)
     const reading = {
@@ -70,7 +70,11 @@ const readReceipts =
     await sql`select private.note_reading(${company_id}, ${id}, ${sql.json(reading)})`
   }
 
-async function readOnce(begun: Begun, files: Files, workers: WorkerPool): Promise<Reading | null> {
+async function readOnce(
+  begun: Attempt,
+  files: Files,
+  workers: WorkerPool,
+): Promise<Reading | null> {
   const { media_type, currency, today } = begun
   const hints: Hints = { currency, today, month_first: currency === 'USD' }
   try {

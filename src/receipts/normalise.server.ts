@@ -41,9 +41,9 @@ export async function normalise(
   return { normalised: { ...made.normalised, sha256 }, parts: made.parts }
 }
 
-type Made = { normalised: Omit<Normalised, 'sha256'>; parts: Part[] }
+type NormalisedFile = { normalised: Omit<Normalised, 'sha256'>; parts: Part[] }
 
-async function normaliseImage(bytes: Uint8Array, kind: Kind): Promise<Made> {
+async function normaliseImage(bytes: Uint8Array, kind: Kind): Promise<NormalisedFile> {
   const upright = await uprightImage(bytes)
   const { media_type, data } = await encoded(upright, kind)
   const { width, height } = upright.info
@@ -93,7 +93,7 @@ export async function encoded({ data, info }: Pixels, kind: Kind) {
   return { media_type: 'image/jpeg' as const, data: jpeg }
 }
 
-async function normalisePdf(bytes: Uint8Array): Promise<Made> {
+async function normalisePdf(bytes: Uint8Array): Promise<NormalisedFile> {
   await withPdf(bytes, async (pdf) => {
     const pages = pdf.getPageCount()
     if (pages < 1) throw new Problem('receipt_broken')

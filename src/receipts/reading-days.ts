@@ -10,7 +10,7 @@ export type Hints = {
   today: string
 }
 
-type Found = {
+type FoundDay = {
   year: number
   first: number
   second: number
@@ -50,9 +50,9 @@ function clearness(line: string): number {
 
 type Part = string | undefined
 
-function findDays(line: string, at: number): Found[] {
-  const found: Found[] = []
-  const add = (year: Part, month: number, day: Part, order: Found['order'] = 'known') => {
+function findDays(line: string, at: number): FoundDay[] {
+  const found: FoundDay[] = []
+  const add = (year: Part, month: number, day: Part, order: FoundDay['order'] = 'known') => {
     const short = year?.length === 2
     const whole = (short ? 2000 : 0) + Number(year)
     found.push({ year: whole, first: month, second: Number(day), order, line, at })
@@ -70,7 +70,7 @@ function findDays(line: string, at: number): Found[] {
 }
 
 /** One day of the text that can be read in one way only tells how the others are meant; then the currency. */
-function isMonthFirst(found: Found[], hints: Hints, currency: string | null): boolean {
+function isMonthFirst(found: FoundDay[], hints: Hints, currency: string | null): boolean {
   const open = found.filter(({ order }) => order === 'open')
   if (open.some(({ first }) => first > 12)) return false
   if (open.some(({ second }) => second > 12)) return true
@@ -78,7 +78,7 @@ function isMonthFirst(found: Found[], hints: Hints, currency: string | null): bo
   return hints.month_first
 }
 
-function settle({ year, first, second, order }: Found, month_first: boolean, today: string) {
+function settle({ year, first, second, order }: FoundDay, month_first: boolean, today: string) {
   const as_month_first = isoDay(year, first, second)
   if (order === 'known') return within(as_month_first, today)
   const as_day_first = isoDay(year, second, first)

@@ -116,9 +116,9 @@ const Found = z.object({
   parts: z.record(z.string(), z.tuple([z.int(), z.int()])),
 })
 
-type Sent = { id: string; file_name: string; size_bytes: number }
+type ReceivedFile = { id: string; file_name: string; size_bytes: number }
 
-function keep(tx: Tx, sent: Sent, made: Normalised, place: Place) {
+function keep(tx: Tx, sent: ReceivedFile, made: Normalised, place: Place) {
   const { media_type, sha256, likeness, pages, width, height } = made
   const bytes = (hex: string) => `\\x${hex}` // as PostgreSQL reads them
   const upload = {

@@ -16,7 +16,7 @@ const outcomes: Record<string, string> = {
   withdrawn: 'Withdrawn',
 }
 
-type Found = {
+type StatusRow = {
   currency: string
   category: string | null
   outcome: string | null
@@ -30,7 +30,7 @@ export async function statusSheet(
   scope: Scope[],
   period: Period,
 ): Promise<{ sheet: Sheet; hides: boolean }> {
-  const found = await tx<Found[]>`
+  const found = await tx<StatusRow[]>`
     select currency, category, outcome, sum(claims)::bigint as entries, sum(cents)::bigint as cents,
       count(distinct person_id) as people
     from private.report_became(${spanOf(tx, period)})

@@ -7,7 +7,7 @@ import { statusSheet } from './claim-statuses.server.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
-type Found = {
+type ActivityRow = {
   currency: string
   month: string | null
   category: Category | null
@@ -197,7 +197,7 @@ const sheet = (name: string, second: Sheet['columns'][number]): Sheet => ({
 })
 
 async function sumsOf(tx: Tx, scope: Scope[], months: string[], period: Period): Promise<Sums> {
-  const found = await tx<Found[]>`
+  const found = await tx<ActivityRow[]>`
     select currency, month, category, company_id, event, sum(entries)::bigint as entries,
       sum(cents)::bigint as cents, count(distinct person_id) as people
     from private.report_moved(${spanOf(tx, period)})

@@ -12,7 +12,7 @@ import {
 } from './gather.server.ts'
 import { people_min } from '#lib/suppress.ts'
 
-type Found = {
+type DecisionRow = {
   currency: string
   month: string | null
   category: string | null
@@ -54,7 +54,7 @@ export class Decisions {
   /** The types of each category that something was asked or decided of, the most asked first. */
   readonly types = new Map<string, string[]>()
 
-  constructor(sums: Sums, found: Found[]) {
+  constructor(sums: Sums, found: DecisionRow[]) {
     this.#sums = sums
     for (const each of found) {
       const { currency, category, type_name } = each
@@ -148,7 +148,7 @@ export class Decisions {
   }
 }
 
-const placeOf = ({ currency, month, category, company_id, type_name }: Found) =>
+const placeOf = ({ currency, month, category, company_id, type_name }: DecisionRow) =>
   [currency, month, category, company_id, type_name].filter(Boolean).join(' ')
 
 /** Gathers them in the snapshot of the report and adds them to its sums. */
@@ -168,7 +168,7 @@ function foundIn(tx: Tx, period: Period) {
   const count = (field: Counted) => tx`json_build_object('entries', sum(${tx(field)}),
     'cents', ${field === 'asked' || field === 'approved' ? tx`sum(${tx(`${field}_cents`)})` : tx`0`},
     'people', count(*) filter (where ${tx(field)} > 0)) as ${tx(field)}`
-  return tx<Found[]>`
+  return tx<DecisionRow[]>`
     select currency, month, category, company_id, type_name,
       ${count('asked')}, ${count('approved')}, ${count('rejected')}, ${count('automatic')},
       ${count('reviewed')}, ${count('decided')}, sum(days) as days, sum(in_time)::bigint as in_time

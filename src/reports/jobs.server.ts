@@ -22,7 +22,7 @@ import { utilizationTrends } from './utilization-trends.server.ts'
 const tries_max = 3
 const part_bytes = 256 * 1024
 
-type Begun = Period & { id: string; kind: Kind; title: string; tries: number; run: string }
+type BegunReport = Period & { id: string; kind: Kind; title: string; tries: number; run: string }
 const Job = z.object({ id: z.uuid() })
 
 /** Killed over it, another worker begins again; three times, and it has failed. */
@@ -31,7 +31,7 @@ export const makeReport =
   async (input, { sql, log }) => {
     const { id } = Job.parse(input)
     const run = randomUUID()
-    const [report] = await sql<[Begun?]>`select * from private.begin_report(${id}, ${run})`
+    const [report] = await sql<[BegunReport?]>`select * from private.begin_report(${id}, ${run})`
     if (!report) return
     if (report.tries > tries_max) {
       return fail(sql, report, 'The worker ended before it was finished, three times in a row')
@@ -141,7 +141,7 @@ function monthsOf(from_on: string, to_on: string): string[] {
 const publishToSupers = (sql: Sql | Tx) =>
   sql`select pg_notify('healthfund_published', 'a-job supers')`
 
-async function recordProgress(sql: Sql, { id, run }: Begun, percent: number) {
+async function recordProgress(sql: Sql, { id, run }: BegunReport, percent: number) {
   await sql`update reports set percent = ${percent} where id = ${id} and run = ${run}`
   await publishToSupers(sql)
 }
@@ -149,7 +149,7 @@ async function recordProgress(sql: Sql, { id, run }: Begun, percent: number) {
 /** Whole or not at all; and not if it was deleted or taken over meanwhile. */
 async function keep(
   sql: Sql,
-  { id, run }: Begun,
+  { id, run }: BegunReport,
   { files, as_of }: { files: Files; as_of: string | null },
 ) {
   await sql.begin(async (tx) => {
@@ -171,7 +171,7 @@ async function keep(
   })
 }
 
-async function fail(sql: Sql, { id, run }: Begun, fault: string) {
+async function fail(sql: Sql, { id, run }: BegunReport, fault: string) {
   await sql`update reports set status = 'failed', fault = ${fault}
     where id = ${id} and run = ${run}`
   await publishToSupers(sql)

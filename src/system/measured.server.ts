@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Sql } from '#lib/db.server.ts'
 
-type Seen = {
+type MeasuredRow = {
   jobs: Record<'queued' | 'running' | 'failing' | 'given_up' | 'mail_waiting', number>
   oldest_seconds: number
   workers: number
@@ -52,7 +52,7 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
 
   return async () => {
     await lookHere()
-    const [seen] = await sql<[Seen]>`
+    const [seen] = await sql<[MeasuredRow]>`
       select j.jobs, coalesce(extract(epoch from now() - (j.jobs ->> 'oldest_at')::timestamptz), 0)::float8
           as oldest_seconds,
         (select count(*)::int from private.processes

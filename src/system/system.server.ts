@@ -21,9 +21,9 @@ const Sums = PlatformFigures.omit({ employees_before: true, money: true }).exten
   ),
 })
 
-type Given = { config: Config; standby: Standby }
+type SystemOptions = { config: Config; standby: Standby }
 
-export const systemHandlers = ({ config, standby }: Given): Handlers<typeof system> => ({
+export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typeof system> => ({
   installation: async () => installationOf(config),
 
   test_mail: async ({ tx }) => {

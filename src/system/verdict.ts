@@ -69,9 +69,9 @@ const bad = (sentence: string): Check => ({ state: 'bad', sentence })
 const unknown = (sentence: string): Check => ({ state: 'unknown', sentence })
 
 /** The measurements of this server itself. */
-type Found = { ping_ms: number; standby: StandbyState | undefined }
+type ServerMeasures = { ping_ms: number; standby: StandbyState | undefined }
 
-export function verdictOf(measured: Measured, { ping_ms, standby }: Found): Health {
+export function verdictOf(measured: Measured, { ping_ms, standby }: ServerMeasures): Health {
   const parts = {
     api: apiOf(measured),
     database: databaseOf(measured, ping_ms),

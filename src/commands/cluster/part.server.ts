@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { mark } from './places.server.ts'
 
-type Wish = {
+type PartOptions = {
   name: string
   /** For env(1): settings, how to run it, the program and its words. */
   command: string[]
@@ -20,15 +20,15 @@ const patience_ms = 30_000
 
 export class Part {
   readonly name: string
-  readonly #wish: Wish
+  readonly #wish: PartOptions
   #child: ChildProcess | undefined
   #stopping = false
   /** Told when it ended and nobody here wanted it to. */
   onEnd: ((said: string) => void) | undefined
 
-  constructor(wish: Wish) {
-    this.name = wish.name
-    this.#wish = wish
+  constructor(options: PartOptions) {
+    this.name = options.name
+    this.#wish = options
   }
 
   get pid(): number | undefined {

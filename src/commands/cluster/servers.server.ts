@@ -8,7 +8,7 @@ import { host } from './places.server.ts'
 const root = path.resolve(import.meta.dirname, '../../..')
 const look_every_ms = 100
 
-type Wish = {
+type ServersOptions = {
   folder: string
   /** Of the database. */
   url: string
@@ -27,10 +27,10 @@ export type Servers = {
   stop: () => Promise<void>
 }
 
-export async function openServers(wish: Wish): Promise<Servers> {
-  const data = path.join(wish.folder, 'healthfund')
+export async function openServers(options: ServersOptions): Promise<Servers> {
+  const data = path.join(options.folder, 'healthfund')
   await mkdir(data, { recursive: true, mode: 0o700 })
-  const logOf = (name: string) => path.join(wish.folder, `${name}.log`)
+  const logOf = (name: string) => path.join(options.folder, `${name}.log`)
   await rm(logOf('worker'), { force: true }) // what it says is waited for
   const part = (name: string, url: string, program: string, port?: number) =>
     new Part({
@@ -39,15 +39,15 @@ export async function openServers(wish: Wish): Promise<Servers> {
       cwd: root,
       log: logOf(name),
       env: {
-        ...wish.env,
+        ...options.env,
         DATABASE_URL: url,
         DATA_FOLDER: data,
         WORKER: 'off',
         ...(port ? { PORT: String(port), HOST: host } : { LOG_LEVEL: 'info' }),
       },
     })
-  const { url, second_url = url } = wish
-  const servers = wish.ports.map((port, at) =>
+  const { url, second_url = url } = options
+  const servers = options.ports.map((port, at) =>
     part(`server-${at + 1}`, at === 1 ? second_url : url, 'src/main.server.ts', port),
   )
   const worker = part('worker', url, 'src/commands/worker.server.ts')
@@ -55,7 +55,7 @@ export async function openServers(wish: Wish): Promise<Servers> {
   const stop = async () => {
     await Promise.all(parts.map((one) => one.stop()))
   }
-  const origins = wish.ports.map((port) => `http://${host}:${port}`)
+  const origins = options.ports.map((port) => `http://${host}:${port}`)
   try {
     const waits = () =>
       readFile(logOf('worker'), 'utf8').then((said) => /waits for jobs/.test(said))
@@ -67,9 +67,9 @@ export async function openServers(wish: Wish): Promise<Servers> {
     // The first one makes the tables; the others would only wait for it.
     const all_ready = [...origins.map(answers), waits]
     await servers[0]?.start()
-    for (const is_ready of all_ready.slice(0, 1)) await ready(parts, is_ready, wish.signal)
+    for (const is_ready of all_ready.slice(0, 1)) await ready(parts, is_ready, options.signal)
     await Promise.all(parts.slice(1).map((one) => one.start()))
-    for (const is_ready of all_ready.slice(1)) await ready(parts, is_ready, wish.signal)
+    for (const is_ready of all_ready.slice(1)) await ready(parts, is_ready, options.signal)
   } catch (error) {
     await stop()
     throw error

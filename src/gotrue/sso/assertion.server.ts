@@ -1,6 +1,6 @@
 // An assertion whose signature was proven, read to its parts: what the library does not look at stands here.
 import { XMLParser } from 'fast-xml-parser'
-import { notTaken, type Said } from './codes.server.ts'
+import { notTaken, type ProviderIdentity } from './codes.server.ts'
 
 type Node = Record<string, unknown>
 
@@ -78,7 +78,9 @@ const addresses_in = [
 const names_in = ['name', 'displayName', 'http://schemas.microsoft.com/identity/claims/displayname']
 
 /** The person in the assertion; their address under one of the names that providers have for it. */
-export function saidIn(assertion: ReturnType<typeof assertionIn>): Said & { id: string } {
+export function saidIn(
+  assertion: ReturnType<typeof assertionIn>,
+): ProviderIdentity & { id: string } {
   const { id, issuer, subject, attributes, contexts } = assertion
   const named = addresses_in.map((name) => attributes[name]?.[0])
   const email = [...named, subject].find((value) => value?.includes('@'))

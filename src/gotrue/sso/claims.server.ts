@@ -1,6 +1,6 @@
 // The person in an ID token, as the providers in use write it.
 import type { IDToken, UserInfoResponse } from 'openid-client'
-import { notTaken, type Said } from './codes.server.ts'
+import { notTaken, type ProviderIdentity } from './codes.server.ts'
 
 export type Claims = IDToken | (UserInfoResponse & IDToken)
 
@@ -18,7 +18,7 @@ export function addressIn(claims: Claims): string | undefined {
     .find((value) => value?.includes('@'))
 }
 
-export function saidBy(claims: Claims): Said {
+export function saidBy(claims: Claims): ProviderIdentity {
   const email = addressIn(claims)
   if (!email) throw notTaken('no verified email address')
   const { sub, iss, acr, amr, auth_time } = claims

@@ -22,7 +22,7 @@ export type State = {
 }
 
 /** The person as a provider described them, in either protocol. */
-export type Said = {
+export type ProviderIdentity = {
   subject: string
   sid: string | null
   email: string
@@ -66,7 +66,7 @@ const refusals: Record<string, [status: 403 | 404 | 422, said: string]> = {
 export async function codeFor(
   auth: Auth,
   db: Db,
-  { provider, state, said }: { provider: Provider; state: State; said: Said },
+  { provider, state, said }: { provider: Provider; state: State; said: ProviderIdentity },
 ): Promise<string> {
   const { email, full_name, issuer, attributes } = said
   const about = db.json({ email, full_name: full_name ?? null, iss: issuer, attributes })

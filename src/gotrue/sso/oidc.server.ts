@@ -12,7 +12,7 @@ import {
   goBackRefused,
   notTaken,
   takeState,
-  type Said,
+  type ProviderIdentity,
 } from './codes.server.ts'
 import { addressIn, saidBy } from './claims.server.ts'
 import { addressesOf, findProvider, isFirst, type Provider } from './providers.server.ts'
@@ -83,7 +83,12 @@ export async function oidcCallback(auth: Auth, c: Context): Promise<Response> {
 
 type Checks = { sent_state: string; nonce: string; verifier: string }
 
-async function read(auth: Auth, provider: Provider, came_to: URL, checks: Checks): Promise<Said> {
+async function read(
+  auth: Auth,
+  provider: Provider,
+  came_to: URL,
+  checks: Checks,
+): Promise<ProviderIdentity> {
   const configuration = await configurationOf(auth, provider)
   try {
     const tokens = await client.authorizationCodeGrant(configuration, came_to, {

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { assertionIn, saidIn } from './assertion.server.ts'
 import { saidBy, type Claims } from './claims.server.ts'
-import type { Said } from './codes.server.ts'
+import type { ProviderIdentity } from './codes.server.ts'
 
 const read = (name: string) =>
   readFileSync(new URL(`../../../test/fixtures/providers/${name}`, import.meta.url), 'utf8')
 const claimsOf = (name: string) => JSON.parse(read(`${name}.json`)) as Claims
-const plain = ({ subject, email, full_name }: Said) => [subject, email, full_name]
+const plain = ({ subject, email, full_name }: ProviderIdentity) => [subject, email, full_name]
 const ana = ['ana@acme.test', 'Ana Horvat']
 
 describe('an ID token', () => {
