@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { Category, categoryNames } from '#categories.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Money } from '#ui/Money.tsx'
-import { yearOf } from './years.ts'
+import { yearOf } from './claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
 
 const icons = { prevention: ShieldPlus, treatment: Stethoscope, solidarity: HeartHandshake }

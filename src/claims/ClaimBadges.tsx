@@ -3,7 +3,7 @@ import { type Category, categoryNames, categorySpots } from '#categories.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { Claim } from './claims.contract.ts'
-import { isInPart, statusNames, statusTones } from './names.ts'
+import { isInPart, statusNames, statusTones } from './labels.ts'
 import type { Stage } from './words.contract.ts'
 
 type StatusProps = { claim: Claim; stages?: Record<Stage, string> }

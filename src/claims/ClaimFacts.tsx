@@ -7,7 +7,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Facts, type Fact } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
-import { isInPart } from './names.ts'
+import { isInPart } from './labels.ts'
 import { PaidWhen } from './PaidWhen.tsx'
 
 type Detail = z.infer<typeof ClaimDetail>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
-import { localisedStep } from './readers-words.ts'
+import { localisedStep } from './localised.ts'
 import type { TraceStep } from './words.contract.ts'
 
 const looks = {

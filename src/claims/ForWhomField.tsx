@@ -6,8 +6,8 @@ import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
-import { relationshipNames } from './names.ts'
-import { coveredOn, type OfferedDependent } from './years.ts'
+import { relationshipNames } from './labels.ts'
+import { coveredOn, type OfferedDependent } from './claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
 
 type Props = { options: ClaimOptions; warning: string | undefined }

@@ -19,7 +19,7 @@ import { ClockStops, stopsOf } from './ClockStops.tsx'
 import { DecisionTrace } from './DecisionTrace.tsx'
 import { MyClaimActs } from './MyClaimActs.tsx'
 import { MyClaimNow } from './MyClaimNow.tsx'
-import { stageForEmployee } from './names.ts'
+import { stageForEmployee } from './labels.ts'
 import { Timeline } from './Timeline.tsx'
 
 type Detail = z.infer<typeof ClaimDetail>

@@ -7,7 +7,7 @@ import { money } from '#ui/Money.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { draftOf } from './claim-form.ts'
 import { FieldWarning } from './FieldWarning.tsx'
-import { localised } from './readers-words.ts'
+import { localised } from './localised.ts'
 
 export type Checks = ReturnType<typeof useChecks>
 

@@ -33,8 +33,8 @@ import {
   useFittingType,
   useTouchedFields,
   type TouchedFields,
-} from './typing.ts'
-import { localisedProblem } from './readers-words.ts'
+} from './form-defaults.ts'
+import { localisedProblem } from './localised.ts'
 
 type Detail = z.infer<typeof ClaimDetail>
 type Props = {

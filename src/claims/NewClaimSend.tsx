@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import { counted } from '#ui/figures.ts'
 import { SubmitButton } from '#ui/Form.tsx'
 import { said_at_choice, type Checks } from './NewClaimChecks.tsx'
-import { localised, localisedStep } from './readers-words.ts'
+import { localised, localisedStep } from './localised.ts'
 
 const outcomes = {
   be_approved: {

@@ -4,7 +4,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
 import type { Claim } from './claims.contract.ts'
-import { paymentNames } from './names.ts'
+import { paymentNames } from './labels.ts'
 
 /** From which day on, where the account waits, or `blocked`; null where nothing does, nothing until known. */
 export type PaysFrom = string | null | undefined

@@ -11,7 +11,7 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilePicker } from './file-picker.tsx'
 import { CategoryLabel } from './ClaimBadges.tsx'
-import { yearOf } from './years.ts'
+import { yearOf } from './claim-options.ts'
 
 type Props = {
   onFiles: (files: File[]) => void

@@ -4,7 +4,7 @@ import { today } from '#ui/calendar-days.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { ClaimEvent } from './claims.contract.ts'
-import { eventNames, eventTones, reasonNames } from './names.ts'
+import { eventNames, eventTones, reasonNames } from './labels.ts'
 
 type Event = z.infer<typeof ClaimEvent>
 

@@ -9,7 +9,7 @@ import { Problem } from '#problems.ts'
 import { z } from 'zod'
 import { Claim, ClaimCounts, ClaimOptions, claims } from './claims.contract.ts'
 import { decide, refusalsOf } from './decide.ts'
-import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from './facts.ts'
+import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from './rule-facts.ts'
 import { limit_codes } from './limits.ts'
 import { columns, readClaimDetail } from './claim-detail.server.ts'
 

@@ -1,6 +1,12 @@
 // Evaluates the rules of a claim, in their order, and writes down what each of them found.
 import type { ProblemCode } from '#problems.ts'
-import { stillBeingRead, suspicionOf, duplicatesOf, type Draft, type RuleFacts } from './facts.ts'
+import {
+  stillBeingRead,
+  suspicionOf,
+  duplicatesOf,
+  type Draft,
+  type RuleFacts,
+} from './rule-facts.ts'
 import type { Inputs } from './limits.ts'
 import { conditions, requirements } from './rules.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'

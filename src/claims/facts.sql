@@ -1,4 +1,4 @@
--- The facts that the rules of a claim look at (src/claims/facts.ts), read in one statement.
+-- The facts that the rules of a claim look at (src/claims/rule-facts.ts), read in one statement.
 
 -- How many working days a claim has waited for its reviewers: not while its employee was asked.
 create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz,

@@ -6,7 +6,7 @@ import type { Log } from '#lib/log.server.ts'
 import { oneByOne } from '#lib/one-by-one.server.ts'
 import { decide } from './decide.ts'
 import { withLimits } from './limits.ts'
-import { KnownDraft, ReadFacts } from './facts.ts'
+import { KnownDraft, ReadFacts } from './rule-facts.ts'
 import type { TraceStep } from './words.contract.ts'
 
 const at_once = 500

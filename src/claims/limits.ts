@@ -1,7 +1,7 @@
 // The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
 import { monthsAfter } from '#lib/days.ts'
 import type { ProblemCode } from '#problems.ts'
-import { sum, type Draft, type RuleFacts } from './facts.ts'
+import { sum, type Draft, type RuleFacts } from './rule-facts.ts'
 import { monthsText, oftenText, scopeOf } from './limit-words.ts'
 import type { Limit, LimitKind, OwnLimit, SaidLimit } from './policies/limits.contract.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { mayFill, proposalsOf, type Proposals, type Readable, idsIn } from './claim-form.ts'
 import { useReceipts } from './use-receipts.ts'
-import type { TouchedFields } from './typing.ts'
+import type { TouchedFields } from './form-defaults.ts'
 
 /** Values read from receipts are filled in where nobody typed, and marked until they are changed. */
 export function useReading(currency: string, touched: TouchedFields) {

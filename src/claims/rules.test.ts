@@ -7,7 +7,7 @@ import { monthsAfter } from '#lib/days.ts'
 import { againOn } from './limits.ts'
 import type { Limit } from './policies/limits.contract.ts'
 import { stepText } from './trace-words.ts'
-import type { Draft, RuleFacts } from './facts.ts'
+import type { Draft, RuleFacts } from './rule-facts.ts'
 import { secondAbove } from './policies/steps.contract.ts'
 import { sameProvider } from './provider.ts'
 

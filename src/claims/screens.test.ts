@@ -6,7 +6,7 @@ import { claimFormOf, draftOf, mayFill, proposalsOf, idsIn } from './claim-form.
 import { agreementOf } from '#claims/review/differences.ts'
 import { secondAbove } from '#claims/policies/steps.contract.ts'
 import { changesOf, policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
-import { coveredOn, yearOf } from './years.ts'
+import { coveredOn, yearOf } from './claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'

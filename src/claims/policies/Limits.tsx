@@ -13,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { limitText } from '#claims/limits.ts'
-import { localised } from '#claims/readers-words.ts'
+import { localised } from '#claims/localised.ts'
 import { EditLimit } from './EditLimit.tsx'
 import type { PolicyLimit } from './limits.contract.ts'
 

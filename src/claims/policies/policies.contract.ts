@@ -24,7 +24,7 @@ export const Policy = PolicyTerms.extend({
   since: z.iso.datetime(),
   by_name: z.string().nullable(),
   note: z.string().nullable(),
-  /** How the people and types of its steps are called. */
+  /** Names of the people and types in its steps. */
   names: z.record(z.uuid(), z.string()),
 })
 

@@ -1,4 +1,4 @@
-// The policy's terms as they are typed, and how each is called.
+// The policy’s terms as they are typed, and the label of each.
 import { z } from 'zod'
 import { decimal } from '#lib/money.ts'
 import { amountText } from '#ui/amount.ts'

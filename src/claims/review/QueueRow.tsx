@@ -14,7 +14,7 @@ import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadge
 import { heldBy } from './held-by.ts'
 import { refusedShort } from './refused.ts'
 import type { Decide } from './DecisionFields.tsx'
-import { stageNames } from '#claims/names.ts'
+import { stageNames } from '#claims/labels.ts'
 import { isSelectable } from './queue.ts'
 import type { QueuedClaim } from './review.contract.ts'
 

@@ -19,7 +19,7 @@ import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadge
 import { ClaimLines } from '#claims/ClaimLines.tsx'
 import { DecisionTrace } from '#claims/DecisionTrace.tsx'
 import type { Decide } from './DecisionFields.tsx'
-import { eventNames, stageNames } from '#claims/names.ts'
+import { eventNames, stageNames } from '#claims/labels.ts'
 import { ReceiptComparison } from './ReceiptComparison.tsx'
 import { ReceiptViewer } from '#claims/ReceiptViewer.tsx'
 import { Approvals, Earlier, Available, Duplicates } from './ReviewAside.tsx'

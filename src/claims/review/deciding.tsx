@@ -4,7 +4,7 @@ import { Problem } from '#problems.ts'
 import { Failure, showFailure } from '#ui/failure.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import type { DecisionKind, Decidable, Decide } from './DecisionFields.tsx'
-import { eventNames } from '#claims/names.ts'
+import { eventNames } from '#claims/labels.ts'
 import { approvedSentence } from './held-by.ts'
 import { useDecision } from './undoing.ts'
 

@@ -1,3 +1,4 @@
+// Sums and days in the reader’s locale, in texts that the record keeps in one format.
 import { formatOf } from '#lib/currencies.ts'
 import { Problem } from '#problems.ts'
 import { dateText } from '#ui/DateText.tsx'
@@ -5,7 +6,6 @@ import { money } from '#ui/figures.ts'
 import { stepText } from './trace-words.ts'
 import type { TraceStep } from './words.contract.ts'
 
-/** Sums and days are kept as the record has them, and shown as the reader's locale writes them. */
 export const localised = (says: string) =>
   says
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateText(day))

@@ -1,4 +1,4 @@
-// The balance available on a day: claims belong to the plan year of their service date.
+// Options of the claim form that depend on the day: its plan year, and the dependents covered.
 import type { ClaimOptions } from './claims.contract.ts'
 
 type OfferedYear = ClaimOptions['years'][number]

@@ -1,4 +1,4 @@
-// How the claims' words are called on screen.
+// Labels of a claim’s states, reasons and events.
 import type { z } from 'zod'
 import type { BadgeTone } from '#ui/Badge.tsx'
 import type { Claim, ClaimEvent } from './claims.contract.ts'
