@@ -1,4 +1,4 @@
-// How adjustments of balances are called on screen.
+// Labels of adjustments of balances on screen.
 import type { BadgeTone } from '#ui/Badge.tsx'
 import { money } from '#ui/Money.tsx'
 import type { Adjustment } from './adjustments.contract.ts'

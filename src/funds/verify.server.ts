@@ -1,6 +1,6 @@
 // Proves the ledgers of all companies from their rows, or names the first bad entry.
 import type { Sql, Tx } from '#lib/db.server.ts'
-import { ledgerSentence } from './check.ts'
+import { ledgerSentence } from './ledger-sentence.ts'
 
 type LedgerResult = Parameters<typeof ledgerSentence>[0]
 

@@ -1,4 +1,4 @@
-// How the money's terms are called on screen.
+// Labels of the money’s terms on screen.
 import { type Category, categoryNames } from '#categories.ts'
 import { type AccountKind, type FundEvent } from './terms.contract.ts'
 
