@@ -1,6 +1,6 @@
 // Proves the audit of all companies and the provider's own, as the owner.
 import type { Sql } from '#lib/db.server.ts'
-import { auditSentence } from './check.ts'
+import { auditSentence } from './audit-sentence.ts'
 
 type AuditResult = Parameters<typeof auditSentence>[0]
 
