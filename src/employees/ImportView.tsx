@@ -15,7 +15,7 @@ import { count, money } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Import, imports } from './imports.contract.ts'
-import { whyNot } from './why-not.ts'
+import { whyNot } from './finding-words.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Day } from '#lib/days.ts'
 import { Problem } from '#problems.ts'
 import { columnsFault, matchColumns } from './columns.ts'
 import { import_limits, type ColumnField, type Columns } from './imports.contract.ts'
-import { row_shapes } from './why-not.ts'
+import { row_shapes } from './finding-words.ts'
 
 type PersonRow = {
   line: number

@@ -13,7 +13,7 @@ import {
 } from './imports.contract.ts'
 import { reading, receive } from './receiving.server.ts'
 import { openRows } from './rows.server.ts'
-import { whyNot } from './why-not.ts'
+import { whyNot } from './finding-words.ts'
 
 const page_rows = 100
 

@@ -11,7 +11,7 @@ import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { fieldLabels } from '../columns.ts'
 import type { Change, ComparedPerson, kinds_of_people } from '../imports.contract.ts'
-import { whyNot } from '../why-not.ts'
+import { whyNot } from '../finding-words.ts'
 
 type Props = {
   id: string
