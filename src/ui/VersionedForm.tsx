@@ -16,7 +16,7 @@ type Props<R extends Versioned, Shape extends z.ZodObject> = {
   record: R
   /** A record as the fields hold it; what is empty is ''. */
   fieldsOf: (record: R) => Fields
-  /** How the fields are called, and values written that are not read as they are typed. */
+  /** Labels of the fields, and texts for values that are not read as they are typed. */
   labels: Record<string, string>
   shown?: (field: string, value: string) => string
   save: (values: z.output<Shape>, version: number) => Promise<R>
