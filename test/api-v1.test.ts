@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { serve, type ServerType } from '@hono/node-server'
 import { openapi } from '#lib/openapi.ts'
 import { public_contracts } from '#permissions/key-rights.ts'
-import { breaksIn } from './promised.ts'
+import { breaksIn } from './openapi-breaks.ts'
 import { keyOf } from './key-stage.ts'
 import { openScene, type Company, type Scene } from './scene.ts'
 

@@ -17,7 +17,7 @@ import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { runCommand } from './command-run.ts'
-import { everything } from './contents.ts'
+import { contentsOf } from './database-contents.ts'
 import { pharmacy, receiptPdf } from './receipts.ts'
 import { openS3 } from './s3.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
@@ -108,7 +108,7 @@ describe('an encrypted backup', () => {
     })
     assert.match(ledger, /all good/)
     const sql = connect(url, { max: 2 })
-    assert.deepEqual(await everything(sql), await everything(scene.sql))
+    assert.deepEqual(await contentsOf(sql), await contentsOf(scene.sql))
     await sql.end()
     for (const file of await filesBelow(path.join(folder, 'data/files')))
       assert.deepEqual(

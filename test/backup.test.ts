@@ -15,7 +15,7 @@ import own from '../package.json' with { type: 'json' }
 import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
 import { runCommand } from './command-run.ts'
-import { everything } from './contents.ts'
+import { contentsOf } from './database-contents.ts'
 import { pharmacy, receiptPdf } from './receipts.ts'
 import { aKey, openScene, type Scene } from './scene.ts'
 import { until } from './until.ts'
@@ -84,7 +84,7 @@ describe('a backup', () => {
     const { ledger } = await restore({ ...place, from: backup('whole') })
     assert.match(ledger, /all good/)
     assert.equal(made.version, own.version)
-    assert.deepEqual(await everything(place.sql), await everything(scene.sql))
+    assert.deepEqual(await contentsOf(place.sql), await contentsOf(scene.sql))
     assert.deepEqual(await filesBelow(path.join(place.data_folder, 'files')), ['ab/receipt'])
     assert.deepEqual(
       await readFile(path.join(place.data_folder, 'files/ab/receipt')),
@@ -186,10 +186,10 @@ describe('a restore that was killed', () => {
     const place = await emptyPlace()
     await mkdir(place.data_folder)
     await writeFile(path.join(place.data_folder, 'restoring'), '{"had_key":false}')
-    const before_it = await everything(scene.sql)
+    const before_it = await contentsOf(scene.sql)
     const into = { url: scene.database_url, data_folder: place.data_folder }
     await assert.rejects(restore({ ...into, from: backup('whole') }), /There is data already/)
-    assert.deepEqual(await everything(scene.sql), before_it)
+    assert.deepEqual(await contentsOf(scene.sql), before_it)
     await place.close()
   })
 })
@@ -252,9 +252,9 @@ describe('a restore refuses, and leaves nothing behind,', () => {
 
   test('a place that holds data', async () => {
     const into = { url: scene.database_url, data_folder: path.join(folder, 'other') }
-    const before_it = await everything(scene.sql)
+    const before_it = await contentsOf(scene.sql)
     await assert.rejects(restore({ ...into, from: backup('whole') }), /There is data already/)
-    assert.deepEqual(await everything(scene.sql), before_it)
+    assert.deepEqual(await contentsOf(scene.sql), before_it)
   })
 })
 

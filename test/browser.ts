@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
-import { memoryIsPlenty } from './room.ts'
+import { memoryIsPlenty } from './test-folder.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 

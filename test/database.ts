@@ -14,7 +14,7 @@ import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.t
 import { migrate } from '#lib/migrate.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
 import { demoWorld } from '../demo/world.ts'
-import { roomFor } from './room.ts'
+import { roomFor } from './test-folder.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Chosen once for a run, which its files inherit; test/clock chooses for those who live on another day. */

@@ -8,7 +8,7 @@ import { openapi } from '#lib/openapi.ts'
 import { words } from '#notifications/words.contract.ts'
 import { callers } from '#policy.ts'
 import { problems } from '#problems.ts'
-import { leftOut, seldom } from './turn.ts'
+import { leftOut, seldom } from './rotation.ts'
 import { textsOfSql } from './words.ts'
 import { features, files, importsOf, read, sources, sql_files } from './sources.ts'
 

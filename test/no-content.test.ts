@@ -10,7 +10,7 @@ import { CompanyRight } from '#users/rights.contract.ts'
 import { fields } from './act-ids.ts'
 import { accounts, wage_types } from './books-stage.ts'
 import { daysFrom } from './claims-stage.ts'
-import { estateOf, type Estate } from './estates.ts'
+import { belongingsOf, type Belongings } from './one-of-each.ts'
 import { withRights } from './rights-stage.ts'
 import { sampleOf } from './samples.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
@@ -49,12 +49,12 @@ const reads = Object.entries(contracts).flatMap(([feature, contract]) =>
 
 describe('without the right to review', () => {
   let scene: Scene
-  let own: Estate
+  let own: Belongings
   const people = {} as Record<CompanyRight, Person>
 
   before(async () => {
     scene = await openScene()
-    own = await estateOf(scene, 'Ana')
+    own = await belongingsOf(scene, 'Ana')
     for (const right of rights) people[right] = await withRights(scene, own.stage.company, right)
     await live(own)
   })
@@ -69,7 +69,7 @@ describe('without the right to review', () => {
     })
 
   /** A year of claims in which every word tells of a treatment. */
-  async function live({ stage, person, admin, ids }: Estate) {
+  async function live({ stage, person, admin, ids }: Belongings) {
     const { claims } = person.api
     const { review, payouts, books } = admin.api
     await renamed('claim_types', 'name', type_name, String(ids.type))

@@ -7,10 +7,10 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { backUp } from '#backups/backup.server.ts'
 import { connect } from '#lib/db.server.ts'
-import { bring, installed, places, type Installed } from './brought.ts'
+import { startPostgres, installed, places, type InstalledPostgres } from './installed-postgres.ts'
 import { openClock } from './clock/clock.ts'
 import { runCommand } from './command-run.ts'
-import { everything } from './contents.ts'
+import { contentsOf } from './database-contents.ts'
 import { fundedCompany } from './claims-stage.ts'
 import { openScene, type Scene } from './scene.ts'
 import own from '../package.json' with { type: 'json' }
@@ -56,13 +56,13 @@ for (const other of found) {
   test(`it is the same on PostgreSQL ${other.major}, weeks later, and runs`, () => playOn(other))
 }
 
-async function playOn(other: Installed) {
+async function playOn(other: InstalledPostgres) {
   const home = path.join(folder, `brought-${other.major}`)
   const later = new Date(Date.now() + weeks_ms)
   const clock = await openClock(path.join(home, 'clock'), later)
   const from = path.join(folder, `backup-${other.major}`)
   await backUp({ url: scene.database_url, data_folder, to: from })
-  const postgres = await bring(other, home, clock)
+  const postgres = await startPostgres(other, home, clock)
   const sql = connect(postgres.url, { max: 2 })
   try {
     const [{ now }] = await sql<[{ now: string }]>`select now()`
@@ -74,7 +74,7 @@ async function playOn(other: Installed) {
     const { code, out, fault } = await runCommand(['restore', from], env)
     assert.equal(code, 0, fault)
     assert.match(out, /Restored as of .*\nLedger: .*all good/)
-    const [here, there] = [await everything(scene.sql), await everything(sql)]
+    const [here, there] = [await contentsOf(scene.sql), await contentsOf(sql)]
     assert.deepEqual(
       there.filter((line) => !here.includes(line)),
       [],

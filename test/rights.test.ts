@@ -10,7 +10,7 @@ import { Transactions } from '#lib/transactions.server.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { fields } from './act-ids.ts'
-import { estateOf, type Estate } from './estates.ts'
+import { belongingsOf, type Belongings } from './one-of-each.ts'
 import { withRights } from './rights-stage.ts'
 import { sampleOf } from './samples.ts'
 import { callerOf, openScene, type Person, type Scene } from './scene.ts'
@@ -27,11 +27,11 @@ const marks = [
 
 let scene: Scene
 let sql: Sql
-let own: Estate
+let own: Belongings
 let people: Record<CompanyRight, Person>
 before(async () => {
   scene = await openScene()
-  own = await estateOf(scene, 'Ana')
+  own = await belongingsOf(scene, 'Ana')
   sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
   people = {} as typeof people
   for (const right of rights) people[right] = await withRights(scene, own.stage.company, right)

@@ -11,10 +11,10 @@ import { buildIfStale } from '#lib/build-screens.server.ts'
 import { check, quick } from './check.ts'
 import { calendar } from './clock/calendar.ts'
 import { shareDatabase } from './database.ts'
-import { leftOut } from './turn.ts'
+import { leftOut } from './rotation.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const several = path.join(root, 'test/several.ts')
+const run_files = path.join(root, 'test/run-files.ts')
 /** A test that hangs is a failure, not a wait. */
 const test_within_ms = 300_000
 const file_within_ms = 600_000
@@ -145,20 +145,20 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
     took: [],
     within: new Set(),
   }
-  const process_of = { files: [several], argv: files, execArgv: node_options }
+  const process_of = { files: [run_files], argv: files, execArgv: node_options }
   const options = { ...process_of, timeout: test_within_ms }
   const signal = AbortSignal.any([stop, limit.signal])
   const patterns = pattern ? { testNamePatterns: [pattern] } : {}
   for await (const event of run({ ...options, ...patterns, signal }) as AsyncIterable<TestEvent>) {
     const { type, data } = event
     if (data === undefined) continue
-    if (type === 'test:summary' && data.file === several) reported = data.counts.tests
+    if (type === 'test:summary' && data.file === run_files) reported = data.counts.tests
     if (type === 'test:pass' || type === 'test:fail') count(result, event, files)
     // The summary comes when the process ends, which is what something open keeps from happening.
     if (result.took.length === files.length)
       open ??= after(end_within_ms, 'all tests were through, but something stayed open')
     // A warning about a process would be repeated for each.
-    const of_process = 'name' in data && data.name === several
+    const of_process = 'name' in data && data.name === run_files
     const file = 'file' in data ? data.file : undefined
     if (!of_process && (file || !/^test:(diagnostic|plan|summary)$/.test(type)))
       result.events.push(event)
@@ -172,8 +172,8 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
 function count(result: Result, { type, data }: Verdict, files: string[]) {
   const good = type === 'test:pass'
   const suite = data.details.type === 'suite'
-  if (data.name !== several && !suite) result[good ? 'passed' : 'failed'] += 1
-  if (data.name === several && !good) result.fault = 'something around its tests failed'
+  if (data.name !== run_files && !suite) result[good ? 'passed' : 'failed'] += 1
+  if (data.name === run_files && !good) result.fault = 'something around its tests failed'
   if (data.nesting === 1 && data.file) result.within.add(path.relative(root, data.file))
   if (data.nesting > 0 || !suite || !files.includes(data.name)) return
   const others = files.filter((file) => file !== data.name && result.within.has(file))

@@ -13,7 +13,7 @@ import { makeLog } from '#lib/log.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
 import { Standby, standbyIn } from '#lib/standby.server.ts'
 import { runCommand } from './command-run.ts'
-import { everything } from './contents.ts'
+import { contentsOf } from './database-contents.ts'
 import { openScene, type Company, type Person, type Scene } from './scene.ts'
 import { catchUp, openPrimary, openStandby, whileItStands, type Server } from './standby-stage.ts'
 import { until } from './until.ts'
@@ -234,7 +234,7 @@ test('the walls hold there: nobody is nobody, nobody becomes somebody by a setti
 test('a backup of the standby is whole: restored, each table has the rows of the primary', async () => {
   await worker.stop()
   const [data_folder, to] = [scene.config.DATA_FOLDER, path.join(folder, 'backup')]
-  const was = rowsIn(await everything(scene.sql))
+  const was = rowsIn(await contentsOf(scene.sql))
   const before = await nowThere()
   await catchUp(scene.sql, there)
   await standby.asked()
@@ -250,7 +250,7 @@ test('a backup of the standby is whole: restored, each table has the rows of the
   const { ledger } = await restore({ url, data_folder: path.join(folder, 'back'), from: to })
   assert.match(ledger, /all good$/)
   const back = connect(url, { max: 1 })
-  assert.deepEqual(rowsIn(await everything(back)), was)
+  assert.deepEqual(rowsIn(await contentsOf(back)), was)
   await back.end()
   await scene.sql`drop database ${scene.sql(name)} with (force)`
   worker = await openWorker(scene.config, scene.database_url, scene.sql, log)

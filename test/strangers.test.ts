@@ -6,7 +6,7 @@ import { toRequest } from '#lib/contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { callers } from '#policy.ts'
 import { fields, type Field } from './act-ids.ts'
-import { estateOf, type Estate, type Kind } from './estates.ts'
+import { belongingsOf, type Belongings, type Kind } from './one-of-each.ts'
 import { sampleOf } from './samples.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
 
@@ -64,7 +64,7 @@ const answers: Record<string, string> = {
 const personal: readonly Kind[] = ['notification', 'export', 'session']
 const of_an_employee: readonly Kind[] = ['dependent', 'claim', 'receipt', 'booking', ...personal]
 
-async function wishesOf({ stage, person, admin, ids }: Estate) {
+async function wishesOf({ stage, person, admin, ids }: Belongings) {
   await stage.agreeing(person, { amount_cents: 3100 })
   const run = await admin.api.payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
   await admin.api.payouts.release(run)
@@ -106,9 +106,9 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
 
 describe('what is somebody else’s', () => {
   let scene: Scene
-  let own: Estate
-  let strangers: Estate
-  let colleagues: Estate
+  let own: Belongings
+  let strangers: Belongings
+  let colleagues: Belongings
   let provider: Person
   let written: () => Promise<number>
   /** The input that an act needs beside ids to get as far as to look for them. */
@@ -117,9 +117,9 @@ describe('what is somebody else’s', () => {
 
   before(async () => {
     scene = await openScene()
-    own = await estateOf(scene, 'Ana')
-    colleagues = await estateOf(scene, 'Ben', own.stage)
-    strangers = await estateOf(scene, 'Stranger')
+    own = await belongingsOf(scene, 'Ana')
+    colleagues = await belongingsOf(scene, 'Ben', own.stage)
+    strangers = await belongingsOf(scene, 'Stranger')
     provider = await scene.superAdmin()
     wishes = await wishesOf(own)
     const type_id = await own.stage.typeOf('solidarity')

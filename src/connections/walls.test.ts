@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
-import { estateOf, type Estate } from '../../test/estates.ts'
+import { belongingsOf, type Belongings } from '../../test/one-of-each.ts'
 import { keyOf } from '../../test/key-stage.ts'
 import { openScene, type Scene } from '../../test/scene.ts'
 import { hashOfKey } from './caller.server.ts'
@@ -12,11 +12,11 @@ import type { Right } from './connections.contract.ts'
 
 let scene: Scene
 let sql: Sql
-let own: Estate
+let own: Belongings
 let hash: Record<Right, Buffer>
 before(async () => {
   scene = await openScene()
-  own = await estateOf(scene, 'Ana')
+  own = await belongingsOf(scene, 'Ana')
   await scene.sql`insert into person_notes (company_id, person_id, text, written_by)
     values (${own.stage.id}, ${own.person.id}, 'Back in May', ${own.admin.id})`
   await scene.sql`insert into scim_people (company_id, person_id, user_name)

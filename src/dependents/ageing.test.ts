@@ -1,7 +1,7 @@
 // Effects of time and family on cover and on Solidarity money.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { moveFunds } from '../../test/purse.ts'
+import { moveFunds } from '../../test/move-funds.ts'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { keepFamilies, keepFamiliesOf } from './jobs.server.ts'
 

@@ -5,7 +5,7 @@ import { openScene, refuses, type Company, type Scene } from '../../test/scene.t
 import type { Import } from './imports.contract.ts'
 import { inviteImported, workOnImport } from './jobs.server.ts'
 import { until } from '../../test/until.ts'
-import { whyNot } from './why-not.ts'
+import { whyNot } from './finding-words.ts'
 
 let scene: Scene
 let acme: Company

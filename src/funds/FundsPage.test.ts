@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openStage, picture, settled, type E2e } from '../../test/e2e/stage.ts'
-import { approveFunds, moveFunds, payFunds } from '../../test/purse.ts'
+import { approveFunds, moveFunds, payFunds } from '../../test/move-funds.ts'
 import type { Company, Person } from '../../test/scene.ts'
 import { sealAll } from './jobs.server.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
-import { moveFunds } from '../../test/purse.ts'
+import { moveFunds } from '../../test/move-funds.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { keepYearsOf, regrant } from './jobs.server.ts'
 

@@ -1,7 +1,7 @@
 // A company's money, from the provider's contribution to the last cent, through the front door.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { moveFunds } from '../../test/purse.ts'
+import { moveFunds } from '../../test/move-funds.ts'
 import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 import { noticesOf } from '#dashboards/fund-notices.ts'

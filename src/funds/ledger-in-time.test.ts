@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
-import { approveFunds, moveFunds } from '../../test/purse.ts'
+import { approveFunds, moveFunds } from '../../test/move-funds.ts'
 import { refuses, openScene, type Scene } from '../../test/scene.ts'
 import { keepYearsOf, regrant, sealAll } from './jobs.server.ts'
 import { purse, staffed } from '../../test/funds-stage.ts'

@@ -1,7 +1,7 @@
 // The ledger itself: whatever many do at once, it adds up; whatever is done to it by hand, it tells.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { approveFunds, moveFunds, payFunds, type Purse } from '../../test/purse.ts'
+import { approveFunds, moveFunds, payFunds, type Purse } from '../../test/move-funds.ts'
 import { refuses, openScene, type Scene } from '../../test/scene.ts'
 import { sealAll } from './jobs.server.ts'
 import { purse, staffed } from '../../test/funds-stage.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
-import { moveFunds } from '../../test/purse.ts'
+import { moveFunds } from '../../test/move-funds.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { lowerGrant, regrant } from './jobs.server.ts'
 

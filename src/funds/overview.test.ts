@@ -1,7 +1,7 @@
 // Contributions as the provider records them, and what everybody is shown of the money.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { approveFunds, moveFunds } from '../../test/purse.ts'
+import { approveFunds, moveFunds } from '../../test/move-funds.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { sealAll } from './jobs.server.ts'
 import { funded, purse, spread, utcToday } from '../../test/funds-stage.ts'

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { moveFunds } from '../../test/purse.ts'
+import { moveFunds } from '../../test/move-funds.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { sealAll } from './jobs.server.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import { ClaimsStage, fundedCompany } from '../../test/claims-stage.ts'
-import { everywhere } from '../../test/everywhere.ts'
+import { searchDatabase } from '../../test/search-database.ts'
 import { pharmacy, receiptPdf } from '../../test/receipts.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { sweepFiles } from '#receipts/jobs.server.ts'
@@ -120,14 +120,14 @@ test('after erasure the amounts stay and nothing says whose, where, for whom or 
   await dan.api.claims.withdraw({ id: second.id })
   await scene.sql`insert into bank_accounts (company_id, person_id, holder, iban)
     values (${acme.id}, ${dan.id}, 'Daniel Wunderlich', 'GB29NWBK60161331926819')`
-  assert.ok((await everywhere(scene.sql, needles)).length > 8, 'the search finds what is there')
+  assert.ok((await searchDatabase(scene.sql, needles)).length > 8, 'the search finds what is there')
 
   const { id } = await dan.api.privacy.ask_for_erasure({ reason: 'I am Wunderlich' })
   await hr.api.privacy.approve_erasure({ id })
   await acme.provider.api.privacy.approve_erasure({ id })
   await forgetEverywhere(false)({ person_id: dan.id }, tools())
   await sweepFiles(scene.services.files)({}, tools())
-  assert.deepEqual(await everywhere(scene.sql, needles), [])
+  assert.deepEqual(await searchDatabase(scene.sql, needles), [])
   await refuses('undo_over', hr.api.review.undo({ id: first.id }))
   const kept = await scene.sql`
     select amount_cents, provider, note, category from claims where person_id = ${dan.id} order by id`

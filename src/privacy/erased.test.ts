@@ -10,7 +10,7 @@ import {
   type Scene,
 } from '../../test/scene.ts'
 import { sealAudit } from '#audit/jobs.server.ts'
-import { everywhere } from '../../test/everywhere.ts'
+import { searchDatabase } from '../../test/search-database.ts'
 import { livedLife, needle } from '../../test/life-stage.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
@@ -178,21 +178,27 @@ describe('who is erased', () => {
       full_name: 'Kimberley Quark-Lee',
       department: 'Research',
     })
-    assert.ok((await everywhere(scene.sql, needles)).length > 5, 'the search finds what is there')
+    assert.ok(
+      (await searchDatabase(scene.sql, needles)).length > 5,
+      'the search finds what is there',
+    )
     await erased(kim)
-    assert.deepEqual(await everywhere(scene.sql, needles), [])
+    assert.deepEqual(await searchDatabase(scene.sql, needles), [])
     const later = await acme.admin.api.notifications.list({})
     assert.ok(later.notifications.some(({ about_name }) => about_name === 'Former member'))
   })
 
   test('leaves no sentence about them, whoever wrote it and wherever it was kept', async () => {
     const { acme: company, hr, person } = await livedLife(scene)
-    assert.ok((await everywhere(scene.sql, [needle])).length > 20, 'the search finds what is there')
+    assert.ok(
+      (await searchDatabase(scene.sql, [needle])).length > 20,
+      'the search finds what is there',
+    )
     const { id } = await person.api.privacy.ask_for_erasure({})
     await hr.api.privacy.approve_erasure({ id })
     await company.provider.api.privacy.approve_erasure({ id })
     await forget(person)
-    assert.deepEqual(await everywhere(scene.sql, [needle]), [])
+    assert.deepEqual(await searchDatabase(scene.sql, [needle]), [])
     await seal()
     const faults = await scene.sql<{ fault: string | null }[]>`
       select fault from verify_ledger(${company.id})

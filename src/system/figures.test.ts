@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
-import { approveFunds, moveFunds } from '../../test/purse.ts'
+import { approveFunds, moveFunds } from '../../test/move-funds.ts'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene

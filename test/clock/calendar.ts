@@ -2,7 +2,7 @@
 // of the twelve, every day with a few. Which ones moves on with each commit, so after
 // twelve all have been everywhere, and the same commit has the same days again.
 import { availableParallelism } from 'node:os'
-import { turn } from '../turn.ts'
+import { turn } from '../rotation.ts'
 import { days } from './days.ts'
 import { onDays } from './on.ts'
 

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { openClock, parseMoment } from './clock.ts'
 import type { Totals } from '../run.ts'
-import { roomFor } from '../room.ts'
+import { roomFor } from '../test-folder.ts'
 import { days, type Day } from './days.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { standards } from '#landing/accessibility.ts'
-import { turn } from '../turn.ts'
+import { turn } from '../rotation.ts'
 import { picture, settled, type E2e } from './stage.ts'
 
 type Axe = { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
-import { approveFunds, moveFunds } from '../purse.ts'
+import { approveFunds, moveFunds } from '../move-funds.ts'
 import type { Person } from '../scene.ts'
 import { fits } from './axe.ts'
 import { openStage, picture, settled, wide, type E2e } from './stage.ts'

@@ -6,10 +6,10 @@ import { isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { fundedCompany } from '../claims-stage.ts'
-import { estateOf, type Estate } from '../estates.ts'
+import { belongingsOf, type Belongings } from '../one-of-each.ts'
 import { giveRights, withRights } from '../rights-stage.ts'
 import { password, type Person } from '../scene.ts'
-import { turn } from '../turn.ts'
+import { turn } from '../rotation.ts'
 import { dressed, fits, violations } from './axe.ts'
 import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
@@ -136,11 +136,11 @@ describe('rights for a company', () => {
   })
 
   describe('each right', () => {
-    let own: Estate
+    let own: Belongings
     let people: Record<CompanyRight, Person>
     before(async () => {
       const { scene } = stage
-      own = await estateOf(scene, 'Ana')
+      own = await belongingsOf(scene, 'Ana')
       people = {} as typeof people
       for (const right of CompanyRight.options)
         people[right] = await withRights(scene, own.stage.company, right)

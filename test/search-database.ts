@@ -2,7 +2,7 @@
 import type { Sql } from '#lib/db.server.ts'
 
 /** Where any of these words is, in any column of any table of the whole database. */
-export async function everywhere(sql: Sql, words: string[]): Promise<string[]> {
+export async function searchDatabase(sql: Sql, words: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace

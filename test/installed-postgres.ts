@@ -20,10 +20,10 @@ const run = promisify(execFile)
 export const places = ['/usr/lib/postgresql/*/bin/postgres', '/usr/pgsql-*/bin/postgres']
 const oldest = 15
 
-export type Installed = { major: number; bin: string }
+export type InstalledPostgres = { major: number; bin: string }
 
 /** Those that the product promises to run on. */
-export const installed = (): Installed[] =>
+export const installed = (): InstalledPostgres[] =>
   globSync(places)
     .map((program) => ({
       major: Number(/(\d+)\/bin/.exec(program)?.[1]),
@@ -32,7 +32,7 @@ export const installed = (): Installed[] =>
     .filter(({ major }) => major >= oldest)
 
 /** Lives by the clock. */
-export async function bring({ bin }: Installed, folder: string, clock: Clock) {
+export async function startPostgres({ bin }: InstalledPostgres, folder: string, clock: Clock) {
   const [data, superuser] = [path.join(folder, 'data'), path.join(folder, 'superuser')]
   await mkdir(data, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o711)

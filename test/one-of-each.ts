@@ -38,7 +38,7 @@ export type Kind =
   | 'view'
   | 'webhook'
 
-export type Estate = {
+export type Belongings = {
   stage: ClaimsStage
   person: Person
   admin: Person
@@ -46,13 +46,17 @@ export type Estate = {
 }
 
 /** In a company of its own, unless one is given. Everybody in it bears the same name, to be found by. */
-export async function estateOf(scene: Scene, name: string, given?: ClaimsStage): Promise<Estate> {
+export async function belongingsOf(
+  scene: Scene,
+  name: string,
+  given?: ClaimsStage,
+): Promise<Belongings> {
   const stage = given ?? (await fundedCompany(scene))
   const person = await stage.hire(name)
   await stage.scene.sql`update companies set name = ${name} || ' Ltd'
     where id = ${stage.id} and ${!given}`
   const admin = stage.company.admin
-  const ids: Estate['ids'] = {
+  const ids: Belongings['ids'] = {
     company: stage.id,
     person: person.id,
     session: callerOf(person).session_id,

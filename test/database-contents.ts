@@ -14,7 +14,7 @@ const heartbeats = [
  * Every table as one line: how many rows, and a hash over all of them. Then all that gives the
  * tables their shape.
  */
-export async function everything(sql: Sql): Promise<string[]> {
+export async function contentsOf(sql: Sql): Promise<string[]> {
   return sql.begin(async (tx) => {
     await tx`set local timezone to 'UTC'`
     const tables = (await tablesOf(tx)).filter(({ name }) => !heartbeats.includes(name))
