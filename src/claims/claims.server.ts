@@ -7,7 +7,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { z } from 'zod'
-import { Claim, ClaimCounts, ClaimOptions, claims } from './claims.contract.ts'
+import { Claim, ClaimCounts, ClaimDraft, ClaimOptions, claims } from './claims.contract.ts'
 import { decide, refusalsOf } from './decide.ts'
 import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from './rule-facts.ts'
 import { limit_codes } from './limits.ts'
@@ -41,7 +41,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const facts = await readFacts(tx, draft, false)
     const problems = refusalsOf(draft, facts)
     const left = draft.category && facts.year ? facts.available_cents : null
-    const whole = Object.values(needed(draft)).every((value) => value !== undefined)
+    const whole = required.every((name) => name in draft)
     if (!whole || problems.length) return { problems, left_cents: left, would: null, trace: [] }
     // The draw is made when the claim is made: what is told before is told without it.
     const { automatic, trace } = decide(draft as Draft, { ...facts, spot_check_roll: 99 })
@@ -161,15 +161,9 @@ const draftOf = ({
 }
 
 /** The fields that a claim can't do without. */
-const needed = (draft: Partial<Draft>) => ({
-  category: draft.category,
-  type_id: draft.type_id,
-  provider: draft.provider,
-  service_on: draft.service_on,
-  bill_cents: draft.bill_cents,
-  amount_cents: draft.amount_cents,
-  receipt_ids: draft.receipt_ids,
-})
+const required = Object.entries(ClaimDraft.shape).flatMap(([name, shape]) =>
+  shape.safeParse(undefined).success ? [] : [name],
+)
 
 async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise<RuleFacts> {
   const { receipt_ids = [], note: _, ...known } = draft

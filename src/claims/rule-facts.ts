@@ -3,22 +3,15 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
 import { BlackedRead } from '#receipts/marks.contract.ts'
+import type { ClaimDraft } from './claims.contract.ts'
 import { Limit } from './policies/limits.contract.ts'
 import { sameProvider } from './provider.ts'
 import { ApprovalStep } from './policies/steps.contract.ts'
 import { Duplicate } from '#claims/review/review.contract.ts'
 
-export type Draft = {
-  category: Category
+/** As the form sends it. */
+export type Draft = Omit<z.output<typeof ClaimDraft>, 'dependent_id'> & {
   dependent_id: string | null
-  type_id: string
-  provider: string
-  service_on: string
-  bill_cents: number
-  amount_cents: number
-  note?: string | undefined
-  lines?: { what: string; amount_cents: number }[] | undefined
-  receipt_ids: string[]
 }
 
 /** As a claim has it. */
