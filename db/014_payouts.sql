@@ -77,9 +77,9 @@ create table pay_items (
   foreign key (company_id, run_id) references pay_runs (company_id, id) on delete cascade,
   constraint no_more_withheld_than_paid check (withheld_cents <= claims_cents)
 );
-comment on table pay_items is 'One person''s part of a pay run: what their claims come to, what is withheld for reversed ones, and the account it went to, as it was at release.';
-comment on column pay_items.withheld_cents is 'What is withheld; below zero where more is given back that was withheld for a payment that never arrived.';
-comment on column pay_items.credit_cents is 'The payment came back, and so much had been withheld for reversed claims of it: owed to the person.';
+comment on table pay_items is 'One person''s part of a pay run: the sum of their claims, what is withheld for reversed ones, and the account it went to, as it was at release.';
+comment on column pay_items.withheld_cents is 'The amount withheld; negative where more is given back that was withheld for a payment that never arrived.';
+comment on column pay_items.credit_cents is 'Withheld from a payment that was returned, for claims of it that were reversed: owed to the person.';
 comment on column pay_items.by_bank is 'Paid by the bank''s file; else with the salary. Known from the release on.';
 create index pay_items_by_person on pay_items (company_id, person_id, run_id);
 create index pay_items_credited on pay_items (company_id, person_id) where credit_cents > 0;
@@ -113,7 +113,7 @@ create table pay_withholdings (
   foreign key (company_id, run_id, person_id) references pay_items (company_id, run_id, person_id)
     on delete cascade
 );
-comment on table pay_withholdings is 'What a part of a pay run withholds: owed in an account of the ledger, or (without one) withheld from a payment that came back.';
+comment on table pay_withholdings is 'A part of what a pay run withholds: overpaid in an account of the ledger, or (without one) withheld from a payment that was returned.';
 alter table pay_withholdings enable row level security;
 
 create type private.payable_claim as (person_id uuid, claim_id bigint, cents bigint);
