@@ -28,9 +28,9 @@ begin
       where changed ? a.item);
 end $$;
 
--- A released run by person and wage type: what its claims come to by category, less what is kept
--- back in it. What is kept back for a payment that came back is of no category. In sum it is what
--- the run pays.
+-- A released run by person and wage type: what its claims come to by category, less what is
+-- withheld in it. What is withheld for a payment that came back is of no category. In sum it is
+-- what the run pays.
 create or replace function wage_lines(run bigint) returns table (email text, full_name text,
   item text, cents bigint, by_bank boolean, returned boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -84,7 +84,7 @@ create or replace view private.book_sides as
     ('overpaid_written_off', 'write_off', 'payable'),
     ('written_off_returned', 'way', 'write_off')) b (event, debit, credit);
 
--- The transfers of a time that the books know, and what a run kept back or gave back that is of no
+-- The transfers of a time that the books know, and what a run withheld or gave back that is of no
 -- account of the ledger: so that what is paid is what leaves the bank, to the cent. The transfers
 -- are found first, and what belongs to each by its key (`offset 0`): joined, all accounts of a
 -- company would be paired before.

@@ -126,7 +126,7 @@ async function liveOn({ acme, hr, second }: Stage, acts: number) {
 const zone = 'Pacific/Kiritimati'
 
 describe('the journal', () => {
-  test('of a run is what it pays, by the bank and with the salary, whatever it keeps back', async () => {
+  test('of a run is what it pays, by the bank and with the salary, whatever it withholds', async () => {
     const stage = await payingCompany(scene)
     const { acme, hr } = stage
     await hr.api.books.change_codes(accounts)

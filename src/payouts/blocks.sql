@@ -24,7 +24,7 @@ begin
       group by t.person_id;
 end $$;
 
--- The amount that a block withholds now.
+-- The amount that a block keeps out of payouts now.
 create or replace function blocked_cents(person uuid, claim bigint) returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select coalesce(sum(c.approved_cents), 0)::bigint from claims c

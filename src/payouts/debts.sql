@@ -69,7 +69,7 @@ begin atomic
     d.cents - o.cents, o.cents, d.blocked from due d cross join owed o;
 end;
 
--- overpaid → available, for what is kept back.
+-- overpaid → available, for what is withheld.
 create or replace function private.recover_for_run(r pay_runs, me uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -75,7 +75,7 @@ begin atomic
     where c.company_id = company and c.payment in ('unpaid', 'returned');
 end;
 
--- Each person's part, and how much of it is kept back.
+-- Each person's part, and how much of it is withheld.
 create or replace function private.payable_parts(company uuid, claims private.payable_claim[])
 returns table (person_id uuid, claims integer, claims_cents bigint, withheld_cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -110,7 +110,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- The bank sent one person's payment back: their claims are approved and unpaid again. One that was
--- reversed meanwhile owes nothing any more; what another run kept back for it, or is about to, is
+-- reversed meanwhile owes nothing any more; what another run withheld for it, or is about to, is
 -- owed to the person.
 create or replace function return_payment_of(run bigint, person uuid, reason text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
-// Approved claims become money: once, by two people, with nothing kept back in silence.
+// Approved claims become money: once, by two people, with nothing withheld in silence.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'

@@ -111,7 +111,7 @@ begin
   return run;
 end $$;
 
--- Which accounts are made good by what is kept back: oldest years first, at last what came back
+-- Which accounts are made good by what is withheld: oldest years first, at last what came back
 -- with a payment. What is given back is used up whole.
 create or replace function private.withhold(company uuid, run bigint, people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$

@@ -12,7 +12,7 @@ after(() => scene.close())
 
 /** A person's open screen; each call waits until it is told to look again. */
 describe('reversed after payment', () => {
-  test('what was overpaid is kept back from the next runs, across categories, and told', async () => {
+  test('what was overpaid is withheld from the next runs, across categories, and told', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme, 'Ana')
     const forged = await acme.agreeing(ana, { amount_cents: 5000 })
@@ -123,7 +123,7 @@ describe('a payment that comes back', () => {
     assert.deepEqual(await acme.faults(), [])
   })
 
-  test('what had been kept back from it is kept back again, and no cent more', async () => {
+  test('what had been withheld from it is withheld again, and no cent more', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
@@ -159,7 +159,7 @@ describe('a payment that comes back', () => {
     assert.deepEqual(await acme.faults(), [])
   })
 
-  test('what another run kept back for it meanwhile is given back, with a claim or without', async () => {
+  test('what another run withheld for it meanwhile is given back, with a claim or without', async () => {
     for (const open of [false, true]) {
       const { acme, hr, second, make } = await payingCompany(scene)
       const ana = await banked(acme)
@@ -172,7 +172,7 @@ describe('a payment that comes back', () => {
       assert.deepEqual([next.withheld_cents, next.paid_cents], [1000, 500])
       const back = { person_id: ana.id, reason: 'Account closed' }
       if (!open) next = await second.api.payouts.release(next)
-      // The first payment never arrived: nothing was owed, and 1000 too much are kept back.
+      // The first payment never arrived: nothing was owed, and 1000 too much are withheld.
       await hr.api.payouts.return_item({ id: first.id, ...back })
       if (open) next = await second.api.payouts.release(next)
       const { erasure: _, blockers } = await ana.api.privacy.erasure({})
