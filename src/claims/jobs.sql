@@ -101,6 +101,10 @@ begin
   return claims_reminded;
 end $$;
 
+-- How long a question waits for its answer: on screen 45 days.
+create or replace function private.time_to_answer() returns interval language sql immutable
+return interval '45 days';
+
 -- A question that nobody answered for 45 days: the claim is withdrawn, its money available again.
 -- Not while its person is shut out, alone or with their company, and may be back.
 create or replace function private.expire_claims(most integer) returns integer
@@ -109,7 +113,7 @@ declare
   c claims;
   expired integer := 0;
 begin
-  for c in select x.* from claims x where x.asked_at < now() - interval '45 days'
+  for c in select x.* from claims x where x.asked_at < now() - private.time_to_answer()
       and not exists (select from companies o where o.id = x.company_id and o.status = 'suspended')
       and not exists (select from profiles p where p.id = x.person_id and p.status = 'suspended'
         and not p.has_left and p.erased_at is null)
@@ -132,7 +136,7 @@ end $$;
 create or replace function private.leave_days_to_answer(company uuid, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  since constant timestamptz := now() - interval '31 days';
+  since constant timestamptz := now() - (private.time_to_answer() - interval '14 days');
   zone constant text := (select o.time_zone from companies o where o.id = company);
   off constant date[] := private.days_off(company);
 begin

@@ -179,7 +179,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     select * from claims c where c.company_id = p.company_id and c.person_id = p.id
       order by c.id desc limit 200)
   select 'question_asked', 1, c.id, null::uuid, null::uuid, null::integer, c.amount_cents,
-      c.asked_at, c.asked_at + interval '45 days', '/dashboard/my-claims/' || c.id
+      c.asked_at, c.asked_at + private.time_to_answer(), '/dashboard/my-claims/' || c.id
     from mine c where c.stage = 'information_asked'
   union all
   select 'account_missing', count(*)::integer, null, null, null, null,
