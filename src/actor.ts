@@ -1,7 +1,7 @@
 // The actor of a request: a person as they are at this moment, or a key of their company in their place.
 import type { ActingKey } from '#permissions/key-rights.ts'
 import type { CompanyRight } from '#users/rights.contract.ts'
-import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
+import type { Role, UserStatus, WaitsFor } from '#users/users.contract.ts'
 
 export type Actor = {
   id: string
@@ -11,7 +11,7 @@ export type Actor = {
   currency: string | null // what their company counts its money in
   /** An admin with money, claims or family of their time as an employee. */
   has_own: boolean
-  waiting_for: Waiting | null
+  waiting_for: WaitsFor | null
   /** Their rights for their company, at this very request. */
   rights: readonly CompanyRight[]
   /** A key of their company asks in their place. */

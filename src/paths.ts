@@ -4,14 +4,14 @@ import {
   at_work,
   everybody,
   isOpenTo,
-  type Caller,
+  type CallerKind,
   type RoleAndRights,
 } from '#permissions/callers.ts'
 import { right_words } from '#users/rights.contract.ts'
 import type { Role } from '#users/users.contract.ts'
 
 /** `anyone`, signed in or not; `visitors` are not yet signed in; else who is one of these. */
-export type OpenTo = 'anyone' | 'visitors' | readonly Caller[]
+export type OpenTo = 'anyone' | 'visitors' | readonly CallerKind[]
 type PageEntry = { path: string; title: string; open_to: OpenTo }
 
 const page = <Path extends string>(path: Path, title: string, open_to: OpenTo) => ({
@@ -132,8 +132,11 @@ export const menus: Record<Role, readonly PageName[]> = {
 export const menuOf = (who: RoleAndRights): PageName[] =>
   menus[who.role].filter(
     (name) =>
-      isOpenTo(pages[name].open_to as readonly Caller[], { ...who, has_own: false }) &&
-      !(tabs_of_claims.includes(name) && isOpenTo(pages.claims.open_to as readonly Caller[], who)),
+      isOpenTo(pages[name].open_to as readonly CallerKind[], { ...who, has_own: false }) &&
+      !(
+        tabs_of_claims.includes(name) &&
+        isOpenTo(pages.claims.open_to as readonly CallerKind[], who)
+      ),
   )
 
 /** The pages that share the tabs at the top of Claims, and what the tabs are called. */

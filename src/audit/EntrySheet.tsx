@@ -6,7 +6,7 @@ import { Facts } from '#ui/Facts.tsx'
 import type { AuditEntry } from './audit.contract.ts'
 import { isOfRow, isPlain, wholeOf, type Story } from './story.ts'
 import { actorOf } from './words.contract.ts'
-import { changesOf, roleWord, sentenceOf, type Change } from './words.ts'
+import { changesOf, roleWord, sentenceOf, type EntryChange } from './words.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -111,7 +111,7 @@ function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
   )
 }
 
-function ChangeRow({ change, act }: { change: Change; act: AuditEntry['act'] }) {
+function ChangeRow({ change, act }: { change: EntryChange; act: AuditEntry['act'] }) {
   const { field, before, after } = change
   return (
     <li className="py-2.5">

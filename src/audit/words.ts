@@ -143,14 +143,14 @@ const fieldWord = (field: string): string =>
 /** Of no interest to a reader: what an entry is about stands in front of it already. */
 const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content'])
 
-export type Change = { field: string; before: string | null; after: string | null }
+export type EntryChange = { field: string; before: string | null; after: string | null }
 
 /** The changes, field by field, in words. `show` writes times as the reader likes them. */
 export function changesOf(
   entry: Pick<AuditEntry, 'act' | 'before' | 'after' | 'currency'>,
   names: Readonly<Record<string, string>>,
   showTime: (time: string) => string,
-): Change[] {
+): EntryChange[] {
   const { before, after, currency } = entry
   const fields = Object.keys({ ...before, ...after })
   const shown = entry.act === 'update' ? fields : fields.filter((field) => !technical.has(field))

@@ -2,7 +2,7 @@ import { Building2, Hourglass, MailCheck, ShieldOff } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/Button.tsx'
-import type { Me, Waiting } from '#users/users.contract.ts'
+import type { Me, WaitsFor } from '#users/users.contract.ts'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { codePage } from './code-page.ts'
 import { useAuth } from './context.ts'
@@ -104,7 +104,7 @@ const approval: Missing = {
 const companyOf = (me: Me) => me.company?.name ?? 'your company'
 const domainOf = (me: Me) => me.email.split('@')[1] ?? 'your company'
 
-const missing: Record<Waiting, (me: Me) => Missing> = {
+const missing: Record<WaitsFor, (me: Me) => Missing> = {
   email_confirmation: (me) => ({
     icon: <MailCheck aria-hidden />,
     title: 'Confirm your email address',

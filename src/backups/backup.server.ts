@@ -20,7 +20,7 @@ import {
   type Manifest,
   type Table,
 } from './archive.server.ts'
-import { writePart, type Draft } from './parts.server.ts'
+import { writePart, type BackupDraft } from './parts.server.ts'
 import { openName, sealing } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/s3.server.ts'
@@ -99,7 +99,10 @@ async function recordBackup({ url, late_after_hours = 26 }: Options, bytes: numb
 async function fill(folder: string, options: Options): Promise<Manifest> {
   const { url, data_folder, key, with_key = true, bucket, with_receipts = true } = options
   const { seal_to = [], standby: settings, log = makeLog('silent') } = options
-  const draft: Draft = { folder, seal: seal_to.length > 0 ? await sealing(seal_to) : undefined }
+  const draft: BackupDraft = {
+    folder,
+    seal: seal_to.length > 0 ? await sealing(seal_to) : undefined,
+  }
   const name = 'healthfund backup'
   const sql = connect(url, { max: 1, name })
   const standby = new Standby({ primary: sql, settings, name, log, max: 1 })
@@ -147,7 +150,7 @@ async function keyOf(sql: Sql, data_folder: string, given: string | undefined): 
 }
 
 /** Every table as it was at the same moment. */
-async function copyRows(tx: Tx, draft: Draft) {
+async function copyRows(tx: Tx, draft: BackupDraft) {
   await tx`set local statement_timeout = 0`
   await tx`set local lock_timeout = '30s'`
   const migrations = await tx<
@@ -163,7 +166,7 @@ async function copyRows(tx: Tx, draft: Draft) {
   return { migrations: [...migrations], tables, sequences: [...sequences], keys }
 }
 
-async function copyTable(tx: Tx, draft: Draft, { name, columns }: Table) {
+async function copyTable(tx: Tx, draft: BackupDraft, { name, columns }: Table) {
   const from = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) to stdout`).readable()
   let rows = 0
   const counted = new Transform({
@@ -179,7 +182,7 @@ async function copyTable(tx: Tx, draft: Draft, { name, columns }: Table) {
   return { name, columns, rows, ...part }
 }
 
-async function copyFiles(data_folder: string, draft: Draft): Promise<Manifest['files']> {
+async function copyFiles(data_folder: string, draft: BackupDraft): Promise<Manifest['files']> {
   const from = path.join(data_folder, files_folder)
   const copied: Manifest['files'] = []
   for (const name of await filesBelow(from)) {
@@ -196,7 +199,7 @@ async function copyFiles(data_folder: string, draft: Draft): Promise<Manifest['f
 }
 
 /** The files that the rows name, out of the bucket, as they are there: sealed. */
-async function fetchFiles(bucket: Storage, keys: string[], draft: Draft) {
+async function fetchFiles(bucket: Storage, keys: string[], draft: BackupDraft) {
   const files: Manifest['files'] = []
   const missing: string[] = []
   await each(keys, async (key) => {

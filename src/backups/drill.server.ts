@@ -10,8 +10,8 @@ import { sentenceOf } from '#lib/faults.server.ts'
 import { keyHere } from '#lib/keys.server.ts'
 import type { Bucket } from '#lib/s3.server.ts'
 
-export type Source = string | { bucket: Bucket; name: string }
-type Trial = { from: Source; private_keys?: readonly string[] }
+type BackupSource = string | { bucket: Bucket; name: string }
+type Trial = { from: BackupSource; private_keys?: readonly string[] }
 type Result = { good: boolean; sentence: string }
 
 /** Beside the backups, where there is room for one. */
@@ -63,7 +63,7 @@ async function tried(sql: Sql, config: Config, { from, private_keys, url, folder
   }
 }
 
-async function here(from: Source, folder: string): Promise<string> {
+async function here(from: BackupSource, folder: string): Promise<string> {
   if (typeof from === 'string') return from
   await fetchFrom(from.bucket, from.name, folder)
   return folder

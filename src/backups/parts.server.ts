@@ -7,9 +7,9 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sealed_ending, type Through } from './sealed.server.ts'
 
-export type Draft = { folder: string; seal: Through | undefined }
+export type BackupDraft = { folder: string; seal: Through | undefined }
 
-export async function writePart({ folder, seal }: Draft, name: string, source: Readable) {
+export async function writePart({ folder, seal }: BackupDraft, name: string, source: Readable) {
   const file = seal ? `${name}${sealed_ending}` : name
   const to = path.join(folder, file)
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })

@@ -5,9 +5,9 @@ import { arch, availableParallelism, platform, release, totalmem } from 'node:os
 import { settings, type Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { version } from '#lib/version.server.ts'
-import type { Finding } from './findings.server.ts'
+import type { DoctorFinding } from './findings.server.ts'
 
-type Bundled = { config: Config; sql: Sql; found: Finding[] }
+type Bundled = { config: Config; sql: Sql; found: DoctorFinding[] }
 
 export async function writeBundle(file: string, { config, sql, found }: Bundled): Promise<void> {
   const bundle = {

@@ -14,10 +14,10 @@ import { standby } from './standby-check.server.ts'
 import { version } from '#lib/version.server.ts'
 import { probeMail } from '#system/mail-probe.server.ts'
 import { probeStorage } from '#system/storage.server.ts'
-import { good, look, wrong, type Finding } from './findings.server.ts'
+import { good, look, wrong, type DoctorFinding } from './findings.server.ts'
 
 type CheckInput = { config: Config; sql: Sql; url: string; mail_to: string | undefined }
-type Check = (given: CheckInput) => Promise<Finding[]>
+type Check = (given: CheckInput) => Promise<DoctorFinding[]>
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 const hours = (ms: number) => Math.round(ms / 3_600_000)
@@ -125,7 +125,7 @@ const storage: Check = async ({ sql, config }) => {
 /** Space for DATA_FOLDER: with S3 it still has the database of this machine, and the newest backup. */
 const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
   const seen = new Set<number>()
-  const said: Finding[] = []
+  const said: DoctorFinding[] = []
   for (const folder of [DATA_FOLDER, BACKUP_FOLDER]) {
     const of = await stat(folder).catch(() => undefined)
     if (!of || seen.has(of.dev)) continue
@@ -246,7 +246,7 @@ const backups: Check = async ({ config, sql }) => {
   ]
 }
 
-async function copies(config: Config): Promise<Finding[]> {
+async function copies(config: Config): Promise<DoctorFinding[]> {
   const bucket = backupBucket(config)
   if (!bucket) return []
   const where = `${config.BACKUP_S3_BUCKET} at ${config.BACKUP_S3_ENDPOINT}`

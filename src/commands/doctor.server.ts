@@ -7,7 +7,7 @@ import { version } from '#lib/version.server.ts'
 import { writeBundle } from './bundle.server.ts'
 import { checks } from './checks.server.ts'
 import { command } from './command.server.ts'
-import type { Finding } from './findings.server.ts'
+import type { DoctorFinding } from './findings.server.ts'
 
 const words = { good: 'good ', look: 'LOOK ', wrong: 'WRONG' }
 
@@ -18,7 +18,7 @@ await command('doctor', async ({ config, flags }) => {
   console.log(`Healthfund ${version}`) // the settings were read, or their faults are told by now
   const database = await openInstallation(config)
   const sql = connect(database.url, { max: 2, name: 'healthfund doctor' })
-  const found: Finding[] = []
+  const found: DoctorFinding[] = []
   try {
     const mail_to = flags.mail === true ? undefined : flags.mail
     for (const check of checks) {

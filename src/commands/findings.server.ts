@@ -1,6 +1,6 @@
 // The findings of the doctor's checks.
 
-export type Finding = {
+export type DoctorFinding = {
   what: string
   state: 'good' | 'look' | 'wrong'
   says: string
@@ -8,14 +8,14 @@ export type Finding = {
   ends_here?: boolean
 }
 
-export const good = (what: string, says: string): Finding => ({ what, state: 'good', says })
-export const look = (what: string, says: string, to_do: string): Finding => ({
+export const good = (what: string, says: string): DoctorFinding => ({ what, state: 'good', says })
+export const look = (what: string, says: string, to_do: string): DoctorFinding => ({
   what,
   state: 'look',
   says,
   to_do,
 })
-export const wrong = (what: string, says: string, to_do: string): Finding => ({
+export const wrong = (what: string, says: string, to_do: string): DoctorFinding => ({
   ...look(what, says, to_do),
   state: 'wrong',
 })

@@ -3,9 +3,15 @@ import type { Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { Standby, standbyIn } from '#lib/standby.server.ts'
-import { good, look, type Finding } from './findings.server.ts'
+import { good, look, type DoctorFinding } from './findings.server.ts'
 
-export async function standby({ config, sql }: { config: Config; sql: Sql }): Promise<Finding[]> {
+export async function standby({
+  config,
+  sql,
+}: {
+  config: Config
+  sql: Sql
+}): Promise<DoctorFinding[]> {
   const settings = standbyIn(config)
   if (!settings) return []
   const log = makeLog('silent')

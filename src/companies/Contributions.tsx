@@ -19,7 +19,8 @@ import { Money, money } from '#ui/Money.tsx'
 import { Table } from '#ui/Table.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Company } from './companies.contract.ts'
-import { ReverseContribution, type Contribution } from './ReverseContribution.tsx'
+import { ReverseContribution } from './ReverseContribution.tsx'
+import type { Contribution } from '#funds/ledger.contract.ts'
 
 /** The money that came in for a company, newest first. */
 export function Contributions({ company }: { company: Company }) {

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { api } from '#api/api.ts'
+import type { Contribution } from '#funds/ledger.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Company } from './companies.contract.ts'
-
-export type Contribution = Awaited<
-  ReturnType<typeof api.funds.contributions>
->['contributions'][number]
 
 type Props = { company: Company; contribution: Contribution; onClose: () => void }
 

@@ -104,8 +104,8 @@ export const ImportRow = z.object({
 })
 
 /** A field of a person, as it is and as the file has it. */
-export type Change = z.infer<typeof Change>
-export const Change = z.object({
+export type FieldChange = z.infer<typeof FieldChange>
+export const FieldChange = z.object({
   field: z.enum(['full_name', 'phone', 'department', 'personnel_number', 'joined_on', 'left_on']),
   was: z.string().nullable(),
   becomes: z.string(),
@@ -125,7 +125,7 @@ export type ComparedPerson = z.infer<typeof ComparedPerson>
 export const ComparedPerson = ImportRow.omit({ phone: true }).extend({
   person_id: z.uuid().nullable(),
   personnel_number: z.string().nullable(),
-  changes: Change.array(),
+  changes: FieldChange.array(),
 })
 
 /** Somebody whose last day the file sets: what they still have, and what waits to be decided or paid. */

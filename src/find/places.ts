@@ -1,18 +1,18 @@
 // Where one can go by typing: the pages and the acts of a role, each with the words that people use for it.
-import { at_work, isOpenTo, type Caller, type RoleAndRights } from '#permissions/callers.ts'
+import { at_work, isOpenTo, type CallerKind, type RoleAndRights } from '#permissions/callers.ts'
 import { menuOf, menus, pageAt, pages, paths, type PageName } from '#paths.ts'
 import type { Me } from '#users/users.contract.ts'
 
-export type Place = {
+type FindPlace = {
   to: string
   title: string
   /** Other names by which people look for it. */
   also?: string
   /** The people who may do it there, where the page is open to others, too. */
-  for?: readonly Caller[]
+  for?: readonly CallerKind[]
 }
 
-const acts: Record<Me['role'], readonly Place[]> = {
+const acts: Record<Me['role'], readonly FindPlace[]> = {
   employee: [
     { to: `${paths.my_claims}?new`, title: 'New claim', also: 'submit receipt bill expense' },
     { to: `${paths.my_claims}#account`, title: 'Bank account', also: 'IBAN payout paid to' },
@@ -51,7 +51,7 @@ const acts: Record<Me['role'], readonly Place[]> = {
 }
 
 /** Pages that no menu names, and parts of pages. */
-const more: Record<Me['role'], readonly Place[]> = {
+const more: Record<Me['role'], readonly FindPlace[]> = {
   employee: [],
   company_admin: [
     { to: `${paths.funds}?tab=Plan`, title: 'Plan', also: 'plan year grants carry over' },
@@ -87,7 +87,7 @@ const more: Record<Me['role'], readonly Place[]> = {
   super_admin: [{ to: `${paths.settings}#installation`, title: 'Installation', also: 'mail' }],
 }
 
-const for_all: readonly Place[] = [
+const for_all: readonly FindPlace[] = [
   { to: paths.notifications, title: 'Notifications', also: 'bell messages' },
   { to: `${paths.settings}#profile`, title: 'Profile', also: 'name phone picture' },
   {
@@ -105,16 +105,16 @@ const known_as: Partial<Record<PageName, string>> = {
   audit: 'record history changes',
 }
 
-const pageNamed = (name: PageName): Place => ({
+const pageNamed = (name: PageName): FindPlace => ({
   to: pages[name].path,
   title: pages[name].title,
   also: known_as[name] ?? '',
 })
 
 /** All there is for somebody: what they can do first. */
-export function placesFor(me: RoleAndRights): Place[] {
+export function placesFor(me: RoleAndRights): FindPlace[] {
   const { role } = me
-  const own: Place[] = me.has_own
+  const own: FindPlace[] = me.has_own
     ? [
         ...acts.employee,
         { to: paths.employee, title: 'My Fund', also: 'own dashboard' },
@@ -123,7 +123,7 @@ export function placesFor(me: RoleAndRights): Place[] {
     : []
   const menu = menuOf(me).map(pageNamed)
   const all = [...acts[role], ...own, ...menu, ...more[role], pageNamed('settings'), ...for_all]
-  const isOpen = (place: Place) => {
+  const isOpen = (place: FindPlace) => {
     const open_to = place.for ?? pageAt(place.to.replace(/[?#].*/, ''))?.open_to
     return Array.isArray(open_to) && isOpenTo(open_to, me)
   }
@@ -136,7 +136,7 @@ export const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Those of which each typed word begins a word; what is called so before what is only known as it. */
-export function placesNamed(typed: string, places: readonly Place[]): Place[] {
+export function placesNamed(typed: string, places: readonly FindPlace[]): FindPlace[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean)
   const begins = (text: string) => {
     const words = plain(text).split(/[\s-]+/)

@@ -2,7 +2,7 @@
 import { api } from '#api/api.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { counted, money } from '#ui/figures.ts'
-import { isOpenTo, type Caller } from '#permissions/callers.ts'
+import { isOpenTo, type CallerKind } from '#permissions/callers.ts'
 import { pages, pathTo, paths } from '#paths.ts'
 import { placesNamed } from './places.ts'
 import { pathOfView, views_api } from '#api/views-api.ts'
@@ -28,7 +28,7 @@ const saidOf = ({ provider, service_on, amount_cents, currency }: ClaimSummary) 
 
 const limit = 5
 const keepsViews = (me: Me | undefined) =>
-  me && ViewPage.options.some((page) => isOpenTo(pages[page].open_to as readonly Caller[], me))
+  me && ViewPage.options.some((page) => isOpenTo(pages[page].open_to as readonly CallerKind[], me))
 
 /** Those of which each typed word begins a word of the name. */
 const viewsNamed = (typed: string, views: readonly SavedView[]) => {
@@ -55,7 +55,7 @@ const withRights = (typed: string, holders: readonly Holder[], known: readonly {
     }))
 
 /** As src/policy.ts has it. */
-const seesRights: readonly Caller[] = ['owner', 'auditor']
+const seesRights: readonly CallerKind[] = ['owner', 'auditor']
 
 const quietly = { keep: true, quiet: true }
 
@@ -79,7 +79,7 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
   const search = typed.trim().replace(/^#(?=\d)/, '')
   const asks = search.length > 1 || /^\d$/.test(search)
   const by = (page: 'employees' | 'claims' | 'companies' | 'my_claims') =>
-    me && asks && isOpenTo(pages[page].open_to as readonly Caller[], me)
+    me && asks && isOpenTo(pages[page].open_to as readonly CallerKind[], me)
       ? { search, limit }
       : undefined
   const [hr, reviewer, provider] = [by('employees'), by('claims'), by('companies')]

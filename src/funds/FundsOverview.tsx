@@ -14,7 +14,7 @@ import { count, Money, money } from '#ui/Money.tsx'
 import { Table } from '#ui/Table.tsx'
 import { Adjustments } from './Adjustments.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
-import type { FundOverview, RebalanceDone, Waiting } from './funds.contract.ts'
+import type { FundOverview, RebalanceDone, WaitingForFunds } from './funds.contract.ts'
 import { VerifyCard } from './VerifyCard.tsx'
 
 type Props = { funds: FundOverview | undefined; onAllocate: () => void }
@@ -50,7 +50,7 @@ const Regranting = ({ people, people_done }: { people: number; people_done: numb
   </Callout>
 )
 
-const waitingCents = (waiting: Waiting) =>
+const waitingCents = (waiting: WaitingForFunds) =>
   waiting.prevention_cents + waiting.treatment_cents + waiting.solidarity_cents
 
 function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => void }) {
@@ -135,7 +135,7 @@ function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundO
   )
 }
 
-type Amounts = Omit<Waiting, 'people'>
+type Amounts = Omit<WaitingForFunds, 'people'>
 
 function amount<Row>(cents: (row: Row) => number, currency: string) {
   return { cell: (row: Row) => <Money cents={cents(row)} currency={currency} />, end: true }

@@ -31,8 +31,8 @@ export const CategoryFund = z.object({
   forecast_cents: z.int().nullable(),
 })
 
-export type Waiting = z.infer<typeof Waiting>
-export const Waiting = z.object({
+export type WaitingForFunds = z.infer<typeof WaitingForFunds>
+export const WaitingForFunds = z.object({
   people: z.int(),
   prevention_cents: z.int(),
   treatment_cents: z.int(),
@@ -50,7 +50,7 @@ export const FundOverview = z.object({
   unallocated_cents: z.int(),
   forfeited_cents: z.int(),
   categories: CategoryFund.array(),
-  waiting: Waiting,
+  waiting: WaitingForFunds,
   regrant: z.object({ people: z.int(), people_done: z.int() }).nullable(),
 })
 
@@ -138,7 +138,7 @@ export const funds = {
     '/funds/waiting',
     InYear.extend({ ...Page, limit: Limit }),
     z.object({
-      people: Waiting.omit({ people: true })
+      people: WaitingForFunds.omit({ people: true })
         .extend({ id: z.uuid(), full_name: z.string(), joined_on: z.iso.date() })
         .array(),
       next: z.string().nullable(),

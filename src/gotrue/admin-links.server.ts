@@ -8,7 +8,7 @@ import { requireAdmin } from './bearer.server.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
 import { AuthFailure, emailTaken, invalid } from './failure.server.ts'
 import { mailLink, markSent, spendMail } from './mailing.server.ts'
-import { makeOneTime, type Kind, type OneTime } from './one-time.server.ts'
+import { makeOneTime, type OneTimeKind, type OneTime } from './one-time.server.ts'
 import { hashPassword, refuseWeak, rulesOf } from './passwords.server.ts'
 import { actionLink, redirectOf } from './redirects.server.ts'
 import {
@@ -28,7 +28,7 @@ const types = {
   recovery: 'recovery',
   email_change_current: 'email_change_current',
   email_change_new: 'email_change_new',
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, OneTimeKind>
 type LinkType = keyof typeof types
 
 const LinkBody = z.object({

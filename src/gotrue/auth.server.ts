@@ -5,7 +5,7 @@ import { fetchWithin } from '#lib/guarded-fetch.server.ts'
 import { providerKey, type ProviderKey } from '#lib/provider-secrets.server.ts'
 import type { Context } from 'hono'
 import { keyRing, type KeyRing } from './keys.server.ts'
-import { addressLimits, type Bucket } from './limits.server.ts'
+import { addressLimits, type LimitName } from './limits.server.ts'
 import { deriveKeys, type DerivedKeys } from './secrets.server.ts'
 import {
   completeSettings,
@@ -34,7 +34,7 @@ export type Auth = Omit<AuthOptions, 'settings' | 'keys' | 'now' | 'mailRefused'
   now: () => Date
   /** The instant `seconds` from now, as the database takes it. */
   at: (seconds?: number) => string
-  limit: (c: Context, bucket: Bucket) => void
+  limit: (c: Context, bucket: LimitName) => void
   mailRefused: (share: MailShare) => void
 }
 

@@ -20,7 +20,7 @@ const refills = {
   sso: per(60, 60),
   generate_link: per(30, 300),
 } as const
-export type Bucket = keyof typeof refills
+export type LimitName = keyof typeof refills
 
 /**
  * Buckets per address are kept in memory: refusing a flood must not cost the database anything, and
@@ -28,10 +28,10 @@ export type Bucket = keyof typeof refills
  * across processes (`takeFor`).
  */
 export function addressLimits(settings: AuthSettings, now: () => Date) {
-  const limits = new Map<Bucket, Buckets>()
+  const limits = new Map<LimitName, Buckets>()
   for (const [bucket, per_second] of Object.entries(refills))
-    limits.set(bucket as Bucket, new Buckets({ burst: BURST, per_second }))
-  return (c: Context, bucket: Bucket) => {
+    limits.set(bucket as LimitName, new Buckets({ burst: BURST, per_second }))
+  return (c: Context, bucket: LimitName) => {
     const network = networkOf(settings, c)
     if (network && !limits.get(bucket)?.take(network, now().getTime())) throw tooManyRequests()
   }

@@ -6,7 +6,7 @@ import type { MailShare } from './settings.server.ts'
 import { AuthFailure } from './failure.server.ts'
 import { hasOneLeft, mailRate, networkOf, takeFor } from './limits.server.ts'
 import { mail_texts, type Inviter } from './mails.server.ts'
-import { makeOneTime, type Kind, type OneTime } from './one-time.server.ts'
+import { makeOneTime, type OneTimeKind, type OneTime } from './one-time.server.ts'
 import { pageLink } from './redirects.server.ts'
 import type { UserRow } from './users.server.ts'
 
@@ -126,7 +126,7 @@ const typeOf = {
   recovery: 'recovery',
   set_password: 'recovery',
 }
-const kindOf: Record<Linked, Kind> = {
+const kindOf: Record<Linked, OneTimeKind> = {
   confirmation: 'confirmation',
   invite: 'confirmation',
   recovery: 'recovery',

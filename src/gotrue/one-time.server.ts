@@ -4,14 +4,19 @@ import type { Auth, Db } from './auth.server.ts'
 import { mailedCodeRate, refill, takeFor } from './limits.server.ts'
 import { hashCode, sha256 } from './secrets.server.ts'
 
-export type Kind =
+export type OneTimeKind =
   | 'confirmation'
   | 'recovery'
   | 'email_change_new'
   | 'email_change_current'
   | 'reauthentication'
 export type OneTime = { link: string; code: string }
-export type TokenRow = { user_id: string; kind: Kind; relates_to: string; link_hash: Uint8Array }
+export type TokenRow = {
+  user_id: string
+  kind: OneTimeKind
+  relates_to: string
+  link_hash: Uint8Array
+}
 
 // Five guesses at a million codes. The link stays good: otherwise anybody who knows an address
 // could void the links that are mailed to it.
@@ -19,7 +24,7 @@ const MOST_ATTEMPTS = 5
 
 export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-type NewOneTime = { kind: Kind; user_id: string; address: string; seconds?: number }
+type NewOneTime = { kind: OneTimeKind; user_id: string; address: string; seconds?: number }
 
 /** A newer one replaces the older of its kind. */
 export async function makeOneTime(
@@ -43,7 +48,7 @@ export async function makeOneTime(
 export async function findByLink(
   auth: Auth,
   link: string,
-  kinds: readonly Kind[],
+  kinds: readonly OneTimeKind[],
 ): Promise<TokenRow | undefined> {
   const [found] = await auth.sql<TokenRow[]>`
     select user_id, kind, relates_to, link_hash from auth.one_time_tokens
@@ -60,7 +65,7 @@ type Candidate = TokenRow & { code_hash: Uint8Array }
 export async function findByCode(
   auth: Auth,
   code: string,
-  kinds: readonly Kind[],
+  kinds: readonly OneTimeKind[],
   address: string,
   aud: string,
 ): Promise<TokenRow | undefined> {

@@ -21,7 +21,7 @@ type TokenContent = {
   is_anonymous: boolean
 }
 /** The claims that the product may rely on in a token that `tokenVerifier` let through. */
-export type Claims = TokenContent & { iss: string; iat: number; exp: number }
+type TokenClaims = TokenContent & { iss: string; iat: number; exp: number }
 
 // A token travels in a header, and servers refuse headers beyond 16 KiB: nobody may lock
 // themselves out.
@@ -107,9 +107,9 @@ const MOST_TOKENS = 10_000
  */
 export function tokenVerifier(
   options: AuthOptions,
-): (token: string) => Promise<Claims | undefined> {
+): (token: string) => Promise<TokenClaims | undefined> {
   const auth = openAuth(options)
-  const known = new Recent<string, Claims>(MOST_TOKENS)
+  const known = new Recent<string, TokenClaims>(MOST_TOKENS)
   return async (token) => {
     const seen = known.get(token)
     if (seen) {
@@ -124,7 +124,7 @@ export function tokenVerifier(
   }
 }
 
-async function productClaims(auth: Auth, token: string): Promise<Claims | undefined> {
+async function productClaims(auth: Auth, token: string): Promise<TokenClaims | undefined> {
   try {
     const { alg, kid } = decodeProtectedHeader(token)
     const key = alg === 'ES256' && kid ? await auth.ring.verifier(kid) : undefined
@@ -137,7 +137,7 @@ async function productClaims(auth: Auth, token: string): Promise<Claims | undefi
     })
     const meant_for_us = payload['role'] === 'authenticated' && payload.aud === 'authenticated'
     if (!meant_for_us || !isUuid(payload.sub) || !isUuid(payload['session_id'])) return undefined
-    return payload as unknown as Claims
+    return payload as unknown as TokenClaims
   } catch (error) {
     if (reasonOf(error)) return undefined
     throw error

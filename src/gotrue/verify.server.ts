@@ -12,7 +12,7 @@ import {
   consume,
   findByCode,
   findByLink,
-  type Kind,
+  type OneTimeKind,
   type TokenRow,
 } from './one-time.server.ts'
 import { hashPassword, refuseTooLong, refuseWeak } from './passwords.server.ts'
@@ -21,7 +21,7 @@ import { addMethod, answerOf, startSession, type Grant } from './sessions.server
 import { setPassword } from './user.server.ts'
 import { confirmEmail, insertIdentity, lockUser, type UserRow } from './users.server.ts'
 
-const kinds = new Map<string, readonly Kind[]>([
+const kinds = new Map<string, readonly OneTimeKind[]>([
   ['signup', ['confirmation']],
   ['invite', ['confirmation']],
   ['recovery', ['recovery']],

@@ -9,7 +9,7 @@ import { rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { isRoot, runAs, unprivilegedUser, type User } from './unprivileged.server.ts'
+import { isRoot, runAs, unprivilegedUser, type SystemUser } from './unprivileged.server.ts'
 
 const run = promisify(execFile)
 
@@ -182,7 +182,7 @@ async function makeOwner(command: string[], password: string) {
 }
 
 /** A copy that root made belongs to root, as whom PostgreSQL does not run. */
-async function ownerOf(data: string): Promise<User> {
+async function ownerOf(data: string): Promise<SystemUser> {
   const found = await stat(data)
   if (found.uid !== 0) return found
   const user = await unprivilegedUser()

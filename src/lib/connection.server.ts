@@ -4,7 +4,13 @@ import { Client, DatabaseError } from 'pg'
 import { CopyIn, CopyOut } from './pg-copy.server.ts'
 import { PgQuery, type Prepared } from './pg-query.server.ts'
 import { streamTo } from './several-hosts.server.ts'
-import { composed, tagOf, type Line, type Statement, type Tag } from './statements.server.ts'
+import {
+  composed,
+  tagOf,
+  type StatementLine,
+  type Statement,
+  type Tag,
+} from './statements.server.ts'
 import { typeOf, written, type Value } from './pg-values.server.ts'
 
 export type Options = {
@@ -40,7 +46,7 @@ export class Connection {
   turns = 0
   /** Of whoever has it; what a transaction is written with ends with its turn (`turn.server.ts`). */
   readonly tx: Tag
-  readonly line: Line
+  readonly line: StatementLine
   readonly #client: Client
   readonly #prepared = new Map<string, Prepared>()
   readonly #onLost: () => void

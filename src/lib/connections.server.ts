@@ -1,7 +1,7 @@
 // Connections that are shared: who comes takes one, and waits where all are taken.
 import { Connection, lossOf, type Options } from './connection.server.ts'
 
-export type Kind = 'reads' | 'writes'
+export type ConnectionKind = 'reads' | 'writes'
 type Waiting = {
   since: number
   until: number
@@ -77,7 +77,7 @@ class Queue {
 export class ConnectionPool {
   readonly #all = new Set<Connection>()
   readonly #free: Connection[] = []
-  readonly #waiting: Record<Kind, Queue> = { reads: new Queue(), writes: new Queue() }
+  readonly #waiting: Record<ConnectionKind, Queue> = { reads: new Queue(), writes: new Queue() }
   readonly #make: (onLost: (connection: Connection) => void) => Connection
   readonly #max: number
   #reading = 0
@@ -96,11 +96,11 @@ export class ConnectionPool {
     return this.#all.size
   }
 
-  waiting(kind: Kind) {
+  waiting(kind: ConnectionKind) {
     return this.#waiting[kind].length
   }
 
-  late_ms(kind: Kind) {
+  late_ms(kind: ConnectionKind) {
     return this.#waiting[kind].late_ms
   }
 
@@ -110,9 +110,12 @@ export class ConnectionPool {
   }
 
   /** Nothing, where none was free in time. */
-  async take(kind: Kind, patience_ms: number): Promise<Connection | undefined>
-  async take(kind?: Kind): Promise<Connection>
-  async take(kind: Kind = 'writes', patience_ms = Infinity): Promise<Connection | undefined> {
+  async take(kind: ConnectionKind, patience_ms: number): Promise<Connection | undefined>
+  async take(kind?: ConnectionKind): Promise<Connection>
+  async take(
+    kind: ConnectionKind = 'writes',
+    patience_ms = Infinity,
+  ): Promise<Connection | undefined> {
     if (this.#over) throw lossOf()
     if (kind === 'writes' || this.#another_may_read) {
       const connection =
@@ -161,7 +164,7 @@ export class ConnectionPool {
     return this.#reading < Math.ceil(this.#max / 2)
   }
 
-  #lend(connection: Connection, kind: Kind) {
+  #lend(connection: Connection, kind: ConnectionKind) {
     connection.reads = kind === 'reads'
     connection.turns += 1
     if (connection.turns <= turns_to_learn) this.#learning += 1

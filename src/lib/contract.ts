@@ -26,12 +26,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * How question and answer travel: as JSON, as a file that is sent, received, or as live events. What is `worked` travels
  * as JSON, too: its handler does something that takes its time between transactions.
  */
-export type Kind = 'json' | 'worked' | 'upload' | 'download' | 'stream'
+type EndpointKind = 'json' | 'worked' | 'upload' | 'download' | 'stream'
 
 export type Endpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
-  K extends Kind = Kind,
+  K extends EndpointKind = EndpointKind,
 > = { method: Method; path: string; input: I; output: O; kind: K } & Options
 
 type Options = {
@@ -105,7 +105,7 @@ export type CallOptions = {
   /** Hears how much of the file is on its way, from 0 to 1. */
   progress?: (share: number) => void
 }
-export type Call<E extends Endpoint> = ((
+type Call<E extends Endpoint> = ((
   input: z.input<E['input']>,
   options?: CallOptions,
 ) => Promise<z.output<E['output']>>) & { key: string }

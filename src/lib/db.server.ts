@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Connection } from './connection.server.ts'
 import { ConnectionPool } from './connections.server.ts'
-import { listen, type Listening } from './pg-listen.server.ts'
+import { listen, type Subscription } from './pg-listen.server.ts'
 import { tagOf, type Tag } from './statements.server.ts'
 import { Turn } from './turn.server.ts'
 import { Problem } from '#problems.ts'
@@ -21,7 +21,7 @@ export type Sql = Tag & {
     channel: string,
     hear: (payload: string) => void,
     missed: () => void,
-  ) => Promise<Listening>
+  ) => Promise<Subscription>
   /** Once all have given theirs back; or at once, after so many seconds. */
   end: (how?: { timeout: number }) => Promise<void>
 }

@@ -12,8 +12,13 @@ import { s3Storage, type Storage } from './s3.server.ts'
 import { decrypt, encrypt } from './sealing.server.ts'
 
 /** Where a part begins and how long it is, sealed. */
-export type Parts = Record<string, readonly [at: number, length: number]>
-export type Place = { storage_key: string; file_key: number; wrapped_key: Uint8Array; parts: Parts }
+type FileParts = Record<string, readonly [at: number, length: number]>
+export type StoredFile = {
+  storage_key: string
+  file_key: number
+  wrapped_key: Uint8Array
+  parts: FileParts
+}
 export type Files = ReturnType<typeof openFiles>
 
 type Opening = {
@@ -32,7 +37,7 @@ export function openFiles({ config, sql, installation_key, storage }: Opening) {
     put: async (
       storage_key: string,
       parts: { name: string; bytes: Uint8Array }[],
-    ): Promise<Place> => {
+    ): Promise<StoredFile> => {
       const key = randomBytes(32)
       const wrapping = await keys.newest()
       const sealed = parts.map(({ name, bytes }) => ({
@@ -51,7 +56,7 @@ export function openFiles({ config, sql, installation_key, storage }: Opening) {
     },
 
     /** One part, decrypted; what was changed on the storage is refused. */
-    async open({ storage_key, file_key, wrapped_key, parts }: Place, name: string) {
+    async open({ storage_key, file_key, wrapped_key, parts }: StoredFile, name: string) {
       const part = parts[name]
       if (!part) throw new Problem('not_found')
       const wrapping = await keys.byId(file_key)
@@ -67,7 +72,7 @@ export function openFiles({ config, sql, installation_key, storage }: Opening) {
     remove: (storage_key: string) => kept.remove(storage_key),
 
     /** The same file's key, wrapped by the newest key; the file itself stays as it is. */
-    async rewrap({ storage_key, file_key, wrapped_key }: Omit<Place, 'parts'>) {
+    async rewrap({ storage_key, file_key, wrapped_key }: Omit<StoredFile, 'parts'>) {
       const key = decrypt(await keys.byId(file_key), wrapped_key, storage_key)
       const newest = await keys.newest()
       return { file_key: newest.id, wrapped_key: encrypt(newest.key, key, storage_key) }

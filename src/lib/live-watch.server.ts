@@ -2,13 +2,13 @@
 import type { Log } from './log.server.ts'
 
 /** The person of the stream: as they were when it was opened, and as they are now; nothing once signed out. */
-export type Listening = {
+export type StreamOwner = {
   person_id: string
   opened_as: string
   now: () => Promise<string | undefined>
 }
 
-type Watch = Listening & { end: () => void; timer: NodeJS.Timeout }
+type Watch = StreamOwner & { end: () => void; timer: NodeJS.Timeout }
 
 const look_again_ms = 60_000
 /** Tabs and devices; an eleventh takes the place of the first. */
@@ -23,7 +23,7 @@ export class Watches {
   }
 
   /** Answers what to call once the stream is closed. */
-  add(listening: Listening, end: () => void): () => void {
+  add(listening: StreamOwner, end: () => void): () => void {
     const { person_id } = listening
     const timer = setInterval(() => void this.#look(watch), look_again_ms).unref()
     const watch: Watch = { ...listening, end, timer }

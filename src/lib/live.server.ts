@@ -1,7 +1,7 @@
 // Live screens: what an act told is passed to every open stream it concerns, on every server.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from './db.server.ts'
-import { Watches, type Listening } from './live-watch.server.ts'
+import { Watches, type StreamOwner } from './live-watch.server.ts'
 import type { Log } from './log.server.ts'
 import { Recent } from './recent.ts'
 
@@ -73,7 +73,7 @@ export async function openLive(sql: Sql, log: Log) {
       for (const topic of topics) batch.add(topic)
       timer ??= setTimeout(() => void pass(), batch_ms)
     },
-    stream(topics: string[], signal: AbortSignal, whose?: Listening) {
+    stream(topics: string[], signal: AbortSignal, whose?: StreamOwner) {
       const over = new AbortController()
       const closed = whose && watches.add(whose, () => over.abort())
       const all = AbortSignal.any([signal, ending.signal, over.signal])

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Connection, type Options } from './connection.server.ts'
 
-export type Listening = { unlisten: () => Promise<void> }
+export type Subscription = { unlisten: () => Promise<void> }
 
 const retry_ms = 500
 
@@ -13,7 +13,7 @@ export async function listen(
   channel: string,
   hear: (payload: string) => void,
   missed: () => void,
-): Promise<Listening> {
+): Promise<Subscription> {
   const ending = new AbortController()
   const again = async () => {
     while (!ending.signal.aborted) {

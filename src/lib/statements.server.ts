@@ -9,7 +9,7 @@ type Words = TemplateStringsArray | readonly [string]
 type Fragment = Value | Part | readonly Part[]
 export type Column = { name: string; type: number }
 /** How a statement gets to its connection. */
-export type Line = {
+export type StatementLine = {
   ask: (statement: Statement<readonly unknown[]>) => Promise<unknown[]>
   copyOut: (text: string) => Promise<Readable>
   copyIn: (text: string) => Promise<Writable>
@@ -64,10 +64,15 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
   readonly given: readonly Fragment[]
   /** Of `unsafe`: the text has its own $1, $2, … */
   readonly placed: readonly Value[] | undefined
-  readonly #line: Line
+  readonly #line: StatementLine
   #answer: Promise<T> | undefined
 
-  constructor(line: Line, words: Words, given: readonly Fragment[], placed?: readonly Value[]) {
+  constructor(
+    line: StatementLine,
+    words: Words,
+    given: readonly Fragment[],
+    placed?: readonly Value[],
+  ) {
     super()
     this.#line = line
     this.words = words
@@ -233,7 +238,7 @@ const isPart = (given: Fragment) =>
   given !== null &&
   (given instanceof Part || (Array.isArray(given) && given[0] instanceof Part))
 
-export function tagOf(line: Line): Tag {
+export function tagOf(line: StatementLine): Tag {
   const tag = (first: TemplateStringsArray | string | object, ...rest: readonly unknown[]) => {
     if (typeof first === 'string') return new Name(first)
     if ('raw' in first) return new Statement(line, first, rest as Fragment[])

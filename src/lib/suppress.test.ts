@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, assert as holds, integer, nat, property } from 'fast-check'
-import { hiddenIn, hiddenOf, people_min, type Line } from './suppress.ts'
+import { hiddenIn, hiddenOf, people_min, type SumLine } from './suppress.ts'
 
 const figures = (given: Record<string, [people: number, size: number]>) =>
   new Map(Object.entries(given).map(([name, [people, size]]) => [name, { people, size }]))
@@ -39,7 +39,7 @@ test('in any table with sums on both sides, no hidden cell follows from the othe
       ),
       (table) => {
         const given = new Map<string, { people: number; size: number }>()
-        const lines: Line[] = []
+        const lines: SumLine[] = []
         const add = (name: string, number: number) =>
           given.set(name, { people: number, size: number * 7 })
         const at = (row: number | '*', column: number | '*') => `${row} ${column}`

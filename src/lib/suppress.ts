@@ -5,13 +5,13 @@ export const people_min = 5
 /** A figure by its name, how many people are behind it, and how large it is. */
 export type Figures = ReadonlyMap<string, { people: number; size: number }>
 /** A sum and its parts: whoever knows all but one of them knows that one, too. */
-export type Line = { sum: string; parts: readonly string[] }
+export type SumLine = { sum: string; parts: readonly string[] }
 
 /** The names of what has to be hidden. */
-export function hiddenOf(figures: Figures, lines: readonly Line[]): Set<string> {
+export function hiddenOf(figures: Figures, lines: readonly SumLine[]): Set<string> {
   const few = (people: number) => people > 0 && people < people_min
   const hidden = new Set([...figures].filter(([, { people }]) => few(people)).map(([name]) => name))
-  const linesOf = new Map<string, Line[]>()
+  const linesOf = new Map<string, SumLine[]>()
   for (const line of lines) {
     for (const name of [line.sum, ...line.parts]) {
       const known = linesOf.get(name)
@@ -31,7 +31,11 @@ export function hiddenOf(figures: Figures, lines: readonly Line[]): Set<string> 
 }
 
 /** The other part of this line that must be suppressed, if any: the smallest that is not zero. */
-function oneMore({ sum, parts }: Line, figures: Figures, hidden: Set<string>): string | undefined {
+function oneMore(
+  { sum, parts }: SumLine,
+  figures: Figures,
+  hidden: Set<string>,
+): string | undefined {
   const of = (name: string) => figures.get(name) ?? { people: 0, size: 0 }
   const gone = [sum, ...parts].filter((name) => hidden.has(name))
   if (gone.length === 0) return undefined

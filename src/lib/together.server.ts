@@ -20,7 +20,7 @@ type Question = {
 type Asking = { serving: Serving; c: Context; log: Log; is_local: boolean; signed_in: boolean }
 export type Feature = [name: string, contract: Contract, handlers: Handlers<Contract>]
 /** The outcome of one question, for the metrics. */
-export type Part = { route: string; status: number; seconds: number }
+export type AnsweredPart = { route: string; status: number; seconds: number }
 
 export function serveTogether(serving: Serving, features: Feature[], log: Log) {
   const questions = features.flatMap(([feature, contract, handlers]) =>
@@ -41,7 +41,7 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
       caller,
       async (tx, actor) => {
         void start(tx`savepoint asked`)
-        const parts: Part[] = []
+        const parts: AnsweredPart[] = []
         const answers: { status: number; answer: unknown }[] = []
         for (const address of addresses) {
           const began = performance.now()

@@ -2,7 +2,7 @@
 import { Problem } from '#problems.ts'
 import type { Sql, Tx } from './db.server.ts'
 import type { Connection } from './connection.server.ts'
-import type { Kind } from './connections.server.ts'
+import type { ConnectionKind } from './connections.server.ts'
 import { Recent } from './recent.ts'
 import { Turn } from './turn.server.ts'
 
@@ -169,7 +169,7 @@ export class Transactions<A> {
    * A request that could not be served in time is refused at once, so that those inside are. Slow reads turn no writers
    * away.
    */
-  isBusy(kind: Kind) {
+  isBusy(kind: ConnectionKind) {
     const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options
     const { pool } = sql
     return pool.waiting(kind) >= waiting_max || pool.late_ms(kind) > pool.patience_ms(busy_after_ms)

@@ -1,7 +1,7 @@
 // One transaction's turn on a connection. A branch of it that goes on when the rest has failed or ended must not speak in
 // the transaction of the person who has the connection next.
 import type { Connection } from './connection.server.ts'
-import { tagOf, type Line, type Tag } from './statements.server.ts'
+import { tagOf, type StatementLine, type Tag } from './statements.server.ts'
 
 export class Turn {
   readonly tx: Tag
@@ -12,7 +12,7 @@ export class Turn {
       ask: (statement) => (this.#over ? late() : line.ask(statement)),
       copyOut: (text) => (this.#over ? late() : line.copyOut(text)),
       copyIn: (text) => (this.#over ? late() : line.copyIn(text)),
-    } satisfies Line)
+    } satisfies StatementLine)
   }
 
   /** Before commit or rollback is sent: nothing comes behind it. */

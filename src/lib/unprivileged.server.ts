@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export type User = { uid: number; gid: number }
+export type SystemUser = { uid: number; gid: number }
 
 export const isRoot = () => process.getuid?.() === 0
 
 /** A user that exists (initdb looks its name up) and owns nothing of worth. */
-export async function unprivilegedUser(): Promise<User> {
+export async function unprivilegedUser(): Promise<SystemUser> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const users = lines.map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
   const user = users.find(({ name }) => name === 'nobody') ?? users.find(({ uid }) => uid > 0)
@@ -20,7 +20,7 @@ export async function unprivilegedUser(): Promise<User> {
 }
 
 /** The prefix of a command that makes it run as that user and reach these paths. */
-export async function runAs(user: User, paths: string[]): Promise<string[]> {
+export async function runAs(user: SystemUser, paths: string[]): Promise<string[]> {
   const { uid, gid } = user
   const plain = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const passing = [

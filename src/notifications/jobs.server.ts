@@ -5,7 +5,7 @@ import { rows, type Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
-import { digest, morning, Switch, switches, type Recipient } from './mails.server.ts'
+import { digest, morning, MailReason, switches, type Recipient } from './mails.server.ts'
 import { Need, needWords } from './needs.contract.ts'
 import { Notification } from './notifications.contract.ts'
 import type { Unsubscribing } from './unsubscribe.server.ts'
@@ -38,7 +38,7 @@ export const mailNotifications =
   }
 
 const Kept = Notification.pick({ kind: true, code: true, facts: true, path: true }).extend({
-  switch: Switch,
+  switch: MailReason,
   pace: z.enum(['at_once', 'morning']),
   is_work: z.boolean(),
 })

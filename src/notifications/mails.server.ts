@@ -5,7 +5,7 @@ import type { Mail } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { countOf, needText, type Need } from './needs.contract.ts'
 import type { Notification } from './notifications.contract.ts'
-import { switchNames, type Switch as Silenced, type Unsubscribing } from './unsubscribe.server.ts'
+import { switchNames, type MailSwitch, type Unsubscribing } from './unsubscribe.server.ts'
 
 export type Recipient = {
   id: string
@@ -23,16 +23,16 @@ export const switches = [
   'always',
   'security',
 ] as const
-export type Switch = z.infer<typeof Switch>
-export const Switch = z.enum(switches)
+export type MailReason = z.infer<typeof MailReason>
+export const MailReason = z.enum(switches)
 
-type Item = Pick<Notification, 'path'> & { title: string; sentence: string; switch: Switch }
+type Item = Pick<Notification, 'path'> & { title: string; sentence: string; switch: MailReason }
 type Line = Omit<Need, 'thing_id' | 'version' | 'who' | 'right_kind' | 'given_by'>
 type Places = { site_url: string; links: Unsubscribing }
 
 const shown_max = 20
 
-const silencedBy = (which: Switch): Silenced =>
+const silencedBy = (which: MailReason): MailSwitch =>
   which === 'always' || which === 'security' ? 'email_notifications' : which
 
 /** One thing is said as itself; several are one mail with a list. What happened is its first line. */
@@ -118,7 +118,7 @@ function whenOf({ items, since, due_at, overdue }: Line, time_zone: string): str
 
 type Letter = Omit<Parameters<typeof write>[1], 'foot' | 'company'>
 
-function addressed(person: Recipient, letter: Letter, which: Silenced, places: Places): Mail {
+function addressed(person: Recipient, letter: Letter, which: MailSwitch, places: Places): Mail {
   const { site_url, links } = places
   const unsubscribe = links.linkFor(person.id, which)
   const foot = {
@@ -138,7 +138,7 @@ function addressed(person: Recipient, letter: Letter, which: Silenced, places: P
   )
 }
 
-const reasonFor = ({ full_name, company_name }: Recipient, which: Silenced) =>
+const reasonFor = ({ full_name, company_name }: Recipient, which: MailSwitch) =>
   `${full_name}, you get this email because you have a Healthfund account${
     company_name ? ` at ${company_name}` : ''
   } and “${switchNames[which]}” is on in its settings.`

@@ -4,9 +4,9 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import type { Sql } from '#lib/db.server.ts'
 
-export type Switch = 'email_notifications' | 'claim_updates' | 'fund_alerts' | 'health_tips'
+export type MailSwitch = 'email_notifications' | 'claim_updates' | 'fund_alerts' | 'health_tips'
 
-export const switchNames: Record<Switch, string> = {
+export const switchNames: Record<MailSwitch, string> = {
   email_notifications: 'Email notifications',
   claim_updates: 'Claim status updates',
   fund_alerts: 'Fund balance alerts',
@@ -19,16 +19,16 @@ export function unsubscribing(installation_key: Buffer, site_url: string) {
   const key = Buffer.from(hkdfSync('sha256', installation_key, '', 'healthfund unsubscribe', 32))
   const sign = (said: string) => createHmac('sha256', key).update(said).digest('base64url')
   return {
-    linkFor(person_id: string, which: Switch): string {
+    linkFor(person_id: string, which: MailSwitch): string {
       const said = `${person_id}.${which}`
       return `${site_url}${place}?token=${said}.${sign(said)}`
     },
-    read(token: string | undefined): { person_id: string; which: Switch } | undefined {
+    read(token: string | undefined): { person_id: string; which: MailSwitch } | undefined {
       const [person_id = '', which = '', signature = ''] = (token ?? '').split('.')
       const given = Buffer.from(signature)
       const right = Buffer.from(sign(`${person_id}.${which}`))
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-      return { person_id, which: which as Switch }
+      return { person_id, which: which as MailSwitch }
     },
   }
 }

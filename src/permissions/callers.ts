@@ -2,15 +2,15 @@
 import { CompanyRight } from '#users/rights.contract.ts'
 
 /** Each of a company's people is its `employee`; who works for it has rights beside that. */
-export type Caller = 'super_admin' | 'employee' | CompanyRight
+export type CallerKind = 'super_admin' | 'employee' | CompanyRight
 /** `anyone`: even signed out. `signed_in`: even pending. Else an active person who is one of these. */
-export type Callers = 'anyone' | 'signed_in' | readonly Caller[]
+export type Callers = 'anyone' | 'signed_in' | readonly CallerKind[]
 
 export const all_rights: readonly CompanyRight[] = CompanyRight.options
 /** Those whose work comes to a halt where they are away. */
 export const at_work = ['owner', 'people', 'reviewer', 'finance'] as const
 /** Any active person. */
-export const everybody: readonly Caller[] = ['super_admin', 'employee', ...all_rights]
+export const everybody: readonly CallerKind[] = ['super_admin', 'employee', ...all_rights]
 
 export type RoleAndRights = {
   role: 'super_admin' | 'company_admin' | 'employee'
@@ -19,10 +19,13 @@ export type RoleAndRights = {
 }
 
 /** Whether something is open to somebody, by a right of theirs or as one of the company's people. */
-export const isOpenTo = (open_to: readonly Caller[], who: RoleAndRights): boolean =>
+export const isOpenTo = (open_to: readonly CallerKind[], who: RoleAndRights): boolean =>
   openByRight(open_to, who) || (who.has_own && open_to.includes('employee'))
 
-export const openByRight = (open_to: readonly Caller[], { role, rights }: RoleAndRights): boolean =>
+export const openByRight = (
+  open_to: readonly CallerKind[],
+  { role, rights }: RoleAndRights,
+): boolean =>
   role === 'company_admin'
     ? rights.some((right) => open_to.includes(right))
     : open_to.includes(role)

@@ -1,9 +1,9 @@
 // All data about a person: each with why it is kept, for how long, and what erasure does with it.
 // The export, docs/privacy.md and the fence that nothing is forgotten are made from this list.
 import { of_account } from './about-an-account.ts'
-import { of_claims, type Entry } from './about-claims.ts'
+import { of_claims, type DataEntry } from './about-claims.ts'
 
-const of_family: readonly Entry[] = [
+const of_family: readonly DataEntry[] = [
   {
     name: 'dependents',
     title: 'Family members covered by the Solidarity money',
@@ -41,7 +41,7 @@ const of_family: readonly Entry[] = [
   },
 ]
 
-const of_work: readonly Entry[] = [
+const of_work: readonly DataEntry[] = [
   {
     name: 'absences',
     title: 'Days on which an admin is away, and their deputy',
@@ -74,7 +74,7 @@ const of_work: readonly Entry[] = [
   },
 ]
 
-const of_connections: readonly Entry[] = [
+const of_connections: readonly DataEntry[] = [
   {
     name: 'identity_provider',
     title: 'What your company’s identity provider calls you, and its groups you are in',
@@ -91,7 +91,7 @@ const of_connections: readonly Entry[] = [
   },
 ]
 
-const of_money: readonly Entry[] = [
+const of_money: readonly DataEntry[] = [
   {
     name: 'balances',
     title: 'Health money: what is where',
@@ -151,7 +151,7 @@ const of_money: readonly Entry[] = [
   },
 ]
 
-const of_the_record: readonly Entry[] = [
+const of_the_record: readonly DataEntry[] = [
   {
     name: 'changes_about_you',
     title: 'The record of changes: what was changed about you, by whom',
@@ -220,7 +220,7 @@ const of_the_record: readonly Entry[] = [
   },
 ]
 
-export const about_a_person: readonly Entry[] = [
+export const about_a_person: readonly DataEntry[] = [
   ...of_account,
   ...of_family,
   ...of_work,

@@ -1,7 +1,7 @@
 // Data about a person: who they are, and how they sign in. Secrets are never given out.
-import type { Entry } from './about-claims.ts'
+import type { DataEntry } from './about-claims.ts'
 
-export const of_account: readonly Entry[] = [
+export const of_account: readonly DataEntry[] = [
   {
     name: 'profile',
     title: 'Who you are',

@@ -1,6 +1,6 @@
 // Data about a person: what they claimed, with which receipts, and who looked at them.
 
-export type Entry = {
+export type DataEntry = {
   /** Its key in data.json and the name of its CSV. */
   name: string
   title: string
@@ -15,7 +15,7 @@ export type Entry = {
   single?: true
 }
 
-export const of_claims: readonly Entry[] = [
+export const of_claims: readonly DataEntry[] = [
   {
     name: 'receipts',
     title: 'Receipts, with their files',

@@ -1,9 +1,9 @@
 // All there is about a person, written into an archive: data.json, a CSV per list, receipts, README.txt.
 import type { Tx } from '#lib/db.server.ts'
-import type { Files, Place } from '#lib/files.server.ts'
+import type { Files, StoredFile } from '#lib/files.server.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { about_a_person } from './about-a-person.ts'
-import type { Entry } from './about-claims.ts'
+import type { DataEntry } from './about-claims.ts'
 import type { Archive } from './archive.server.ts'
 
 type Progress = (percent: number) => Promise<void>
@@ -49,7 +49,7 @@ async function* json(tx: Tx, person_id: string, as_of: string) {
   yield '\n}\n'
 }
 
-async function* csv(tx: Tx, entry: Entry, person_id: string) {
+async function* csv(tx: Tx, entry: DataEntry, person_id: string) {
   yield byte_order_mark
   let headed = false
   for await (const rows of rowsOf(tx, entry, person_id)) {
@@ -64,16 +64,16 @@ const cell = (value: unknown) =>
   typeof value === 'string' ? value : (JSON.stringify(value ?? null) ?? '').replace(/^null$/, '')
 
 /** A list that is empty still says what it would have held. */
-async function columnsOf(tx: Tx, { query }: Entry, person_id: string) {
+async function columnsOf(tx: Tx, { query }: DataEntry, person_id: string) {
   const none = tx.unsafe(query, [person_id])
   await none
   return none.columns.map(({ name }) => name)
 }
 
-const rowsOf = (tx: Tx, { query }: Entry, person_id: string): AsyncIterable<Row[]> =>
+const rowsOf = (tx: Tx, { query }: DataEntry, person_id: string): AsyncIterable<Row[]> =>
   tx.unsafe<Row[]>(query, [person_id]).cursor(rows_at_once)
 
-type Receipt = Place & { id: string; claim_id: number | null; file_name: string }
+type Receipt = StoredFile & { id: string; claim_id: number | null; file_name: string }
 
 async function writeReceipts(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import type { Files, Place } from '#lib/files.server.ts'
+import type { Files, StoredFile } from '#lib/files.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
@@ -122,7 +122,7 @@ const Part = z.object({
 })
 
 /** One piece after the other, as fast as it is read and no faster. */
-async function joined(files: Files, places: Place[]): Promise<ReadableStream<Uint8Array>> {
+async function joined(files: Files, places: StoredFile[]): Promise<ReadableStream<Uint8Array>> {
   const [first, ...rest] = places
   // Read before anything is answered: a storage that is away is a refusal, not half a file.
   let ready = first ? await files.open(first, 'zip') : undefined

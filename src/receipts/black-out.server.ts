@@ -5,18 +5,26 @@ import type { PDFObject, PDFPage } from '@cantoo/pdf-lib'
 import type { PDFiumDocument } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { PagePart } from './black-parts.ts'
-import type { Kind } from './kinds.server.ts'
+import type { ReceiptType } from './kinds.server.ts'
 import { drawPage, withPdf } from './pdf.server.ts'
-import { encoded, large, small, type Part } from './normalise.server.ts'
+import { encoded, large, small, type FilePart } from './normalise.server.ts'
 
-type Blacked = { media_type: Kind; parts: Part[] }
+type Blacked = { media_type: ReceiptType; parts: FilePart[] }
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
 
 /** The file without these parts, and the pictures of the pages on which they are. */
-export const blackOut = (bytes: Uint8Array, kind: Kind, parts: PagePart[]): Promise<Blacked> =>
+export const blackOut = (
+  bytes: Uint8Array,
+  kind: ReceiptType,
+  parts: PagePart[],
+): Promise<Blacked> =>
   kind === 'application/pdf' ? blackPdf(bytes, parts) : blackImage(bytes, kind, parts)
 
-async function blackImage(bytes: Uint8Array, kind: Kind, parts: PagePart[]): Promise<Blacked> {
+async function blackImage(
+  bytes: Uint8Array,
+  kind: ReceiptType,
+  parts: PagePart[],
+): Promise<Blacked> {
   const pixels = burn(
     await sharp(bytes)
       .flatten({ background: '#fff' })
@@ -67,7 +75,7 @@ function blackPdf(bytes: Uint8Array, parts: PagePart[]): Promise<Blacked> {
       old,
       [...kept].map((page) => page - 1),
     )
-    const made: Part[] = []
+    const made: FilePart[] = []
     for (let page = 1; page <= count; page += 1) {
       const copy = kept.has(page) ? copies.shift() : undefined
       if (copy) {

@@ -1,13 +1,13 @@
 // Parts of a receipt are blacked out by whose it is: the file is made again without them, and the one before goes.
 import { z } from 'zod'
 import { row, type Tx } from '#lib/db.server.ts'
-import type { Files, Place } from '#lib/files.server.ts'
+import type { Files, StoredFile } from '#lib/files.server.ts'
 import type { Buckets } from '#lib/limits.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { isOff, readsIn } from './black-parts.ts'
-import type { Part } from './normalise.server.ts'
+import type { FilePart } from './normalise.server.ts'
 import { ReadMarks } from './marks.contract.ts'
 import type { receipts } from './receipts.contract.ts'
 import { find } from './rows.server.ts'
@@ -66,12 +66,12 @@ export const blacking =
   }
 
 /** The pictures of pages on which nothing was blacked out: they stay as they are. */
-function untouched(files: Files, from: BlackingInput, fresh: Part[]): Promise<Part[]> {
+function untouched(files: Files, from: BlackingInput, fresh: FilePart[]): Promise<FilePart[]> {
   const names = Object.keys(from.parts).filter((name) => !fresh.some((part) => part.name === name))
   return Promise.all(names.map(async (name) => ({ name, bytes: await files.open(from, name) })))
 }
 
-async function keep(tx: Tx, id: string, made: object, place: Place): Promise<string> {
+async function keep(tx: Tx, id: string, made: object, place: StoredFile): Promise<string> {
   const wrapped_key = `\\x${Buffer.from(place.wrapped_key).toString('hex')}` // as PostgreSQL reads them
   const [kept] = await tx<[{ was: string }]>`
     select keep_blacking(${id}, ${tx.json({ ...made, ...place, wrapped_key })}) as was`

@@ -7,7 +7,7 @@ import type { Log } from '#lib/log.server.ts'
 import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import type { Hints } from './reading-days.ts'
-import type { Reading } from './reading.ts'
+import type { ReceiptReading } from './reading.ts'
 
 const refusals = { too_heavy: 'receipt_too_heavy', broken: 'receipt_broken' } as const
 const program = new URL('worker-program.server.ts', import.meta.url)
@@ -74,13 +74,13 @@ async function readOnce(
   begun: Attempt,
   files: Files,
   workers: WorkerPool,
-): Promise<Reading | null> {
+): Promise<ReceiptReading | null> {
   const { media_type, currency, today } = begun
   const hints: Hints = { currency, today, month_first: currency === 'USD' }
   try {
     const bytes = await files.open(begun, 'file')
     const { answer } = await workers.run({ what: 'read', media_type, hints }, bytes)
-    return answer as Reading | null
+    return answer as ReceiptReading | null
   } catch (error) {
     // A file that can't be read is told as that; what is only away is tried again.
     if (error instanceof Problem && !passing.has(error.code)) return null

@@ -1,7 +1,7 @@
 // The type of a file, by its first bytes and never by its name.
 import type { ProblemCode } from '#problems.ts'
 
-export type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
+export type ReceiptType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
 
 const text = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to)
@@ -11,7 +11,7 @@ const begins = (bytes: Uint8Array, ...start: number[]) =>
 const heic = /^(heic|heix|hevc|hevx|heim|heis|mif1|msf1|avif|avis)$/
 
 /** One of the four kinds, or why this file is none of them. */
-export function kindOf(bytes: Uint8Array): { kind: Kind } | { refused: ProblemCode } {
+export function kindOf(bytes: Uint8Array): { kind: ReceiptType } | { refused: ProblemCode } {
   if (bytes.length === 0) return { refused: 'receipt_empty' }
   if (begins(bytes, 0xff, 0xd8, 0xff)) return { kind: 'image/jpeg' }
   if (begins(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return { kind: 'image/png' }

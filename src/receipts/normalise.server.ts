@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { Problem } from '#problems.ts'
-import { kindOf, type Kind } from './kinds.server.ts'
+import { kindOf, type ReceiptType } from './kinds.server.ts'
 import { likenessOf } from './likeness.server.ts'
 import { drawPage, rewritten, withPdf } from './pdf.server.ts'
 import { receipt_limits } from './receipts.contract.ts'
 
-export type Part = { name: string; bytes: Uint8Array }
+export type FilePart = { name: string; bytes: Uint8Array }
 export type Normalised = {
-  media_type: Kind
+  media_type: ReceiptType
   sha256: string
   likeness: string
   pages: number
@@ -30,7 +30,7 @@ const png_bytes_max = 4 * 1024 * 1024
 
 export async function normalise(
   bytes: Uint8Array,
-): Promise<{ normalised: Normalised; parts: Part[] }> {
+): Promise<{ normalised: Normalised; parts: FilePart[] }> {
   const file = kindOf(bytes)
   if ('refused' in file) throw new Problem(file.refused)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -41,9 +41,9 @@ export async function normalise(
   return { normalised: { ...made.normalised, sha256 }, parts: made.parts }
 }
 
-type NormalisedFile = { normalised: Omit<Normalised, 'sha256'>; parts: Part[] }
+type NormalisedFile = { normalised: Omit<Normalised, 'sha256'>; parts: FilePart[] }
 
-async function normaliseImage(bytes: Uint8Array, kind: Kind): Promise<NormalisedFile> {
+async function normaliseImage(bytes: Uint8Array, kind: ReceiptType): Promise<NormalisedFile> {
   const upright = await uprightImage(bytes)
   const { media_type, data } = await encoded(upright, kind)
   const { width, height } = upright.info
@@ -79,7 +79,7 @@ async function uprightImage(bytes: Uint8Array) {
 
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
 
-export async function encoded({ data, info }: Pixels, kind: Kind) {
+export async function encoded({ data, info }: Pixels, kind: ReceiptType) {
   const raw = { width: info.width, height: info.height, channels: info.channels }
   const picture = () => sharp(data, { raw })
   if (kind === 'image/webp') {

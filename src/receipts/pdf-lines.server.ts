@@ -1,7 +1,7 @@
 // The lines of a page of a PDF, each with its place: the library gives the text alone, and has the places inside.
 import type { PDFiumPage } from '@hyzyla/pdfium'
 import { around } from './placing.ts'
-import type { Line } from './reading.ts'
+import type { ReadLine } from './reading.ts'
 
 /** Internals that the library uses and does not export. */
 type Inside = {
@@ -39,7 +39,7 @@ type Letter = {
 }
 type Growing = { text: string; last: Letter; room: Box; corners: [number, number][] }
 
-export function linesOfPage(page: PDFiumPage): Line[] {
+export function linesOfPage(page: PDFiumPage): ReadLine[] {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
   const lines: Growing[] = []
   let line: Growing | undefined

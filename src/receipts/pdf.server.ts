@@ -15,7 +15,7 @@ import sharp from 'sharp'
 import { Problem } from '#problems.ts'
 import { bareJpeg } from './jpeg.server.ts'
 import { linesOfPage } from './pdf-lines.server.ts'
-import type { Line } from './reading.ts'
+import type { ReadLine } from './reading.ts'
 import { receipt_limits } from './receipts.contract.ts'
 
 let library: Promise<PDFiumLibrary> | undefined
@@ -48,7 +48,7 @@ export async function drawPage(pdf: PDFiumDocument, page: number, width: number,
   return sharp(drawn.data, { raw }).removeAlpha()
 }
 
-export function linesIn(pdf: PDFiumDocument, pages: number): Line[] {
+export function linesIn(pdf: PDFiumDocument, pages: number): ReadLine[] {
   const count = Math.min(pdf.getPageCount(), pages)
   return Array.from({ length: count }, (_, page) => linesOfPage(pdf.getPage(page))).flat()
 }

@@ -7,7 +7,7 @@ import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawPage, linesIn, withPdf } from './pdf.server.ts'
 import { onPaper } from './placing.ts'
 import type { Hints } from './reading-days.ts'
-import { readLines, type Line, type Reading } from './reading.ts'
+import { readLines, type ReadLine, type ReceiptReading } from './reading.ts'
 import { skewOf } from './skew.server.ts'
 
 const pages_max = 3
@@ -18,7 +18,7 @@ export async function readReceipt(
   bytes: Uint8Array,
   media_type: string,
   hints: Hints,
-): Promise<Reading | null> {
+): Promise<ReceiptReading | null> {
   if (media_type !== 'application/pdf') return readPicture(bytes, hints, 1)
   const { lines, pictures } = await withPdf(bytes, async (pdf) => {
     const lines = linesIn(pdf, pages_max)
@@ -38,13 +38,17 @@ export async function readReceipt(
   return null
 }
 
-const isText = (lines: Line[]) =>
+const isText = (lines: ReadLine[]) =>
   lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\d]/gu)?.length ?? 0), 0) >= 20
 
 /** Printed letters the right way up are recognised with more certainty than this, turned ones with less. */
 const certain = 65
 
-async function readPicture(bytes: Uint8Array, hints: Hints, page: number): Promise<Reading | null> {
+async function readPicture(
+  bytes: Uint8Array,
+  hints: Hints,
+  page: number,
+): Promise<ReceiptReading | null> {
   if (await isBlank(bytes)) return null
   const [narrow, wide] = widths
   const first = await recognised(bytes, narrow, 0, page)
@@ -74,7 +78,7 @@ async function readTurned(bytes: Uint8Array, hints: Hints, page: number) {
   return undefined
 }
 
-const merged = (one: Reading | null, other: Reading): Reading => ({
+const merged = (one: ReceiptReading | null, other: ReceiptReading): ReceiptReading => ({
   amount_cents: one?.amount_cents ?? other.amount_cents,
   currency: one?.currency ?? other.currency,
   on: one?.on ?? other.on,

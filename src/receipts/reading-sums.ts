@@ -1,7 +1,7 @@
 // Sums of money in a line of text, however they are written: 1.234,56 € · $1,234.56 · CHF 1'234.50 · 45,-
 import { decimalsOf } from '#lib/currencies.ts'
 
-export type Sum = {
+export type ReadSum = {
   cents: number
   /** Written as money: with a currency beside it, or with as many decimals as its currency has. */
   exact: boolean
@@ -54,10 +54,10 @@ const beside =
   /€|£|\$|¥|₹|\b(?:EUR|GBP|CHF|USD|CAD|AUD|PLN|CZK|HUF|SEK|NOK|DKK|RON|JPY|INR|Kč|zł|kr|Ft)\b/i
 
 /** Every number of a line that may be a sum; `loose` also those without decimals or currency. */
-export function sumsOf(line: string, currency: string, loose: boolean): Sum[] {
+export function sumsOf(line: string, currency: string, loose: boolean): ReadSum[] {
   const digits = decimalsOf(currency)
   const corrected = asDigits(line)
-  return [...corrected.matchAll(number)].flatMap((found): Sum[] => {
+  return [...corrected.matchAll(number)].flatMap((found): ReadSum[] => {
     const around = corrected.slice(Math.max(0, found.index - 5), found.index + found[0].length + 5)
     const read = parse(found[0])
     if (!read || read.value > 1_000_000) return []

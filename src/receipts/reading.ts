@@ -1,13 +1,13 @@
 // Values from a receipt's text: how much, when, at which provider. Proposals for a person to look at; nothing is better than
 // a guess, so where the text says nothing clear the answer is null.
-import { currencyOf, findSums, sumsOf, type Sum } from './reading-sums.ts'
+import { currencyOf, findSums, sumsOf, type ReadSum } from './reading-sums.ts'
 import { dayOf, type Hints } from './reading-days.ts'
 import type { ReadMarks, Spot } from './marks.contract.ts'
 import * as words from './words.ts'
 
-export type Line = { text: string; spot?: Spot | undefined }
+export type ReadLine = { text: string; spot?: Spot | undefined }
 
-export type Reading = {
+export type ReceiptReading = {
   amount_cents: number | null
   currency: string | null
   on: string | null
@@ -19,13 +19,13 @@ export type Reading = {
 const text_max = 20_000
 const lines_max = 400
 
-export const readText = (text: string, hints: Hints): Reading =>
+export const readText = (text: string, hints: Hints): ReceiptReading =>
   readLines(
     text.split(/[\r\n\f]+/).map((line) => ({ text: line })),
     hints,
   )
 
-export function readLines(all: Line[], hints: Hints): Reading {
+export function readLines(all: ReadLine[], hints: Hints): ReceiptReading {
   const kept = tidy(all)
   const lines = kept.map(({ text }) => text)
   const currency = currencyOf(lines, hints.currency)
@@ -47,9 +47,9 @@ export function readLines(all: Line[], hints: Hints): Reading {
   }
 }
 
-function tidy(all: Line[]): Line[] {
+function tidy(all: ReadLine[]): ReadLine[] {
   let room = text_max
-  const lines: Line[] = []
+  const lines: ReadLine[] = []
   for (const { text, spot } of all) {
     const line = text
       .normalize('NFKC')
@@ -91,7 +91,7 @@ const most = <T extends { cents: number }>(sums: T[]): T | null =>
 
 /** The last sum on the line; else the line below, where that is nothing but a sum. */
 function sumBeside(lines: string[], at: number, currency: string) {
-  const there = (sum: Sum | undefined, line: number) => sum && { cents: sum.cents, at: line }
+  const there = (sum: ReadSum | undefined, line: number) => sum && { cents: sum.cents, at: line }
   const here = sumsOf(lines[at] ?? '', currency, true).filter(({ cents }) => cents > 0)
   const spoken = here.filter(({ exact }) => exact)
   const last = (spoken.length > 0 ? spoken : here).at(-1)

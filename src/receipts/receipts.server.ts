@@ -1,7 +1,7 @@
 // Receipts: taken in, shown to those who may see them, and given back.
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import type { Files, Place } from '#lib/files.server.ts'
+import type { Files, StoredFile } from '#lib/files.server.ts'
 import { Buckets } from '#lib/limits.server.ts'
 import type { FileAnswer } from '#lib/file-answer.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -118,7 +118,7 @@ const Found = z.object({
 
 type ReceivedFile = { id: string; file_name: string; size_bytes: number }
 
-function keep(tx: Tx, sent: ReceivedFile, made: Normalised, place: Place) {
+function keep(tx: Tx, sent: ReceivedFile, made: Normalised, place: StoredFile) {
   const { media_type, sha256, likeness, pages, width, height } = made
   const bytes = (hex: string) => `\\x${hex}` // as PostgreSQL reads them
   const upload = {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { frames, writeFrame } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { blackOut } from './black-out.server.ts'
-import { normalise, type Part } from './normalise.server.ts'
+import { normalise, type FilePart } from './normalise.server.ts'
 import { readReceipt } from './read.server.ts'
 import { BlackedPart, receipt_types } from './receipts.contract.ts'
 
@@ -29,7 +29,7 @@ async function work(job: z.infer<typeof Job>, bytes: Uint8Array) {
     return { answer: { media_type }, parts }
   }
   const hints = job.hints ?? { currency: 'EUR', month_first: false, today: '9999-12-31' }
-  return { answer: await readReceipt(bytes, job.media_type ?? '', hints), parts: [] as Part[] }
+  return { answer: await readReceipt(bytes, job.media_type ?? '', hints), parts: [] as FilePart[] }
 }
 
 for await (const { head, body } of frames(process.stdin)) {

@@ -1,11 +1,11 @@
 // Charts as lines and areas of a page: sharp at any size, readable without colour.
 import { amount, isMonth, monthName } from './show.ts'
-import type { Chart, Series, Tone } from './document.ts'
+import type { Chart, Series, ChartTone } from './document.ts'
 import { ink, type Paper } from './paper.server.ts'
 
 type Box = { x: number; y: number; width: number; height: number }
 
-const tones: Record<Tone, string> = {
+const tones: Record<ChartTone, string> = {
   prevention: '#1E8A70',
   treatment: '#1F4590',
   solidarity: '#C764BF',

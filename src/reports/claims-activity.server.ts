@@ -2,7 +2,7 @@
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { claimDecisions, claimHappenings } from './claim-sentences.ts'
-import type { Cell, Chart, Figure, Parts, Sheet, View } from './document.ts'
+import type { Cell, Chart, Figure, ReportParts, Sheet, View } from './document.ts'
 import { statusSheet } from './claim-statuses.server.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
@@ -30,7 +30,7 @@ export async function claimsActivity(
   scope: Scope[],
   months: string[],
   period: Period,
-): Promise<Parts> {
+): Promise<ReportParts> {
   const sums = await sumsOf(tx, scope, months, period)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })
   const statuses = await statusSheet(tx, scope, period)

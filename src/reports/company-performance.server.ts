@@ -1,7 +1,14 @@
 // Company performance: companies beside each other, each by its people, its money and how it is used.
 import type { Tx } from '#lib/db.server.ts'
 import { companyDecisions, companyHappenings } from './company-sentences.ts'
-import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } from './document.ts'
+import {
+  suppressed,
+  type Cell,
+  type Chart,
+  type ReportParts,
+  type Sheet,
+  type View,
+} from './document.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
 import { currenciesOf, shareOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
@@ -12,7 +19,7 @@ export async function companyPerformance(
   scope: Scope[],
   months: string[],
   period: Period,
-): Promise<Parts> {
+): Promise<ReportParts> {
   const money = await moneyOf(tx, period)
   const sums = await sumsOf(tx, scope, period, money)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })

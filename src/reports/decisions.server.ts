@@ -1,7 +1,7 @@
 // Decisions on claims, who or what made them and how quickly: all reports compute them here.
 import { categories } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import { suppressed, type Cell, type Column } from './document.ts'
+import { suppressed, type Cell, type SheetColumn } from './document.ts'
 import {
   currenciesOf,
   shareOf,
@@ -34,7 +34,7 @@ const counted = {
 } as const
 type Counted = keyof typeof counted
 
-export const decisionColumns: Column[] = [
+export const decisionColumns: SheetColumn[] = [
   { title: 'Decided', kind: 'count' },
   { title: 'Approved, number', kind: 'count' },
   { title: 'Rejected, number', kind: 'count' },

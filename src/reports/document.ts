@@ -11,17 +11,17 @@ export type Cell = string | number | MoneyCell | Suppressed | null
 
 export type ColumnKind = 'text' | 'count' | 'money' | 'percent' | 'days' | 'month' | 'day'
 /** Beside a `backdrop` figure stand those the table is for: alone it says nothing. */
-export type Column = { title: string; kind: ColumnKind; backdrop?: true }
+export type SheetColumn = { title: string; kind: ColumnKind; backdrop?: true }
 export type Sheet = {
   name: string
-  columns: Column[]
+  columns: SheetColumn[]
   rows: Cell[][]
   /** Rows that are sums of others. */
   sums: number[]
 }
 
-export type Series = { name: string; tone: Tone; values: (number | null)[] }
-export type Tone = Category | 'primary' | 'accent' | 'secondary'
+export type Series = { name: string; tone: ChartTone; values: (number | null)[] }
+export type ChartTone = Category | 'primary' | 'accent' | 'secondary'
 export type Chart = {
   title: string
   shape: 'bars' | 'lines' | 'horizontal_bars'
@@ -58,7 +58,7 @@ export type Document = {
 }
 
 /** The part of a document that one kind of report adds; whether it hides something is said once, in the notes. */
-export type Parts = Pick<Document, 'happened' | 'views' | 'decide' | 'charts' | 'sheets'> & {
+export type ReportParts = Pick<Document, 'happened' | 'views' | 'decide' | 'charts' | 'sheets'> & {
   hides: boolean
   notes?: string[]
 }

@@ -1,7 +1,14 @@
 // Fund allocation summary: where the money stands at the end of the period, and what moved it.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } from './document.ts'
+import {
+  suppressed,
+  type Cell,
+  type Chart,
+  type ReportParts,
+  type Sheet,
+  type View,
+} from './document.ts'
 import { fundDecisions, fundHappenings } from './fund-sentences.ts'
 import { claimantSums, commitments, type At, type Kinds } from './commitments.server.ts'
 import {
@@ -20,7 +27,7 @@ export async function fundAllocation(
   scope: Scope[],
   _months: string[],
   period: Period,
-): Promise<Parts> {
+): Promise<ReportParts> {
   const balances = await tx<Balance[]>`
     select company_id, category, kind, cents from private.report_balances(${spanOf(tx, period)})`
   const at = (company_id: string, category: Category | null): Kinds => {

@@ -1,6 +1,6 @@
 // The figures of a report, all from one snapshot of the ledger.
 import type { Part, Tx } from '#lib/db.server.ts'
-import { hiddenOf, type Line } from '#lib/suppress.ts'
+import { hiddenOf, type SumLine } from '#lib/suppress.ts'
 import { suppressed, type Cell } from './document.ts'
 
 export type Period = { of_company: string | null; from_on: string; to_on: string }
@@ -42,7 +42,7 @@ const nothing: Sum = { cents: 0, entries: 0, people: 0 }
 /** Sums by name; each knows whether it may be shown. */
 export class Sums {
   readonly #sums = new Map<string, Sum>()
-  readonly #lines: Line[] = []
+  readonly #lines: SumLine[] = []
   #hidden: Set<string> | undefined
 
   add(name: string, sum: Partial<Sum>) {

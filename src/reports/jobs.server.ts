@@ -8,12 +8,12 @@ import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { claimsActivity } from './claims-activity.server.ts'
 import { companyPerformance } from './company-performance.server.ts'
-import type { Document, Figure, Parts, View } from './document.ts'
+import type { Document, Figure, ReportParts, View } from './document.ts'
 import { fundAllocation } from './fund-allocation.server.ts'
 import { gather, privacy_note, type Period, type Scope } from './gather.server.ts'
 import { kinds, monthsIn, periodBefore, periodName, titleOf, type Kind } from './kinds.ts'
 import { ReportFormat } from './reports.contract.ts'
-import { render, type Files } from './render.server.ts'
+import { render, type RenderedFiles } from './render.server.ts'
 import { firstOf } from './sentences.ts'
 import { dayName, isNothing, momentName } from './show.ts'
 import { speaks, trimmed } from './trim.ts'
@@ -121,7 +121,7 @@ const compared = (views: View[], earlier: View[]): View[] =>
     }
   })
 
-type Make = (tx: Tx, scope: Scope[], months: string[], period: Period) => Promise<Parts>
+type Make = (tx: Tx, scope: Scope[], months: string[], period: Period) => Promise<ReportParts>
 
 const makers: Record<Kind, Make> = {
   fund_allocation: fundAllocation,
@@ -150,7 +150,7 @@ async function recordProgress(sql: Sql, { id, run }: BegunReport, percent: numbe
 async function keep(
   sql: Sql,
   { id, run }: BegunReport,
-  { files, as_of }: { files: Files; as_of: string | null },
+  { files, as_of }: { files: RenderedFiles; as_of: string | null },
 ) {
   await sql.begin(async (tx) => {
     const still = await tx`

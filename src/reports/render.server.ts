@@ -5,7 +5,7 @@ import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'
 import type { Document } from './document.ts'
 import { ReportFormat } from './reports.contract.ts'
 
-export type Files = Record<ReportFormat, Uint8Array>
+export type RenderedFiles = Record<ReportFormat, Uint8Array>
 
 export const drawingWorkers = (log: Log): WorkerPool =>
   openWorkerPool({
@@ -23,9 +23,9 @@ export async function render(
   room: WorkerPool,
   document: Document,
   formats: readonly ReportFormat[] = ReportFormat.options,
-): Promise<Files> {
+): Promise<RenderedFiles> {
   const { parts } = await room.run({ what: 'draw', document, formats }, new Uint8Array())
-  return Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])) as Files
+  return Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])) as RenderedFiles
 }
 
 /** One document as its PDF alone. */

@@ -1,5 +1,5 @@
 // Tables on paper: columns as wide as their figures ask for, the head again on each page.
-import { isSuppressed, type Cell, type Column, type Sheet } from './document.ts'
+import { isSuppressed, type Cell, type SheetColumn, type Sheet } from './document.ts'
 import { fonts, ink, margin, type Paper } from './paper.server.ts'
 import { shown } from './show.ts'
 
@@ -42,7 +42,13 @@ export function drawTable(paper: Paper, table: Table, wanted = widthsOf(paper, t
 
 type Row = { row: Cell[]; sum: boolean }
 
-function drawPart(paper: Paper, columns: Column[], rows: Row[], widths: number[], head: number) {
+function drawPart(
+  paper: Paper,
+  columns: SheetColumn[],
+  rows: Row[],
+  widths: number[],
+  head: number,
+) {
   paper.style('regular', size)
   const border = (bottom: number) => ({ top: 0, left: 0, right: 0, bottom })
   const table = paper.table({
@@ -85,7 +91,7 @@ function drawPart(paper: Paper, columns: Column[], rows: Row[], widths: number[]
   }
 }
 
-const isLeft = (kind: Column['kind']) => kind === 'text' || kind === 'month' || kind === 'day'
+const isLeft = (kind: SheetColumn['kind']) => kind === 'text' || kind === 'month' || kind === 'day'
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 
@@ -102,7 +108,7 @@ function widthsOf(paper: Paper, { columns, rows }: Table): number[] {
 }
 
 /** Spare width goes to all columns; missing width is taken from the words: a figure is never cut. */
-function fitted(wanted: number[], room: number, columns: Column[]): number[] {
+function fitted(wanted: number[], room: number, columns: SheetColumn[]): number[] {
   const whole = sum(wanted)
   if (whole <= room) return wanted.map((width) => (width * room) / whole)
   const words = sum(wanted.filter((_, at) => columns[at]?.kind === 'text'))
@@ -110,7 +116,7 @@ function fitted(wanted: number[], room: number, columns: Column[]): number[] {
   return wanted.map((width, at) => (columns[at]?.kind === 'text' ? width * scale : width))
 }
 
-function headHeight(paper: Paper, columns: Column[], widths: number[]): number {
+function headHeight(paper: Paper, columns: SheetColumn[], widths: number[]): number {
   paper.style('medium', size)
   const heights = columns.map(({ title }, at) =>
     paper.heightOfString(title, { width: (widths[at] ?? 0) - beside }),

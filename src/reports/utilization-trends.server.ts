@@ -1,7 +1,14 @@
 // Utilization trends: how the year goes, month by month and category by category.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } from './document.ts'
+import {
+  suppressed,
+  type Cell,
+  type Chart,
+  type ReportParts,
+  type Sheet,
+  type View,
+} from './document.ts'
 import { trendDecisions, trendHappenings } from './trend-sentences.ts'
 import { decisionsByMonth } from './claims-activity.server.ts'
 import { decisionsOf, sla_note } from './decisions.server.ts'
@@ -15,7 +22,7 @@ export async function utilizationTrends(
   scope: Scope[],
   months: string[],
   period: Period,
-): Promise<Parts> {
+): Promise<ReportParts> {
   const allocated = new Map<string, number>()
   const sums = await sumsOf(tx, scope, { months, period }, allocated)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })

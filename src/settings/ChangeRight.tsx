@@ -10,7 +10,7 @@ import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GapsNote } from './GapsNote.tsx'
 
-export type Change = {
+export type RightChange = {
   does: 'confirm' | 'end'
   right: { id: string; kind: CompanyRight }
   person_id: string
@@ -23,7 +23,7 @@ const words = {
 } as const
 
 /** An owner's yes to another's right, or its end; with their password. */
-export function ChangeRight({ does, right, person_id, name, onClose }: Change & Closing) {
+export function ChangeRight({ does, right, person_id, name, onClose }: RightChange & Closing) {
   const [verb, description] = words[does]
   const [title] = right_words[right.kind]
   const confirm = useWrite(rights_api.confirm, 'Right confirmed')

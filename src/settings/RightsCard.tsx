@@ -11,13 +11,13 @@ import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Invite, Remove } from './AdminDialogs.tsx'
-import { ChangeRight, type Change } from './ChangeRight.tsx'
+import { ChangeRight, type RightChange } from './ChangeRight.tsx'
 import { GiveRight } from './GiveRight.tsx'
 
 const states = { pending: 'Invited', active: 'Active', suspended: 'Suspended' } as const
 const tones = { pending: 'accent', active: 'good', suspended: 'neutral' } as const
 
-type Open = 'invite' | 'give' | { remove: Holder } | { change: Change }
+type Open = 'invite' | 'give' | { remove: Holder } | { change: RightChange }
 
 /** The rights of people for the company, since when and by whom; given and ended by owners. */
 export function RightsCard() {
@@ -101,7 +101,7 @@ function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: Open) => void
   )
 }
 
-type LineProps = { right: GivenRight; name: string; onChange: (does: Change['does']) => void }
+type LineProps = { right: GivenRight; name: string; onChange: (does: RightChange['does']) => void }
 
 function RightLine({ right, name, onChange }: LineProps) {
   const [title] = right_words[right.kind]

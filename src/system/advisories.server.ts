@@ -36,7 +36,7 @@ const Answer = z.record(
 )
 
 type Installed = Record<string, string[]>
-export type Finding = {
+type Advisory = {
   package: string
   version: string
   title: string
@@ -62,7 +62,7 @@ export async function installed(
   return found
 }
 
-export async function askRegistry(registry: string, packages: Installed): Promise<Finding[]> {
+export async function askRegistry(registry: string, packages: Installed): Promise<Advisory[]> {
   const answer = await fetch(new URL('-/npm/v1/security/advisories/bulk', slashed(registry)), {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AppOptions } from '#app-options.server.ts'
-import type { Part } from '#lib/together.server.ts'
+import type { AnsweredPart } from '#lib/together.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 
 export async function identified(c: Context, next: () => Promise<void>) {
@@ -36,7 +36,7 @@ export const measured = (options: AppOptions) => async (c: Context, next: () => 
   if (isAsked(c)) options.times.note(seconds * 1000, status)
   const route = knownRouteOf(c)
   options.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
-  for (const part of (c.get('parts') ?? []) as Part[]) {
+  for (const part of (c.get('parts') ?? []) as AnsweredPart[]) {
     const { route, status } = part
     options.metrics.requests.observe({ method: 'GET', route, status }, part.seconds)
   }

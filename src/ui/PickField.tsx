@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useController } from 'react-hook-form'
-import type { Call } from './ask.ts'
+import type { ActCall } from './ask.ts'
 import { useRead } from './ask.ts'
 import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
 
 export type Choice = { id: string; name: string; note?: string | null }
-export type FindChoices = Call<{ search?: string | undefined }, Choice[]>
+export type FindChoices = ActCall<{ search?: string | undefined }, Choice[]>
 
 type Props = FieldProps & { find: FindChoices; chosen?: Choice | undefined; placeholder?: string }
 

@@ -17,7 +17,7 @@ import { Failure, not_sent, showFailure } from './failure.ts'
 import { isOffline } from './online.ts'
 import { toast } from './toast.ts'
 
-export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & { key: string }
+export type ActCall<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & { key: string }
 type DoneText<O> = string | ((output: O) => string | undefined) | undefined
 /** The act that undoes it, offered for ten seconds beside the sentence; nothing where it can't be undone. */
 type Undo<O, I = unknown> = (output: O, input: I) => (() => void) | undefined
@@ -115,7 +115,7 @@ const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.
  * the next is here; `quiet` is for what may be missing without anybody being told.
  */
 export function useRead<I, O>(
-  call: Call<I, O>,
+  call: ActCall<I, O>,
   input: I | undefined,
   { keep = false, quiet = false } = {},
 ): O | undefined {
@@ -138,7 +138,7 @@ export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
 
 /** An act, with the one sentence that says it is done. Failures say the problem's sentence. */
 export function useWrite<I, O>(
-  call: Call<I, O>,
+  call: ActCall<I, O>,
   done?: DoneText<O>,
   undo?: Undo<O, I>,
 ): Write<I, O> {
@@ -167,7 +167,7 @@ const on_its_way = new Map<string, { what: string; answer: Promise<unknown> }>()
  * An act that is called again with the same input while it is under way waits for the same answer. Only the last one of
  * each act counts: on, off and on again are three.
  */
-export function once<I, O>(call: Call<I, O>, input: I, options?: CallOptions): Promise<O> {
+export function once<I, O>(call: ActCall<I, O>, input: I, options?: CallOptions): Promise<O> {
   if (options?.file ?? options?.signal) return call(input, options)
   const what = JSON.stringify([input, options?.idempotency_key])
   const last = on_its_way.get(call.key)

@@ -1,7 +1,7 @@
 // A list that grows as one scrolls: page after page, each beginning where the last one ended.
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
-import { queries, type Call } from './ask.ts'
+import { queries, type ActCall } from './ask.ts'
 
 type Page = { next: string | null }
 const beside = 1
@@ -18,7 +18,7 @@ type Near<O> = {
 }
 
 export function useCursorList<I extends object, O extends Page>(
-  call: Call<I & { after?: string | undefined }, O>,
+  call: ActCall<I & { after?: string | undefined }, O>,
   input: I,
   near?: Near<O>,
 ) {

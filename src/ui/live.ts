@@ -1,8 +1,8 @@
 // Live screens: when the server says that something changed, what is on screen is asked again.
 import { useEffect } from 'react'
-import { askAgain, noteRefusal, type Call } from './ask.ts'
+import { askAgain, noteRefusal, type ActCall } from './ask.ts'
 
-type Stream = Call<Record<string, never>, ReadableStream<Uint8Array>>
+type Stream = ActCall<Record<string, never>, ReadableStream<Uint8Array>>
 
 const first_retry_ms = 1_000
 const last_retry_ms = 30_000

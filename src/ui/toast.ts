@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-export type Tone = 'success' | 'failure' | 'notice'
-export type Toast = { id: number; text: string; tone: Tone; action?: Action | undefined }
+type ToastTone = 'success' | 'failure' | 'notice'
+export type Toast = { id: number; text: string; tone: ToastTone; action?: Action | undefined }
 type Action = { label: string; run: () => void }
 
 let toasts: readonly Toast[] = []
@@ -17,7 +17,7 @@ function change(next: readonly Toast[]) {
  * Says one thing at the top of the screen. The same sentence is never shown twice at once, and of what was simply
  * done only the one before stays: they would lie over the last rows of a list.
  */
-export function toast(text: string, tone: Tone = 'success', action?: Action) {
+export function toast(text: string, tone: ToastTone = 'success', action?: Action) {
   const others = toasts.filter((shown) => shown.text !== text)
   const plain = others.filter((shown) => !shown.action && shown.tone !== 'failure').slice(0, -1)
   const kept = others.filter((shown) => !plain.includes(shown))

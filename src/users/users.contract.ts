@@ -13,8 +13,8 @@ export type AccountState = z.infer<typeof AccountState>
 export const AccountState = z.enum(['pending', 'active', 'suspended', 'left', 'requested'])
 
 /** The steps that keep a signed-in person from the product, in the order in which they can be done. */
-export type Waiting = z.infer<typeof Waiting>
-export const Waiting = z.enum([
+export type WaitsFor = z.infer<typeof WaitsFor>
+export const WaitsFor = z.enum([
   'email_confirmation',
   'two_step',
   'new_password',
@@ -34,7 +34,7 @@ export const Me = z.object({
   has_own: z.boolean(),
   /** Their rights for their company. */
   rights: CompanyRight.array(),
-  waiting_for: Waiting.nullable(),
+  waiting_for: WaitsFor.nullable(),
   company: z
     .object({
       id: z.uuid(),

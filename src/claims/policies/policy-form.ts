@@ -60,7 +60,7 @@ const said: Record<Figure, [name: string, say: (value: number, currency: string)
   account_wait_days: ['A new or changed bank account waits', (days) => counted(days, 'day')],
 }
 
-export type Change = { name: string; before: string | undefined; after: string }
+type TermChange = { name: string; before: string | undefined; after: string }
 
 /** The changes of a version; of the first one everything. */
 export function changesOf(
@@ -68,7 +68,7 @@ export function changesOf(
   before: Terms | undefined,
   currency: string,
   names: Names = {},
-): Change[] {
+): TermChange[] {
   const changed = (term: keyof Terms) =>
     !before || JSON.stringify(before[term]) !== JSON.stringify(now[term])
   const figures = (Object.keys(said) as Figure[]).filter(changed).map((term) => {

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { paths, pathTo } from '#paths.ts'
-import { useWrite, type Call } from '#ui/ask.ts'
+import { useWrite, type ActCall } from '#ui/ask.ts'
 import { showFailure } from '#ui/failure.ts'
 
-export function useDecision<I, O extends Claim>(call: Call<I, O>, done: (claim: O) => string) {
+export function useDecision<I, O extends Claim>(call: ActCall<I, O>, done: (claim: O) => string) {
   const undo = useWrite(api.review.undo, ({ id }) => `Decision on claim #${id} undone`)
   const reopen = useReopening()
   return useWrite(call, done, ({ id }) => () => {

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
 import { usePages } from '../paging.tsx'
 import { actWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
-import type { Change, ScimCall } from './scim.contract.ts'
+import type { ScimChange, ScimCall } from './scim.contract.ts'
 
 /** The write calls of the identity provider, the last first. */
 export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -87,7 +87,7 @@ function Line({ call }: { call: ScimCall }) {
 }
 
 /** By their page, unless it was never made. */
-function Whom({ change: { person_id, name }, there }: { change: Change; there: boolean }) {
+function Whom({ change: { person_id, name }, there }: { change: ScimChange; there: boolean }) {
   const opens = useOpens()
   if (!person_id || !there || !opens('person')) return name
   return (

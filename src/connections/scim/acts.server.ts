@@ -3,10 +3,10 @@ import type { Context } from 'hono'
 import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import { addGroup, changeGroup, findGroup, groupOf, groupFieldsOf, isId } from './groups.server.ts'
-import { patchedGroup, type Group } from './groups.server.ts'
+import { patchedGroup, type StoredGroup } from './groups.server.ts'
 import { canonicalBody, patched, readOperations, type Resource } from './patch.ts'
 import { projected, wantsMembers } from './reading.server.ts'
-import type { Change } from './scim.contract.ts'
+import type { ScimChange } from './scim.contract.ts'
 import { findPerson, userOf, userFieldsOf, type Person, type UserFields } from './users.server.ts'
 import { addPerson, changePerson, fieldsOf, leave } from './writing.server.ts'
 
@@ -22,7 +22,7 @@ export type ScimResponse = {
   status: number
   body?: Resource
   headers?: Record<string, string>
-  changes?: Change[]
+  changes?: ScimChange[]
 }
 type Act = (request: ScimRequest) => Promise<ScimResponse>
 type Acts = Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Act>
@@ -32,7 +32,7 @@ function shown(
   { c }: ScimRequest,
   status: number,
   resource: Resource,
-  changes?: Change[],
+  changes?: ScimChange[],
 ): ScimResponse {
   const meta = resource['meta'] as { version: string; location: string }
   const headers = { etag: meta.version, ...(status === 201 ? { location: meta.location } : {}) }
@@ -66,7 +66,12 @@ async function lockPerson(request: ScimRequest): Promise<Person> {
   return person
 }
 
-const showPerson = async (request: ScimRequest, id: string, status: number, changes?: Change[]) =>
+const showPerson = async (
+  request: ScimRequest,
+  id: string,
+  status: number,
+  changes?: ScimChange[],
+) =>
   shown(
     request,
     status,
@@ -111,19 +116,24 @@ export const userActs: Acts = {
     if (before.active) await leave(tx, before)
     const fields = fieldsOf(await findPerson(tx, company_id, before.id), before)
     await tx`select scim_forget_person(${before.id})`
-    const done: Change = { act: 'deleted', person_id: before.id, name: before.full_name, fields }
+    const done: ScimChange = {
+      act: 'deleted',
+      person_id: before.id,
+      name: before.full_name,
+      fields,
+    }
     return { status: 204, changes: [done] }
   },
 }
 
-async function lockGroup(request: ScimRequest): Promise<Group> {
+async function lockGroup(request: ScimRequest): Promise<StoredGroup> {
   await request.tx`select scim_lock_group(${idOf(request)})`
   const group = await findGroup(request.tx, request.company_id, idOf(request), false)
   refuseOther(request, groupOf(group, request.base))
   return group
 }
 
-async function showGroup(request: ScimRequest, id: string, status: number, changes?: Change[]) {
+async function showGroup(request: ScimRequest, id: string, status: number, changes?: ScimChange[]) {
   const with_members = wantsMembers(request.c.req.query())
   const group = await findGroup(request.tx, request.company_id, id, with_members)
   return shown(request, status, groupOf(group, request.base), changes)

@@ -4,14 +4,14 @@ import { Problem } from '#problems.ts'
 
 const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
 export type Operator = (typeof operators)[number]
-export type Value = string | number | boolean | null
+export type ScimValue = string | number | boolean | null
 
 export type Filter =
   | { is: 'and'; both: [Filter, Filter] }
   | { is: 'or'; both: [Filter, Filter] }
   | { is: 'not'; of: Filter }
   | { is: 'pr'; name: string }
-  | { is: Operator; name: string; value: Value }
+  | { is: Operator; name: string; value: ScimValue }
   /** `emails[type eq "work"]` */
   | { is: 'within'; name: string; of: Filter }
 
@@ -118,7 +118,7 @@ class Reader {
     return of
   }
 
-  #value(): Value {
+  #value(): ScimValue {
     const { text, number, word } = this.#tokens[this.#at] ?? {}
     this.#at += 1
     if (text !== undefined) {

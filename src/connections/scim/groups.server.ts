@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import { plainName, readPath, type Filter } from './filter.ts'
-import type { Columns } from './matching.server.ts'
+import type { ScimColumns } from './matching.server.ts'
 import { isObject, type Operation, type Resource } from './patch.ts'
-import type { Change } from './scim.contract.ts'
+import type { ScimChange } from './scim.contract.ts'
 import { urn } from './schemas.ts'
 import { without } from './users.server.ts'
 
-export type Group = z.output<typeof Group>
-const Group = z.object({
+export type StoredGroup = z.output<typeof StoredGroup>
+const StoredGroup = z.object({
   id: z.uuid(),
   display_name: z.string(),
   external_id: z.string().nullable(),
@@ -20,7 +20,7 @@ const Group = z.object({
   members: z.uuid().array().nullish(),
 })
 
-export const group_columns: Columns = {
+export const group_columns: ScimColumns = {
   id: { sql: 'g.id::text', kind: 'exact' },
   externalid: { sql: 'g.external_id', kind: 'exact' },
   displayname: { sql: 'g.display_name', kind: 'text' },
@@ -51,13 +51,13 @@ export const columns = (tx: Tx, with_members: boolean) => tx`
 
 export const findGroup = (tx: Tx, company_id: string, id: string, with_members = true) =>
   row(
-    Group,
+    StoredGroup,
     tx`select ${columns(tx, with_members)} from scim_groups g
       where g.company_id = ${company_id} and g.id = ${id}`,
   )
-export const readGroups = (query: PromiseLike<readonly unknown[]>) => rows(Group, query)
+export const readGroups = (query: PromiseLike<readonly unknown[]>) => rows(StoredGroup, query)
 
-export function groupOf(g: Group, base: string): Resource {
+export function groupOf(g: StoredGroup, base: string): Resource {
   const members = g.members?.map((id) => ({
     value: id,
     $ref: `${base}/Users/${id}`,
@@ -114,7 +114,7 @@ export function groupFieldsOf(resource: Resource): GroupFields {
   }
 }
 
-export function patchedGroup(group: Group, operations: Operation[]): GroupFields {
+export function patchedGroup(group: StoredGroup, operations: Operation[]): GroupFields {
   const fields: GroupFields = {
     display_name: group.display_name,
     external_id: group.external_id,
@@ -181,17 +181,21 @@ function chosenBy(filter: Filter): string[] {
 export async function addGroup(
   tx: Tx,
   group: GroupFields,
-): Promise<{ id: string; changes: Change[] }> {
+): Promise<{ id: string; changes: ScimChange[] }> {
   const [{ id }] = await tx<[{ id: string }]>`
     select scim_add_group(${group.display_name}, ${group.external_id}) as id`
   const fields = [{ field: 'displayName', from: null, to: group.display_name }]
-  const added: Change = { act: 'group_added', name: group.display_name, fields }
+  const added: ScimChange = { act: 'group_added', name: group.display_name, fields }
   return { id, changes: [added, ...(await moveMembers(tx, id, group))] }
 }
 
-export async function changeGroup(tx: Tx, before: Group, after: GroupFields): Promise<Change[]> {
+export async function changeGroup(
+  tx: Tx,
+  before: StoredGroup,
+  after: GroupFields,
+): Promise<ScimChange[]> {
   const { display_name, external_id } = after
-  const changes: Change[] = []
+  const changes: ScimChange[] = []
   if (display_name !== before.display_name || external_id !== before.external_id) {
     await tx`select scim_change_group(${before.id}, ${display_name}, ${external_id})`
     const fields = [
@@ -215,7 +219,7 @@ async function moveMembers(tx: Tx, id: string, { coming, going, whole }: GroupFi
     select m.person_id, p.full_name, m.is_in
       from scim_move_members(${id}, ${[...coming]}::uuid[], ${[...going].filter(isId)}::uuid[],
         ${whole}) m join profiles p on p.id = m.person_id`
-  return moved.slice(0, listed_max).map(({ person_id, full_name, is_in }): Change => ({
+  return moved.slice(0, listed_max).map(({ person_id, full_name, is_in }): ScimChange => ({
     act: is_in ? 'joined' : 'went',
     person_id,
     name: full_name,

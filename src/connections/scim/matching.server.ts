@@ -1,16 +1,16 @@
 // A filter as a condition of SQL: names are looked up in a list, values travel beside the statement.
 import type { Part, Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
-import type { Filter, Operator, Value } from './filter.ts'
+import type { Filter, Operator, ScimValue } from './filter.ts'
 
 /** The column of an attribute, and how it is compared. */
-export type Column = { sql: string; kind: 'text' | 'exact' | 'boolean' | 'instant' | 'several' }
-export type Columns = Readonly<Record<string, Column>>
+type ScimColumn = { sql: string; kind: 'text' | 'exact' | 'boolean' | 'instant' | 'several' }
+export type ScimColumns = Readonly<Record<string, ScimColumn>>
 
 const order = { gt: '>', ge: '>=', lt: '<', le: '<=' }
 const isOrder = (is: Operator): is is keyof typeof order => Object.hasOwn(order, is)
 
-export function matching(tx: Tx, filter: Filter, columns: Columns, inside = ''): Part {
+export function matching(tx: Tx, filter: Filter, columns: ScimColumns, inside = ''): Part {
   const on = (one: Filter) => matching(tx, one, columns, inside)
   switch (filter.is) {
     case 'and':
@@ -29,16 +29,16 @@ export function matching(tx: Tx, filter: Filter, columns: Columns, inside = ''):
   }
 }
 
-export const columnNamed = (columns: Columns, name: string): Column | undefined =>
+export const columnNamed = (columns: ScimColumns, name: string): ScimColumn | undefined =>
   Object.hasOwn(columns, name) ? columns[name] : undefined
 
-function columnOf(columns: Columns, name: string): Column {
+function columnOf(columns: ScimColumns, name: string): ScimColumn {
   const column = columnNamed(columns, name)
   if (!column) throw new Problem('scim_filter')
   return column
 }
 
-function compared(tx: Tx, { sql, kind }: Column, is: Operator, value: Value): Part {
+function compared(tx: Tx, { sql, kind }: ScimColumn, is: Operator, value: ScimValue): Part {
   const column = tx.unsafe(sql)
   if (value === null && is === 'eq') return tx`(${column} is null)`
   if (value === null && is === 'ne') return tx`(${column} is not null)`

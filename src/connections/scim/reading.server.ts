@@ -3,7 +3,7 @@ import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import { plainName, readFilter } from './filter.ts'
 import * as groups from './groups.server.ts'
-import { columnNamed, demanded, matching, type Columns } from './matching.server.ts'
+import { columnNamed, demanded, matching, type ScimColumns } from './matching.server.ts'
 import type { Resource } from './patch.ts'
 import { page_max, urn } from './schemas.ts'
 import * as users from './users.server.ts'
@@ -90,14 +90,14 @@ async function ifKnown(list: () => Promise<List>): Promise<List | undefined> {
   }
 }
 
-function conditionOf(tx: Tx, { filter }: Question, columns: Columns) {
+function conditionOf(tx: Tx, { filter }: Question, columns: ScimColumns) {
   if (filter === undefined || filter === '') return { where: tx`true` }
   if (typeof filter !== 'string') throw new Problem('scim_filter')
   const tree = readFilter(filter)
   return { where: matching(tx, tree, columns), filter: tree }
 }
 
-function sorted(tx: Tx, { sortBy, sortOrder }: Question, columns: Columns) {
+function sorted(tx: Tx, { sortBy, sortOrder }: Question, columns: ScimColumns) {
   if (sortBy === undefined || sortBy === '') return tx``
   if (typeof sortBy !== 'string') throw new Problem('scim_path')
   const name = plainName(sortBy)

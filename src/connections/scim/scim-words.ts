@@ -2,14 +2,14 @@
 import { isProblemCode, problems } from '#problems.ts'
 import type { BadgeTone } from '#ui/Badge.tsx'
 import { dateText } from '#ui/DateText.tsx'
-import type { Change, ScimCall } from './scim.contract.ts'
+import type { ScimChange, ScimCall } from './scim.contract.ts'
 
 export function outcomeOf({ dry_run, status }: ScimCall): [word: string, tone: BadgeTone] {
   if (status >= 400) return ['Refused', 'bad']
   return dry_run ? ['Dry run', 'accent'] : ['Done', 'good']
 }
 
-export const actWords: Record<Change['act'], string> = {
+export const actWords: Record<ScimChange['act'], string> = {
   added: 'added',
   changed: 'changed',
   left: 'leaves today',
@@ -40,7 +40,7 @@ function shown(field: string, value: string | null): string {
 }
 
 /** 'Department: Finance, was Sales' */
-export const fieldWords = ({ field, from, to }: Change['fields'][number]): string =>
+export const fieldWords = ({ field, from, to }: ScimChange['fields'][number]): string =>
   `${fields[field] ?? field}: ${shown(field, to)}${from === null ? '' : `, was ${shown(field, from)}`}`
 
 export const reasonOf = ({ code }: ScimCall): string | undefined =>

@@ -24,8 +24,8 @@ export const Scim = z.object({
 })
 
 /** The change that was, or in a dry run would have been, made to a person or a group. */
-export type Change = z.infer<typeof Change>
-export const Change = z.object({
+export type ScimChange = z.infer<typeof ScimChange>
+export const ScimChange = z.object({
   act: z.enum([
     'added',
     'changed',
@@ -55,7 +55,7 @@ export const ScimCall = z.object({
   dry_run: z.boolean(),
   status: z.int(),
   code: z.string().nullable(),
-  changes: Change.array(),
+  changes: ScimChange.array(),
 })
 
 export const scim = {

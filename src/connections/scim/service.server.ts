@@ -11,7 +11,7 @@ import { Problem, problems, type ProblemCode } from '#problems.ts'
 import { configOf, schemasOf, typesOf, urn } from './schemas.ts'
 import type { Resource } from './patch.ts'
 import { listAll, listed, listGroups, listUsers } from './reading.server.ts'
-import type { Change } from './scim.contract.ts'
+import type { ScimChange } from './scim.contract.ts'
 import { groupActs, userActs, type ScimResponse, type ScimRequest } from './acts.server.ts'
 
 type Scim = {
@@ -121,7 +121,7 @@ async function resources(scim: Scim, c: Context, place: string, id?: string): Pr
   }
 }
 
-type Noted = { dry_run: boolean; code: string | null; changes: Change[] }
+type Noted = { dry_run: boolean; code: string | null; changes: ScimChange[] }
 
 async function enter(tx: Tx, actor: Actor, reads: boolean): Promise<boolean> {
   if (!actor.key?.rights.includes(right)) throw new Problem('key_right_missing')

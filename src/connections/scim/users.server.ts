@@ -9,7 +9,7 @@ import {
 } from '#employees/employees.contract.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
-import type { Columns } from './matching.server.ts'
+import type { ScimColumns } from './matching.server.ts'
 import { isObject, type Resource } from './patch.ts'
 import { urn } from './schemas.ts'
 
@@ -44,7 +44,7 @@ const Person = z.object({
   groups: z.object({ id: z.uuid(), display_name: z.string() }).array(),
 })
 
-export const user_columns: Columns = {
+export const user_columns: ScimColumns = {
   id: { sql: 'u.id::text', kind: 'exact' },
   externalid: { sql: 'u.external_id', kind: 'exact' },
   username: { sql: 'u.user_name', kind: 'text' },

@@ -1,11 +1,11 @@
 // SCIM changes people by the product's own acts: it refuses what they refuse.
 import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
-import type { Change } from './scim.contract.ts'
+import type { ScimChange } from './scim.contract.ts'
 import { findPerson, type Person, type UserFields } from './users.server.ts'
 
 /** To a person who is here. */
-type WrittenPerson = Change & { person_id: string }
+type WrittenPerson = ScimChange & { person_id: string }
 
 /** A person that SCIM had deleted comes back as themselves; anybody else is new. */
 export async function addPerson(
@@ -108,7 +108,10 @@ const shown = {
 } as const
 
 /** The differences, for the page with the last calls. */
-export function fieldsOf(after: Person | undefined, before: Person | undefined): Change['fields'] {
+export function fieldsOf(
+  after: Person | undefined,
+  before: Person | undefined,
+): ScimChange['fields'] {
   return Object.entries(shown).flatMap(([column, field]) => {
     const [from, to] = [before, after].map((one) => {
       const value = one?.[column as keyof typeof shown] ?? null

@@ -20,7 +20,7 @@ const library = async () => (await import('ssh2-sftp-client')).default
 const most_ms = 120_000
 const most_bytes = 64 * 1024 * 1024
 
-export type Fault =
+type FaultCode =
   | 'address'
   | 'name'
   | 'certificate'
@@ -36,10 +36,10 @@ export type Fault =
   | 'redirect'
 
 export class FetchFault extends Error {
-  readonly fault: Fault
+  readonly fault: FaultCode
   /** The key that the server showed, where it is not the one that was trusted. */
   readonly host_key_met: string | undefined
-  constructor(fault: Fault, host_key_met?: string) {
+  constructor(fault: FaultCode, host_key_met?: string) {
     super(fault)
     this.fault = fault
     this.host_key_met = host_key_met
@@ -202,14 +202,14 @@ async function wholeOf(response: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function faultOfStatus(status: number): Fault | undefined {
+function faultOfStatus(status: number): FaultCode | undefined {
   if (status === 200) return undefined
   if (status === 401 || status === 403) return 'login'
   if (status === 404 || status === 410) return 'no_file'
   return status >= 300 && status < 400 ? 'redirect' : 'answer'
 }
 
-function faultOf(error: unknown): Fault {
+function faultOf(error: unknown): FaultCode {
   const { code = '', message = '' } = error as { code?: string | number; message?: string }
   const name = String(code)
   if (name === 'ADDRESS_REFUSED') return 'address'

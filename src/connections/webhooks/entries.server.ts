@@ -2,7 +2,7 @@
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export type Entry = {
+export type RecordedEntry = {
   audit_id: number
   at: string
   actor_id: string | null
@@ -21,24 +21,24 @@ export type Entry = {
 export type Event = {
   /** Entries of which table; of all where it is empty. */
   of: string
-  when: (entry: Entry) => boolean
-  says: (entry: Entry) => Fields
+  when: (entry: RecordedEntry) => boolean
+  says: (entry: RecordedEntry) => Fields
 }
 
-type Is = (now: Fields, was: Fields, entry: Entry) => boolean
+type Is = (now: Fields, was: Fields, entry: RecordedEntry) => boolean
 
 export const picked = (from: Fields, ...names: string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name] ?? null]] : [])))
 
-export const made = ({ act }: Entry) => act === 'insert'
+export const made = ({ act }: RecordedEntry) => act === 'insert'
 const changed =
   (is: Is) =>
-  (entry: Entry): boolean =>
+  (entry: RecordedEntry): boolean =>
     entry.act === 'update' && is(entry.now, entry.was, entry)
 
 const ofClaim =
   (more: string[]) =>
-  ({ row_id, about, now }: Entry): Fields => ({
+  ({ row_id, about, now }: RecordedEntry): Fields => ({
     id: Number(row_id),
     ...picked(about, 'person_id', 'category', 'plan_year', 'amount_cents', 'currency'),
     ...picked({ ...about, ...now }, ...more),
@@ -69,7 +69,7 @@ export const runNow = (status: string) => changed((now) => now['status'] === sta
 
 const personal = ['full_name', 'email', 'phone', 'department', 'joined_on']
 const isPersonal: Is = (now) => personal.some((name) => name in now)
-const ofPerson = ({ row_id, about, now }: Entry): Fields => ({
+const ofPerson = ({ row_id, about, now }: RecordedEntry): Fields => ({
   id: row_id,
   ...picked({ ...about, ...now }, 'role', 'account_state', 'joined_on', 'left_on'),
 })

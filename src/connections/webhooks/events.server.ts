@@ -17,7 +17,7 @@ import {
   reviewedAgain,
   run,
   runNow,
-  type Entry,
+  type RecordedEntry,
   type Event,
   type Fields,
 } from './entries.server.ts'
@@ -103,7 +103,7 @@ const table: Record<EventName, Event> = {
 
 /** Those of the wanted events that an entry is, each with the body that is sent. */
 export function eventsOf(
-  entry: Entry,
+  entry: RecordedEntry,
   wanted: readonly string[],
 ): { event: EventName; body: string }[] {
   const chosen = event_names.filter((name) => {

@@ -14,21 +14,14 @@ const most_ms = 15_000
 const read_bytes = 2000
 const kept_characters = 300
 
-export type Fault =
-  | 'answer'
-  | 'redirect'
-  | 'time'
-  | 'address'
-  | 'name'
-  | 'certificate'
-  | 'connection'
-export type Outcome = {
+type PostFault = 'answer' | 'redirect' | 'time' | 'address' | 'name' | 'certificate' | 'connection'
+export type PostOutcome = {
   code: number | null
-  fault: Fault | null
+  fault: PostFault | null
   took_ms: number
   answer: string | null
 }
-export type Posting = {
+type PostRequest = {
   url: string
   headers: Record<string, string>
   body: string
@@ -39,7 +32,7 @@ export type Posting = {
 }
 
 /** How it ended; nothing where it was given up because the worker ends. */
-export async function post(posting: Posting): Promise<Outcome | undefined> {
+export async function post(posting: PostRequest): Promise<PostOutcome | undefined> {
   const began = performance.now()
   const time = AbortSignal.timeout(posting.within_ms ?? most_ms)
   const outcome = await attempt(posting, time).catch((error: unknown) => ({
@@ -51,7 +44,7 @@ export async function post(posting: Posting): Promise<Outcome | undefined> {
   return { ...outcome, took_ms: Math.round(performance.now() - began) }
 }
 
-async function attempt(posting: Posting, time: AbortSignal) {
+async function attempt(posting: PostRequest, time: AbortSignal) {
   const { allowed, body, headers, resolve } = posting
   const url = new URL(posting.url)
   // The operator may have allowed it once, and not any more.
@@ -78,7 +71,7 @@ async function attempt(posting: Posting, time: AbortSignal) {
   }
 }
 
-function faultOfCode(code: number): Fault | null {
+function faultOfCode(code: number): PostFault | null {
   if (code >= 200 && code < 300) return null
   return code >= 300 && code < 400 ? 'redirect' : 'answer'
 }
@@ -104,7 +97,7 @@ async function beginningOf(response: http.IncomingMessage): Promise<string | nul
   return Array.from(text).slice(0, kept_characters).join('') || null
 }
 
-function faultOf(error: unknown): Fault {
+function faultOf(error: unknown): PostFault {
   const { code = '' } = error as { code?: string }
   if (code === 'ADDRESS_REFUSED') return 'address'
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'name'

@@ -6,7 +6,7 @@ import type { Log } from '#lib/log.server.ts'
 import { streamTo } from '#lib/several-hosts.server.ts'
 import { allowedBy, type Resolve } from '#lib/addresses.server.ts'
 import { webhookKey } from './signing.server.ts'
-import { gather, sendNext, type Sending, type Webhook } from './turn.server.ts'
+import { gather, sendNext, type DeliveryOptions, type WebhookKey } from './turn.server.ts'
 
 const every_ms = 1000
 const soon_ms = 50
@@ -35,7 +35,7 @@ export function openSender({ url, sql, log, installation_key, allow, resolve }: 
   async function begin() {
     const most = at_once - under_way.size
     if (most <= 0 || closing.signal.aborted) return false
-    const due = await sql<Webhook[]>`
+    const due = await sql<WebhookKey[]>`
       select company_id, id from private.due_webhooks(${most}, ${[...under_way.keys()]}::uuid[])`
     for (const webhook of due) {
       const turn = claims
@@ -88,7 +88,7 @@ export function openSender({ url, sql, log, installation_key, allow, resolve }: 
   }
 }
 
-async function turnOf(sending: Sending, webhook: Webhook): Promise<boolean> {
+async function turnOf(sending: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
   let did = await gather(sending.sql, webhook)
   for (let tries = 0; tries < tries_in_turn && !sending.ending.aborted; tries += 1) {
     if (!(await sendNext(sending, webhook))) break

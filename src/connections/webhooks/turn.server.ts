@@ -1,12 +1,12 @@
 // One webhook's turn: what the record tells since the last is written down as deliveries, then the next is tried.
 import type { Sql } from '#lib/db.server.ts'
 import type { AllowList, Resolve } from '#lib/addresses.server.ts'
-import type { Entry } from './entries.server.ts'
+import type { RecordedEntry } from './entries.server.ts'
 import { eventsOf } from './events.server.ts'
-import { post, type Outcome } from './post.server.ts'
+import { post, type PostOutcome } from './post.server.ts'
 import { openSecret, signatures } from './signing.server.ts'
 
-export type Sending = {
+export type DeliveryOptions = {
   sql: Sql
   /** By which secrets are kept encrypted. */
   key: Buffer
@@ -14,7 +14,7 @@ export type Sending = {
   ending: AbortSignal
   resolve?: Resolve | undefined
 }
-export type Webhook = { company_id: string; id: string }
+export type WebhookKey = { company_id: string; id: string }
 
 const entries_at_once = 500
 
@@ -28,14 +28,14 @@ const longest_rest = 4
  * In one transaction, with the webhook's row held: an entry is a delivery once, whoever else tries the same. What does
  * not fit stays in the record. Answers whether there was anything.
  */
-export const gather = (sql: Sql, { company_id, id }: Webhook): Promise<boolean> =>
+export const gather = (sql: Sql, { company_id, id }: WebhookKey): Promise<boolean> =>
   sql.begin(async (tx) => {
     const [webhook] = await tx<{ events: string[]; reached: number }[]>`
       select events, reached from webhooks w
       where company_id = ${company_id} and id = ${id} and status = 'active' and removed_at is null
         and private.has_room(w) for no key update`
     if (!webhook) return false
-    const entries = await tx<(Entry & { number: number })[]>`
+    const entries = await tx<(RecordedEntry & { number: number })[]>`
       select number, audit_id,
         to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
         actor_id, actor_role, act, table_name, row_id, was, now, about
@@ -71,7 +71,7 @@ type Delivery = {
 }
 
 /** Tries the next one. Answers whether there was one that ended in whatever way. */
-export async function sendNext(sending: Sending, webhook: Webhook): Promise<boolean> {
+export async function sendNext(sending: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
   const { sql, key, allowed, ending, resolve } = sending
   const { company_id, id } = webhook
   const [next] = await sql<Delivery[]>`
@@ -110,7 +110,7 @@ export async function sendNext(sending: Sending, webhook: Webhook): Promise<bool
 /** Gone, says the receiver: nobody has to wait for days to know. */
 const gone = 410
 
-async function note(sql: Sql, webhook: Webhook, delivery: Delivery, outcome: Outcome) {
+async function note(sql: Sql, webhook: WebhookKey, delivery: Delivery, outcome: PostOutcome) {
   const { company_id, id } = webhook
   const { apart, failures, in_order } = delivery
   const good = outcome.fault === null

@@ -10,7 +10,7 @@ import { count } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { fieldLabels } from '../columns.ts'
-import type { Change, ComparedPerson, kinds_of_people } from '../imports.contract.ts'
+import type { FieldChange, ComparedPerson, kinds_of_people } from '../imports.contract.ts'
 import { whyNot } from '../finding-words.ts'
 
 type Props = {
@@ -100,10 +100,10 @@ function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] 
   )
 }
 
-const shown = (field: Change['field'], value: string) =>
+const shown = (field: FieldChange['field'], value: string) =>
   field.endsWith('_on') ? dateText(value) : value
 
-const Changed = ({ field, was, becomes }: Change) => (
+const Changed = ({ field, was, becomes }: FieldChange) => (
   <span>
     <span className="text-soft">{`${fieldLabels[field]}: `}</span>
     {was && (

@@ -2,12 +2,12 @@
 import type { IDToken, UserInfoResponse } from 'openid-client'
 import { notTaken, type ProviderIdentity } from './codes.server.ts'
 
-export type Claims = IDToken | (UserInfoResponse & IDToken)
+export type IdClaims = IDToken | (UserInfoResponse & IDToken)
 
 const textOf = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
 /** Microsoft's directory has the address under other names where a person has no mailbox. */
-export function addressIn(claims: Claims): string | undefined {
+export function addressIn(claims: IdClaims): string | undefined {
   const { email_verified: verified } = claims as Record<string, unknown>
   // Where it says anything at all it has to say yes, which some write as text; Microsoft's says nothing.
   if (claims['email'] && verified !== undefined && verified !== true && verified !== 'true') {
@@ -18,7 +18,7 @@ export function addressIn(claims: Claims): string | undefined {
     .find((value) => value?.includes('@'))
 }
 
-export function saidBy(claims: Claims): ProviderIdentity {
+export function saidBy(claims: IdClaims): ProviderIdentity {
   const email = addressIn(claims)
   if (!email) throw notTaken('no verified email address')
   const { sub, iss, acr, amr, auth_time } = claims
@@ -36,7 +36,7 @@ export function saidBy(claims: Claims): ProviderIdentity {
 }
 
 /** Claims that are a text, or several: groups, department, office. */
-const attributesOf = (claims: Claims) =>
+const attributesOf = (claims: IdClaims) =>
   Object.fromEntries(
     Object.entries(claims).flatMap(([name, value]) => {
       const values = (Array.isArray(value) ? value : [value]).flatMap((one) => textOf(one) ?? [])

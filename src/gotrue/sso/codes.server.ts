@@ -8,7 +8,7 @@ import { readBody, text } from '../body.server.ts'
 import { AuthFailure, invalid, toFailure } from '../failure.server.ts'
 import { sha256 } from '../secrets.server.ts'
 import { answerOf, startSession, type BySso } from '../sessions.server.ts'
-import type { Kind, Provider } from './providers.server.ts'
+import type { ProviderKind, StoredProvider } from './providers.server.ts'
 
 const state_seconds = 600
 const code_seconds = 300
@@ -66,7 +66,7 @@ const refusals: Record<string, [status: 403 | 404 | 422, said: string]> = {
 export async function codeFor(
   auth: Auth,
   db: Db,
-  { provider, state, said }: { provider: Provider; state: State; said: ProviderIdentity },
+  { provider, state, said }: { provider: StoredProvider; state: State; said: ProviderIdentity },
 ): Promise<string> {
   const { email, full_name, issuer, attributes } = said
   const about = db.json({ email, full_name: full_name ?? null, iss: issuer, attributes })
@@ -111,7 +111,7 @@ export function goBackRefused(auth: Auth, c: Context, error: unknown, where?: st
 const Exchange = z.object({ auth_code: text, code_verifier: text })
 type Code = Omit<BySso, 'proven_at'> & {
   user_id: string
-  kind: Kind
+  kind: ProviderKind
   code_challenge: string
   proven_at: string
 }
@@ -155,7 +155,7 @@ export async function endThere(
   auth: Auth,
   db: Db,
   c: Context,
-  { id }: Provider,
+  { id }: StoredProvider,
   { subject, sid }: { subject: string | null; sid: string | null },
 ): Promise<void> {
   await db`select auth.end_sso_sessions(${id}, ${subject}, ${sid})`

@@ -15,12 +15,12 @@ import {
   type ProviderIdentity,
 } from './codes.server.ts'
 import { addressIn, saidBy } from './claims.server.ts'
-import { addressesOf, findProvider, isFirst, type Provider } from './providers.server.ts'
+import { addressesOf, findProvider, isFirst, type StoredProvider } from './providers.server.ts'
 
 export type AuthorizationRequest = { state: string; nonce: string; verifier: string }
 
 /** Asked again each time: a key that was exchanged counts at once, and one that was withdrawn no more. */
-async function configurationOf(auth: Auth, provider: Provider) {
+async function configurationOf(auth: Auth, provider: StoredProvider) {
   const issuer = new URL(provider.issuer)
   const secret = openSecret(auth.provider_key, provider.company_id, provider.sealed ?? Buffer.of())
   const { protocol } = issuer
@@ -45,7 +45,7 @@ async function configurationOf(auth: Auth, provider: Provider) {
 
 export async function oidcAddress(
   auth: Auth,
-  provider: Provider,
+  provider: StoredProvider,
   request: AuthorizationRequest,
 ): Promise<string> {
   const configuration = await configurationOf(auth, provider)
@@ -85,7 +85,7 @@ type Checks = { sent_state: string; nonce: string; verifier: string }
 
 async function read(
   auth: Auth,
-  provider: Provider,
+  provider: StoredProvider,
   came_to: URL,
   checks: Checks,
 ): Promise<ProviderIdentity> {

@@ -3,7 +3,7 @@ import type { Auth, Db } from '../auth.server.ts'
 import { isUuid } from '../tokens.server.ts'
 import { ssoAddresses } from './addresses.contract.ts'
 
-export type Provider = {
+export type StoredProvider = {
   company_id: string
   id: string
   kind: 'oidc' | 'saml'
@@ -16,8 +16,11 @@ export type Provider = {
   second_step_by: string[]
 }
 
-export async function providerOfDomain(db: Db, domain: string): Promise<Provider | undefined> {
-  const [found] = await db<Provider[]>`select * from auth.provider_of_domain(${domain})`
+export async function providerOfDomain(
+  db: Db,
+  domain: string,
+): Promise<StoredProvider | undefined> {
+  const [found] = await db<StoredProvider[]>`select * from auth.provider_of_domain(${domain})`
   return found
 }
 
@@ -26,14 +29,14 @@ export async function findProvider(
   db: Db,
   id: string,
   which?: 'even off',
-): Promise<Provider | undefined> {
+): Promise<StoredProvider | undefined> {
   if (!isUuid(id)) return undefined
   const even_off = which !== undefined
-  const [found] = await db<Provider[]>`select * from auth.provider(${id}, ${even_off})`
+  const [found] = await db<StoredProvider[]>`select * from auth.provider(${id}, ${even_off})`
   return found
 }
 
-export type Kind = Provider['kind']
+export type ProviderKind = StoredProvider['kind']
 
 export const addressesOf = ({ settings }: Pick<Auth, 'settings'>, company_id: string) =>
   ssoAddresses(settings.external_url, company_id)

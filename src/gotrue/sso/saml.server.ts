@@ -7,7 +7,7 @@ import type { AuthorizationRequest } from './oidc.server.ts'
 import { assertionIn, saidIn, textOf } from './assertion.server.ts'
 import { newCertificate } from './certificate.server.ts'
 import { codeFor, endThere, goBack, goBackRefused, notTaken, takeState } from './codes.server.ts'
-import { addressesOf, findProvider, isFirst, type Provider } from './providers.server.ts'
+import { addressesOf, findProvider, isFirst, type StoredProvider } from './providers.server.ts'
 
 // A hundred files, and few companies sign in by it: loaded with the first of them.
 const library = () => import('@node-saml/node-saml')
@@ -36,7 +36,7 @@ async function keysOf(auth: Auth, company_id: string): Promise<Keys> {
 const requestOf = (nonce: string) => `_${nonce}`
 
 /** `nonce`: of the one question whose answer is taken. */
-async function samlOf(auth: Auth, provider: Provider, nonce = '') {
+async function samlOf(auth: Auth, provider: StoredProvider, nonce = '') {
   const { SAML, ValidateInResponseTo } = await library()
   const { private_key, certificate } = await keysOf(auth, provider.company_id)
   const addresses = addressesOf(auth, provider.company_id)
@@ -72,7 +72,7 @@ async function samlOf(auth: Auth, provider: Provider, nonce = '') {
 
 export async function samlAddress(
   auth: Auth,
-  provider: Provider,
+  provider: StoredProvider,
   request: AuthorizationRequest,
 ): Promise<string> {
   const { saml } = await samlOf(auth, provider, request.nonce)
@@ -125,7 +125,7 @@ function refuseEntities(message: string) {
 
 async function read(
   auth: Auth,
-  provider: Provider,
+  provider: StoredProvider,
   SAMLResponse: string,
   nonce: string,
 ): Promise<ReturnType<typeof saidIn>> {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { assertionIn, saidIn } from './assertion.server.ts'
-import { saidBy, type Claims } from './claims.server.ts'
+import { saidBy, type IdClaims } from './claims.server.ts'
 import type { ProviderIdentity } from './codes.server.ts'
 
 const read = (name: string) =>
   readFileSync(new URL(`../../../test/fixtures/providers/${name}`, import.meta.url), 'utf8')
-const claimsOf = (name: string) => JSON.parse(read(`${name}.json`)) as Claims
+const claimsOf = (name: string) => JSON.parse(read(`${name}.json`)) as IdClaims
 const plain = ({ subject, email, full_name }: ProviderIdentity) => [subject, email, full_name]
 const ana = ['ana@acme.test', 'Ana Horvat']
 
@@ -32,7 +32,7 @@ describe('an ID token', () => {
   test('of an address that is not verified, or of none, says nobody', () => {
     const { email: _, ...without } = claimsOf('google')
     const said = (email_verified: unknown) =>
-      saidBy({ ...claimsOf('okta'), email_verified } as Claims)
+      saidBy({ ...claimsOf('okta'), email_verified } as IdClaims)
     for (const no of [false, 'false', 'False', 'no', '', 0, 1, null, ['true'], {}]) {
       assert.throws(() => said(no), JSON.stringify(no))
     }
