@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { filesBelow } from '#backups/archive.server.ts'
 import { readConfig, type Config } from '#lib/config.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
-import { openFiles, type Place } from '#lib/files.server.ts'
+import { openFiles, type StoredFile } from '#lib/files.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
 import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
@@ -73,7 +73,9 @@ describe('receipts on S3', () => {
     const key = await readFile(path.join(settings.DATA_FOLDER, 'installation.key'), 'utf8')
     const installation_key = Buffer.from(key, 'base64')
     const files = openFiles({ config: settings, sql, installation_key })
-    const rows = await sql<Place[]>`select storage_key, file_key, wrapped_key, parts from receipts`
+    const rows = await sql<
+      StoredFile[]
+    >`select storage_key, file_key, wrapped_key, parts from receipts`
     assert.equal(rows.length, 2)
     for (const row of rows)
       for (const part of Object.keys(row.parts)) assert.ok((await files.open(row, part)).length > 0)

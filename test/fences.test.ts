@@ -93,6 +93,17 @@ describe('files', () => {
   })
 })
 
+test('a type that is exported has a name of its own', () => {
+  const places = new Map<string, string[]>()
+  for (const file of sources)
+    for (const [, name] of read(file).matchAll(/^export type (\w+)/gm))
+      places.set(name!, [...(places.get(name!) ?? []), file])
+  assert.deepEqual(
+    [...places].filter(([, where]) => where.length > 1),
+    [],
+  )
+})
+
 const beside = (file: string, from: string) => new URL(from, `file:/${file}`).pathname.slice(1)
 
 test('what is sent and not awaited says its own failure: nobody else would', () => {
