@@ -1,8 +1,6 @@
 import type { Factor } from '@supabase/auth-js'
 import { Fingerprint, KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -10,16 +8,14 @@ import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { hasNoPassword, useAuth } from './context.ts'
 import { EnrollTwoStep } from './EnrollTwoStep.tsx'
 import { factorCalls } from './factor-calls.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
 import { RecoveryCodesLine } from './RecoveryCodesLine.tsx'
 
-const Own = z.object(own_password)
 type Open = 'app' | 'passkey' | Factor | undefined
 
 const scan = 'Scan this with an authenticator app on your phone, then type the code that it shows.'
@@ -130,22 +126,12 @@ function Remove({ factor, last, onClose }: RemoveProps) {
   }
   if (hasNoPassword(user)) return <ConfirmDialog {...said} does="Remove" act={act} />
   return (
-    <Dialog {...said}>
-      <Form
-        name="remove-second-step"
-        shape={Own}
-        onSubmit={async ({ password }) => {
-          await confirmPassword(password)
-          await act()
-          onClose()
-        }}
-      >
-        <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton waiting="Removing...">Remove</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+    <PasswordDialog
+      {...said}
+      name="remove-second-step"
+      does="Remove"
+      waiting="Removing..."
+      act={act}
+    />
   )
 }

@@ -1,11 +1,11 @@
-import { z } from 'zod'
 import { api, confirmPassword } from '#api/api.ts'
 import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { NewAdmin } from '#companies/companies.contract.ts'
+import { PasswordDialog } from '#shared/password-dialog.ts'
 import type { Holder } from '#users/giving.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { GapsNote } from './GapsNote.tsx'
@@ -61,8 +61,8 @@ export function Remove({ admin, onClose }: Removing) {
       : `${full_name} no longer has any rights`,
   )
   return (
-    <Dialog
-      open
+    <PasswordDialog
+      name={`remove-admin-${id}`}
       onClose={onClose}
       title={
         invited ? `Take back the invitation of ${full_name}?` : `End all rights of ${full_name}?`
@@ -73,27 +73,11 @@ export function Remove({ admin, onClose }: Removing) {
           : 'They become an ordinary employee at once. The provider is notified, and for a day nobody here ' +
             'can decide alone what two must decide.'
       }
+      does={invited ? 'Take back' : lacks ? 'Remove anyway' : 'Remove'}
+      waiting="Removing..."
+      act={() => remove.submit({ id, knowingly: lacks })}
     >
-      <Form
-        name={`remove-admin-${id}`}
-        shape={z.object(own_password)}
-        onSubmit={async ({ password }) => {
-          await confirmPassword(password)
-          await remove.submit({ id, knowingly: lacks })
-          onClose()
-        }}
-      >
-        {gaps && (
-          <GapsNote gaps={gaps} title={`Without ${full_name} the policy needs more people`} />
-        )}
-        <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Removing...">
-            {invited ? 'Take back' : lacks ? 'Remove anyway' : 'Remove'}
-          </SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      {gaps && <GapsNote gaps={gaps} title={`Without ${full_name} the policy needs more people`} />}
+    </PasswordDialog>
   )
 }

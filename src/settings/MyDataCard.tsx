@@ -1,10 +1,9 @@
 import { Download, FileArchive } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import type { DataExport } from '#privacy/privacy.contract.ts'
 import { Problem } from '#problems.ts'
+import { PasswordDialog } from '#shared/password-dialog.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Progress } from '#ui/Bar.tsx'
@@ -14,8 +13,6 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
 import { sizeOf } from '#ui/FileDrop.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { save } from '#ui/save.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -53,11 +50,13 @@ export function MyDataCard() {
           </li>
         )}
       </ul>
-      <ProveDialog
+      <PasswordDialog
+        {...asked}
         open={asking}
         onClose={() => setAsking(false)}
         title="Export your data?"
         does="Export"
+        waiting="Exporting..."
         act={() => ask.submit({})}
       />
     </Card>
@@ -91,38 +90,10 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ProveProps = {
-  open: boolean
-  onClose: () => void
-  title: string
-  does: string
-  act: () => Promise<unknown>
+const asked = {
+  name: 'my-data',
+  description: 'It holds everything about you, so we ask for your password once more.',
 }
-
-const ProveDialog = ({ open, onClose, title, does, act }: ProveProps) => (
-  <Dialog
-    open={open}
-    onClose={onClose}
-    title={title}
-    description="It holds everything about you, so we ask for your password once more."
-  >
-    <Form
-      name="my-data"
-      shape={z.object(own_password)}
-      onSubmit={async ({ password }) => {
-        await confirmPassword(password)
-        await act()
-        onClose()
-      }}
-    >
-      <OwnPassword />
-      <div className="flex justify-end gap-2">
-        <CancelButton onClick={onClose} />
-        <SubmitButton>{does}</SubmitButton>
-      </div>
-    </Form>
-  </Dialog>
-)
 
 function Line({ one }: { one: DataExport }) {
   return (
@@ -187,11 +158,13 @@ function Fetch({ one: { id, made_at } }: { one: DataExport }) {
       >
         Download
       </Button>
-      <ProveDialog
+      <PasswordDialog
+        {...asked}
         open={asking}
         onClose={() => setAsking(false)}
         title="Download your data?"
         does="Download"
+        waiting="Downloading..."
         act={fetchFile}
       />
     </>

@@ -1,8 +1,8 @@
 import { FileDown, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { confirmPassword } from '#api/api.ts'
 import { paths } from '#paths.ts'
+import { PasswordDialog } from '#shared/password-dialog.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -10,12 +10,8 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { z } from 'zod'
 import { connections_api } from '../api.ts'
 import type { Source } from './sources.contract.ts'
 import { appliesWords, faultWord, outcomeWords } from './source-words.ts'
@@ -149,35 +145,21 @@ const Fetches = ({ source }: { source: Source }) => (
   </ul>
 )
 
-const Yes = z.object(own_password)
-
 function Trust({ source, onClose }: { source: Source; onClose: () => void }) {
   const trust = useWrite(connections_api.sources.trust, 'Key trusted')
   const host_key = source.host_key_met
   return (
-    <Dialog
-      open
+    <PasswordDialog
+      name="trust-host-key"
       onClose={onClose}
       title="Is this the key of your server?"
       description="Compare it with the one that the server’s operator tells you (ssh-keygen -lf shows it there)."
       moot={host_key ? undefined : 'The key has already been checked.'}
+      does="Trust this key"
+      waiting="Saving..."
+      act={() => trust.submit({ host_key: host_key ?? '' })}
     >
-      <Form
-        name="trust-host-key"
-        shape={Yes}
-        onSubmit={async ({ password }) => {
-          await confirmPassword(password)
-          await trust.submit({ host_key: host_key ?? '' })
-          onClose()
-        }}
-      >
-        <p className="rounded-card bg-sunken px-4 py-3 font-mono text-sm break-all">{host_key}</p>
-        <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Trust this key</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      <p className="rounded-card bg-sunken px-4 py-3 font-mono text-sm break-all">{host_key}</p>
+    </PasswordDialog>
   )
 }

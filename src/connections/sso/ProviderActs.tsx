@@ -1,45 +1,7 @@
-import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
+import { PasswordDialog } from '#shared/password-dialog.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { connections_api } from '../api.ts'
 import type { Provider } from './sso.contract.ts'
-
-const Own = z.object(own_password)
-
-type AskProps = {
-  name: string
-  title: string
-  description: string
-  does: string
-  waiting: string
-  act: () => Promise<unknown>
-  onClose: () => void
-}
-
-function Ask({ name, title, description, does, waiting, act, onClose }: AskProps) {
-  return (
-    <Dialog open onClose={onClose} title={title} description={description}>
-      <Form
-        name={name}
-        shape={Own}
-        onSubmit={async ({ password }) => {
-          await confirmPassword(password)
-          await act()
-          onClose()
-        }}
-      >
-        <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting={waiting}>{does}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
 
 export function SwitchProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const set = useWrite(connections_api.sso.switch, ({ provider: now }) =>
@@ -47,7 +9,7 @@ export function SwitchProvider({ provider, onClose }: { provider: Provider; onCl
   )
   const { enabled } = provider
   return (
-    <Ask
+    <PasswordDialog
       name="switch-provider"
       title={
         enabled
@@ -72,7 +34,7 @@ export function SwitchProvider({ provider, onClose }: { provider: Provider; onCl
 export function RemoveProvider({ onClose }: { onClose: () => void }) {
   const remove = useWrite(connections_api.sso.remove, 'Identity provider removed')
   return (
-    <Ask
+    <PasswordDialog
       name="remove-provider"
       title="Remove your identity provider?"
       description="Your people sign in by password. Anyone without one sets it with Forgot password."

@@ -1,22 +1,20 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { Day } from '#lib/days.ts'
 import { Problem } from '#problems.ts'
 import { lazy_api } from '#api/lazy-api.ts'
+import { PasswordDialog } from '#shared/password-dialog.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateField } from '#ui/DateField.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { counted } from '#ui/figures.ts'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
 import type { Import } from '../imports.contract.ts'
 import { toDo } from '../ImportsUnderWay.tsx'
 import { Choice } from './Choice.tsx'
@@ -106,18 +104,10 @@ function Start({ found, onClose, onDone }: Props) {
   )
 }
 
-const Yes = z.object(own_password)
-
 function Decide({ found, onClose, onDone }: Props) {
   const [asked, setAsked] = useState(false)
   const approve = useWrite(lazy_api.imports.approve)
   const refused = found.refusals.approve
-  const send = async ({ password }: z.output<typeof Yes>) => {
-    await confirmPassword(password)
-    await approve.submit({ id: found.id })
-    setAsked(false)
-    onDone()
-  }
   return (
     <>
       {refused && <Callout>{new Problem(refused).message}</Callout>}
@@ -129,20 +119,19 @@ function Decide({ found, onClose, onDone }: Props) {
           </Button>
         )}
       </div>
-      <Dialog
+      <PasswordDialog
+        name={`approve-${found.id}`}
         open={asked}
         onClose={() => setAsked(false)}
         title={`Apply this to ${counted(toDo(found), 'person', 'people')}?`}
         description="It can be undone afterwards."
-      >
-        <Form name={`approve-${found.id}`} shape={Yes} onSubmit={send}>
-          <OwnPassword />
-          <div className="flex justify-end gap-2">
-            <CancelButton onClick={() => setAsked(false)} />
-            <SubmitButton waiting="Approving...">Approve</SubmitButton>
-          </div>
-        </Form>
-      </Dialog>
+        does="Approve"
+        waiting="Approving..."
+        act={async () => {
+          await approve.submit({ id: found.id })
+          onDone()
+        }}
+      />
     </>
   )
 }
