@@ -16,7 +16,7 @@ import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 
-/** AskForErasure to be erased, and what became of it. */
+/** The request for erasure, and what became of it. */
 export function ErasureCard() {
   const found = useRead(lazy_api.privacy.erasure, {})
   const [asking, setAsking] = useState(false)
@@ -148,7 +148,7 @@ function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
         <OwnPassword />
         <div className="flex flex-wrap justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton waiting="AskForErasure...">Ask for erasure</SubmitButton>
+          <SubmitButton waiting="Asking...">Ask for erasure</SubmitButton>
         </div>
       </Form>
     </Dialog>
