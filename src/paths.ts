@@ -7,7 +7,7 @@ import {
   type CallerKind,
   type RoleAndRights,
 } from '#permissions/callers.ts'
-import { right_words } from '#users/rights.contract.ts'
+import { rightNames } from '#users/rights.contract.ts'
 import type { Role } from '#users/users.contract.ts'
 
 /** `anyone`, signed in or not; `visitors` are not yet signed in; else who is one of these. */
@@ -93,10 +93,7 @@ export const roleLabels: Record<Role, string> = {
 export function badgeOf({ role, rights }: Pick<RoleAndRights, 'role' | 'rights'>): string {
   if (role !== 'company_admin' || at_work.every((right) => rights.includes(right)))
     return roleLabels[role]
-  return all_rights
-    .filter((right) => rights.includes(right))
-    .map((right) => right_words[right][0])
-    .join(', ')
+  return rightNames(rights)
 }
 
 const tabs_of_claims: readonly PageName[] = ['payouts', 'claim_policy']

@@ -42,5 +42,6 @@ export async function confirmRights(scene: Scene, owner: Person, { id }: { id: s
   await scene.confirm(owner)
   const holders = await owner.api.rights.list({})
   const theirs = holders.find((holder) => holder.id === id)?.rights ?? []
-  for (const right of theirs) if (right.waits) await owner.api.rights.confirm({ id: right.id })
+  const ids = theirs.filter(({ waits }) => waits).map((right) => right.id)
+  if (ids.length > 0) await owner.api.rights.confirm({ ids })
 }

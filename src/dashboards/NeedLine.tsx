@@ -116,9 +116,8 @@ function Done({ onGone }: { onGone: () => void }) {
 }
 
 function About({ need }: { need: Need }) {
-  const { kind, who, cents, since, due_at, overdue, items } = need
+  const { who, cents, since, due_at, overdue, items, rights, given_by } = need
   const { currency } = useActor()
-  const given_by = need.given_by ?? (kind === 'right_waits' && 'the provider')
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-3 text-ui text-soft">
       {who && (
@@ -127,7 +126,7 @@ function About({ need }: { need: Need }) {
       {cents !== null && currency && <Money cents={cents} currency={currency} />}
       {since && (
         <span>
-          {items > 1 ? 'oldest waiting since ' : 'waiting since '}
+          {items > 1 && !rights ? 'oldest waiting since ' : 'waiting since '}
           <DateText value={since} />
         </span>
       )}

@@ -46,7 +46,7 @@ const Line = Need.omit({
   thing_id: true,
   version: true,
   who: true,
-  right_kind: true,
+  rights: true,
   given_by: true,
 })
 

@@ -1,7 +1,7 @@
 // The words of needs: the same for the page, the dashboards and the morning's mail. Never health content.
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
-import { CompanyRight, right_words } from '#users/rights.contract.ts'
+import { CompanyRight, rightNames } from '#users/rights.contract.ts'
 
 /** Of what its switch is in the settings; `always` has none but that of all mails. */
 type NeedSwitch = 'claim_updates' | 'fund_alerts' | 'always'
@@ -261,8 +261,8 @@ export const Need = z.object({
   path: z.string().nullable(),
   /** The person who waits, for readers who may see them. */
   who: z.string().nullable(),
-  /** Of a right that waits: which it is, and who gave it. */
-  right_kind: CompanyRight.nullable(),
+  /** A person's rights that wait, and who gave them. */
+  rights: z.object({ id: z.uuid(), kind: CompanyRight }).array().nullable(),
   given_by: z.string().nullable(),
 })
 
@@ -271,19 +271,20 @@ export const needs = {
 }
 
 type NeedFacts = Pick<Need, 'kind' | 'items' | 'number' | 'path'> &
-  Partial<Pick<Need, 'right_kind'>>
+  Partial<Pick<Need, 'rights'>>
 
 /** '12', or '99+' */
 export const countOf = (items: number) => (items >= counted_max ? '99+' : String(items))
 
-export function needText({ kind, items, number, path, right_kind }: NeedFacts) {
+export function needText({ kind, items, number, path, rights }: NeedFacts) {
   const words: Words = needWords[kind]
   const several = path === null || items > 1
+  const names = rights && path !== null && rightNames(rights.map((right) => right.kind))
   return {
-    title: several
-      ? words.many(countOf(items))
-      : right_kind
-        ? `Right to confirm: ${right_words[right_kind][0]}`
+    title: names
+      ? `${several ? 'Rights' : 'Right'} to confirm: ${names}`
+      : several
+        ? words.many(countOf(items))
         : words.one(number ?? 0),
     does: words.does,
     to: path ?? words.list,

@@ -1,6 +1,6 @@
 // The words of notifications: stored are a code and its facts. One place for the bell and for mails.
 import { categoryNames, type Category } from '#categories.ts'
-import { right_words, type CompanyRight } from '#users/rights.contract.ts'
+import { rightNames } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, counted, type Facts, type Words } from './by-the-clock.ts'
 import { connected } from './connection-words.ts'
@@ -122,6 +122,8 @@ const tips: Record<string, Words> = {
   ],
 }
 
+const namesIn = (rights: string) => rightNames(rights.split(','))
+
 const account: Record<string, Words> = {
   account_approved: ({ text }) => [
     'Your account was approved',
@@ -149,17 +151,20 @@ const account: Record<string, Words> = {
     'A company removed an admin',
     `An admin of ${text('company')} removed another one. For a day nobody there can decide alone what two must decide.`,
   ],
-  right_given: ({ text }) => [
-    `You have a new right: ${right_words[text('right') as CompanyRight][0]}`,
-    'An owner of your company gave it to you. What you can do with it is in the menu.',
-  ],
+  right_given: ({ text }) => {
+    const [given, it] = text('right').includes(',') ? ['new rights', 'them'] : ['a new right', 'it']
+    return [
+      `You have ${given}: ${namesIn(text('right'))}`,
+      `An owner of your company gave ${it} to you. What you can do with ${it} is in the menu.`,
+    ]
+  },
   right_ended: ({ text }) => [
-    `Your right ended: ${right_words[text('right') as CompanyRight][0]}`,
+    `Your right ended: ${namesIn(text('right'))}`,
     'An owner of your company ended it. Your other rights stay.',
   ],
   right_waits: ({ who, text }) => [
     text('right')
-      ? `Right to confirm: ${right_words[text('right') as CompanyRight][0]}`
+      ? `Right to confirm: ${namesIn(text('right'))}`
       : 'A right is waiting for your confirmation',
     `${who} was given it by another owner. It takes effect once you confirm it.`,
   ],

@@ -8,16 +8,17 @@ import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { dateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Invite, Remove } from './AdminDialogs.tsx'
-import { ChangeRight, type RightChange } from './ChangeRight.tsx'
+import { ConfirmRights, type Confirming } from './ConfirmRights.tsx'
+import { EndRight, type Ending } from './EndRight.tsx'
 import { GiveRight } from './GiveRight.tsx'
+import { spanOf } from './right-span.ts'
 
 const states = { pending: 'Invited', active: 'Active', suspended: 'Suspended' } as const
 const tones = { pending: 'accent', active: 'good', suspended: 'neutral' } as const
 
-type Open = 'invite' | 'give' | { remove: Holder } | { change: RightChange }
+type Open = 'invite' | 'give' | { remove: Holder } | { confirm: Confirming } | { end: Ending }
 
 /** The rights of people for the company, since when and by whom; given and ended by owners. */
 export function RightsCard() {
@@ -56,44 +57,55 @@ export function RightsCard() {
       {typeof open === 'object' && 'remove' in open && (
         <Remove admin={open.remove} onClose={close} />
       )}
-      {typeof open === 'object' && 'change' in open && (
-        <ChangeRight {...open.change} onClose={close} />
+      {typeof open === 'object' && 'confirm' in open && (
+        <ConfirmRights {...open.confirm} onClose={close} />
       )}
+      {typeof open === 'object' && 'end' in open && <EndRight {...open.end} onClose={close} />}
     </Card>
   )
 }
 
 function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: Open) => void }) {
   const { id: me } = useActor()
+  const { id: person_id, full_name: name } = one
+  const confirm = (ids: string[]) => onOpen({ confirm: { person_id, name, ids } })
+  const confirmable = one.rights.filter(({ refusals }) => refusals.confirm === null)
   return (
     <li className="flex flex-col gap-2 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="min-w-0 flex-1 basis-48">
-          <span className="block font-medium wrap-anywhere">{one.full_name}</span>
+          <span className="block font-medium wrap-anywhere">{name}</span>
           <span className="block text-soft wrap-anywhere">{one.email}</span>
         </span>
         <Badge tone={tones[one.status]}>{states[one.status]}</Badge>
+        {confirmable.length > 1 && (
+          <Button
+            size="small"
+            variant="primary"
+            aria-label={`Confirm all ${confirmable.length} rights of ${name}`}
+            onClick={() => confirm(confirmable.map(({ id }) => id))}
+          >
+            {`Confirm all ${confirmable.length}`}
+          </Button>
+        )}
         {one.id !== me && (
           <Button
             size="small"
-            aria-label={`Remove ${one.full_name}`}
+            aria-label={`Remove ${name}`}
             onClick={() => onOpen({ remove: one })}
           >
             Remove
           </Button>
         )}
       </div>
-      <ul className="flex flex-col gap-1.5" aria-label={`Rights of ${one.full_name}`}>
+      <ul className="flex flex-col gap-1.5" aria-label={`Rights of ${name}`}>
         {one.rights.map((right) => (
           <RightLine
             key={right.id}
             right={right}
-            name={one.full_name}
-            onChange={(does) =>
-              onOpen({
-                change: { does, right, person_id: one.id, name: one.full_name },
-              })
-            }
+            name={name}
+            onConfirm={() => confirm([right.id])}
+            onEnd={() => onOpen({ end: { right, person_id, name } })}
           />
         ))}
       </ul>
@@ -101,48 +113,27 @@ function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: Open) => void
   )
 }
 
-type LineProps = { right: GivenRight; name: string; onChange: (does: RightChange['does']) => void }
+type LineProps = { right: GivenRight; name: string; onConfirm: () => void; onEnd: () => void }
 
-function RightLine({ right, name, onChange }: LineProps) {
+function RightLine({ right, name, onConfirm, onEnd }: LineProps) {
   const [title] = right_words[right.kind]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-sunken px-3 py-1.5">
       <span className="font-medium">{title}</span>
       <span className="min-w-0 flex-1 basis-40 text-soft wrap-anywhere">{spanOf(right)}</span>
-      {right.waits && <Badge tone="accent">Waits for a second owner</Badge>}
+      {right.waits && (
+        <Badge tone="accent">Waits for {right.given_by ? 'a second' : 'an'} owner</Badge>
+      )}
       {right.refusals.confirm === null && (
-        <Button
-          size="small"
-          aria-label={`Confirm ${title} of ${name}`}
-          onClick={() => onChange('confirm')}
-        >
+        <Button size="small" aria-label={`Confirm ${title} of ${name}`} onClick={onConfirm}>
           Confirm
         </Button>
       )}
       {right.refusals.end === null && (
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label={`End ${title} of ${name}`}
-          onClick={() => onChange('end')}
-        >
+        <Button size="small" variant="quiet" aria-label={`End ${title} of ${name}`} onClick={onEnd}>
           End
         </Button>
       )}
     </li>
   )
-}
-
-/** Its last day is the one before the moment it ends. */
-function spanOf({ begins_at, ends_at, given_by, confirmed_by, waits }: GivenRight): string {
-  const last = ends_at && new Date(Date.parse(ends_at) - 1).toISOString()
-  const since = waits ? 'given' : Date.parse(begins_at) > Date.now() ? 'from' : 'since'
-  const days = `${since} ${dateText(begins_at)}${last ? ` until ${dateText(last)}` : ''}`
-  // The founder's are given by nobody, and need nobody's confirmation.
-  const giver = given_by ?? (waits || confirmed_by ? 'the provider' : null)
-  const by = [
-    giver && `by ${giver}`,
-    confirmed_by && confirmed_by !== given_by && `confirmed by ${confirmed_by}`,
-  ]
-  return [days, ...by].filter(Boolean).join(', ')
 }

@@ -46,7 +46,9 @@ const DecideAdjustment = lazily(
   async () => (await import('#funds/DecideAdjustment.tsx')).DecideAdjustment,
 )
 const InviteAdmin = lazily(async () => (await import('#settings/AdminDialogs.tsx')).Invite)
-const ChangeRight = lazily(async () => (await import('#settings/ChangeRight.tsx')).ChangeRight)
+const ConfirmRights = lazily(
+  async () => (await import('#settings/ConfirmRights.tsx')).ConfirmRights,
+)
 const DataDialog = lazily(async () => (await import('#settings/MyDataCard.tsx')).DataDialog)
 const ActivateCompany = lazily(
   async () => (await import('#companies/ActivateCompany.tsx')).ActivateCompany,
@@ -96,16 +98,14 @@ const opens: Partial<Record<NeedKind, Opens>> = {
   },
   grants_wait: { Act: ({ onClose }) => <Allocate onClose={onClose} /> },
   right_waits: {
-    Act: ({ need: { thing_id, right_kind, who }, onClose }) =>
-      right_kind && (
-        <ChangeRight
-          does="confirm"
-          right={{ id: thing_id ?? '', kind: right_kind }}
-          name={who ?? 'somebody'}
-          person_id=""
-          onClose={onClose}
-        />
-      ),
+    Act: ({ need: { thing_id, rights, who }, onClose }) => (
+      <ConfirmRights
+        person_id={thing_id ?? ''}
+        name={who ?? 'somebody'}
+        ids={(rights ?? []).map(({ id }) => id)}
+        onClose={onClose}
+      />
+    ),
   },
   company_founded: {
     Act: ({ need, onClose }) => <ActivateCompany id={thing(need)} onClose={onClose} />,

@@ -19,6 +19,13 @@ create or replace view rights_now with (security_invoker) as
       and (r.ends_at is null or r.ends_at > now());
 grant select on rights_now to healthfund_request;
 
+-- Rights that wait for an owner's confirmation.
+create or replace view rights_waiting with (security_invoker) as
+  select * from company_rights r
+    where r.ended_at is null and r.confirmed_at is null
+      and (r.ends_at is null or r.ends_at > now());
+grant select on rights_waiting to healthfund_request;
+
 -- People with a right for a company now; without a kind, with any right.
 create or replace function private.holders(company uuid, kind text) returns setof uuid
 language sql stable

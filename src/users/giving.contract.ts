@@ -34,6 +34,7 @@ export const NewRight = z.object({
 })
 
 const ById = z.object({ id: z.uuid() })
+const TheseRights = z.object({ ids: z.uuid().array().min(1).max(20) })
 const RightOf = NewRight.pick({ person_id: true, kind: true })
 /** An owner was told what the policy's steps lose by it. */
 export const Knowingly = ById.extend({ knowingly: z.boolean().optional() })
@@ -55,6 +56,7 @@ export const rights = {
     z.object({ confirmers: z.string().array().nullable() }),
   ),
   give: post('/company/rights', NewRight, ById.extend({ waits: z.boolean() })),
-  confirm: post('/company/rights/:id/confirmation', ById, ById),
+  /** All of them or none. */
+  confirm: post('/company/rights/confirmations', TheseRights, TheseRights),
   end: del('/company/rights/:id', Knowingly, ById),
 }

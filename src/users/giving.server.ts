@@ -23,7 +23,7 @@ export const rightsHandlers: Handlers<typeof rights> = {
     const { id } = await besideFields(
       { right_given_already: 'kind', right_ends_too_soon: 'until_on', yourself: 'person_id' },
       row(
-        rights.confirm.output,
+        rights.end.output,
         tx`select give_right(${person_id}, ${kind}, ${from_on}, ${until_on}) as id`,
       ),
     )
@@ -33,9 +33,9 @@ export const rightsHandlers: Handlers<typeof rights> = {
     )
   },
 
-  confirm: async ({ tx, input: { id } }) => {
-    await tx`select confirm_right(${id})`
-    return { id }
+  confirm: async ({ tx, input: { ids } }) => {
+    await tx`select confirm_rights(${ids}::uuid[])`
+    return { ids }
   },
 
   end: async ({ tx, input: { id, knowingly = false } }) => {

@@ -84,6 +84,15 @@ language sql stable
 return json_build_object('confirm', right_refusal('confirm', r, me),
   'end', right_refusal('end', r, me));
 
+-- The rights that wait for this owner's word.
+create or replace function private.rights_to_confirm(company uuid, me uuid)
+returns setof rights_waiting
+language sql stable
+begin atomic
+  select * from rights_waiting r where r.company_id = company and r.person_id <> me
+    and private.hand_refusal(r.company_id, r.given_by, me) is null;
+end;
+
 -- Locks the company's rights: the caller is an owner, and no other change of rights is under way.
 create or replace function private.lock_rights() returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -97,11 +106,13 @@ begin
   return company;
 end $$;
 
-create or replace function private.notify_of_right(r company_rights, code text) returns void
+-- `kinds` with commas between them: of several at once a person is told once.
+create or replace function private.notify_of_rights(company uuid, person uuid, kinds text,
+  code text) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  select private.notify_about(r.person_id, actor_id(), code,
-      jsonb_build_object('right', r.kind), '/dashboard/settings'),
-    publish('supers'), publish('admins:' || r.company_id), publish('person:' || r.person_id)
+  select private.notify_about(person, actor_id(), code, jsonb_build_object('right', kinds),
+      '/dashboard/settings'),
+    publish('supers'), publish('admins:' || company), publish('person:' || person)
 $$;
 
 -- Owners who can confirm this right; null where it takes effect at once.
@@ -154,7 +165,7 @@ begin
       where o.id not in (actor_id(), person);
     perform publish('admins:' || r.company_id);
   else
-    perform private.notify_of_right(r, 'right_given');
+    perform private.notify_of_rights(r.company_id, r.person_id, r.kind, 'right_given');
   end if;
   perform private.notify_supers('right_given_there', jsonb_build_object('company', c.name),
     '/dashboard/companies/' || c.id) from companies c where c.id = r.company_id;
@@ -174,13 +185,23 @@ begin
   return r;
 end $$;
 
-create or replace function confirm_right(id uuid) returns void
+-- All of them or none: an owner confirms the rights that they saw together.
+create or replace function confirm_rights(ids uuid[]) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare r company_rights := private.lock_right('confirm', confirm_right.id);
+declare
+  company constant uuid := private.lock_rights();
+  holder uuid;
+  kinds text;
 begin
-  update company_rights x set confirmed_by = actor_id(), confirmed_at = now()
-    where x.company_id = r.company_id and x.id = r.id;
-  perform private.notify_of_right(r, 'right_given');
+  perform private.lock_right('confirm', w.id) from unnest(ids) w (id);
+  for holder, kinds in
+    with confirmed as (
+      update company_rights r set confirmed_by = actor_id(), confirmed_at = now()
+        where r.company_id = company and r.id = any (ids) returning r.person_id, r.kind)
+    select c.person_id, string_agg(c.kind, ',') from confirmed c group by c.person_id
+  loop
+    perform private.notify_of_rights(company, holder, kinds, 'right_given');
+  end loop;
 end $$;
 
 create or replace function end_right(id uuid, knowingly boolean default false) returns void
@@ -193,7 +214,7 @@ begin
   update company_rights x set ended_by = actor_id(), ended_at = now()
     where x.company_id = r.company_id and x.id = r.id;
   if r.confirmed_at is not null then
-    perform private.notify_of_right(r, 'right_ended');
+    perform private.notify_of_rights(r.company_id, r.person_id, r.kind, 'right_ended');
   else
     perform publish('admins:' || r.company_id);
   end if;
@@ -214,5 +235,5 @@ create or replace trigger publish_changed_right after insert or update on compan
   for each row execute function private.publish_session('person_id');
 
 grant execute on function right_refusal, right_refusals, right_confirmers, give_right,
-  confirm_right, end_right
+  confirm_rights, end_right
   to healthfund_request;

@@ -18,3 +18,10 @@ export const right_words: Record<CompanyRight, readonly [string, string]> = {
   auditor: ['Auditor', 'Reads money and the record of changes, without medical content'],
   viewer: ['Viewer', 'Sees the figures of the dashboard'],
 }
+
+/** 'Owner, Finance', always in the order of the list. */
+export const rightNames = (kinds: readonly string[]): string =>
+  CompanyRight.options
+    .filter((kind) => kinds.includes(kind))
+    .map((kind) => right_words[kind][0])
+    .join(', ')

@@ -108,12 +108,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         where c.company_id = p.company_id and c.status = 'pending'
           and c.person_id in (select private.holders(p.company_id, 'reviewer')))
   union all
-  select 'right_waits', 1, null, r.person_id, r.id, null, null, r.given_at, null,
-      '/dashboard/settings#rights'
-    from company_rights r
-    where r.company_id = p.company_id and r.ended_at is null and r.confirmed_at is null
-      and (r.ends_at is null or r.ends_at > now()) and r.person_id <> p.id
-      and private.hand_refusal(r.company_id, r.given_by, p.id) is null
+  select 'right_waits', count(*)::integer, null, r.person_id, r.person_id, null, null,
+      min(r.given_at), null, '/dashboard/settings#rights'
+    from private.rights_to_confirm(p.company_id, p.id) r group by r.person_id
 $$;
 
 grant execute on function policy_gaps to healthfund_request;

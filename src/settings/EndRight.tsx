@@ -1,0 +1,32 @@
+import { api } from '#api/api.ts'
+import { rights_api } from '#api/rights-api.ts'
+import { isWhole } from '#claims/policies/gaps.contract.ts'
+import { PasswordDialog } from '#shared/password-dialog.ts'
+import { right_words, type CompanyRight } from '#users/rights.contract.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { GapsNote } from './GapsNote.tsx'
+
+export type Ending = { right: { id: string; kind: CompanyRight }; person_id: string; name: string }
+
+/** The end of a right by an owner; of a reviewer's with what the policy's steps lose by it. */
+export function EndRight({ right, person_id, name, onClose }: Ending & { onClose: () => void }) {
+  const end = useWrite(rights_api.end, 'Right ended')
+  const concerns = right.kind === 'reviewer'
+  const gaps = useRead(api.policies.gaps, concerns ? { without: person_id } : undefined)
+  const lacks = gaps !== undefined && !isWhole(gaps)
+  return (
+    <PasswordDialog
+      name={`end-right-${right.id}`}
+      onClose={onClose}
+      title={`End ${right_words[right.kind][0]} of ${name}?`}
+      description="They can’t do it from this moment on, and are notified. Their other rights stay."
+      does={lacks ? 'End anyway' : 'End'}
+      waiting="Saving..."
+      act={() => end.submit({ id: right.id, knowingly: lacks })}
+    >
+      {concerns && !gaps && <Skeleton className="h-24 w-full" />}
+      {gaps && <GapsNote gaps={gaps} title={`Without ${name} the policy needs more people`} />}
+    </PasswordDialog>
+  )
+}
