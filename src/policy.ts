@@ -42,6 +42,7 @@ export const callers: Record<Act, Callers> = {
   'rights.of_company': ['super_admin'],
   'rights.people': ['owner'],
   'rights.confirmers': ['owner'],
+  'rights.waiting': ['employee', ...all_rights],
   'rights.give': ['owner'],
   'rights.confirm': ['owner'],
   'rights.end': ['owner'],

@@ -1,7 +1,6 @@
 import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { homeOf, pageAt, paths } from '#paths.ts'
-import type { Actor } from '#actor.ts'
 import { isOpenTo } from '#permissions/callers.ts'
 import { problems } from '#problems.ts'
 import { ActorContext } from '#ui/actor.ts'
@@ -30,7 +29,7 @@ export function Guard({ children }: { children: ReactNode }) {
   const { status, me, left } = useAuth()
   const { pathname, search, hash } = useLocation()
   const [ended, setEnded] = useState(false)
-  const [opened, setOpened] = useState<string>()
+  const [opened, setOpened] = useState<Opened>()
   useGreeting(status === 'signed_in' && me?.status === 'active' && !me.waiting_for)
   if (status === 'signed_in' && !ended) setEnded(true)
   if (status === 'loading') return <Waiting />
@@ -44,13 +43,21 @@ export function Guard({ children }: { children: ReactNode }) {
   if (me.waiting_for || me.status !== 'active') return <PendingPage me={me} />
   const open_to = pageAt(pathname)?.open_to
   if (!Array.isArray(open_to) || !isOpenTo(open_to, me)) {
-    const title = pageAt(pathname)?.title
-    const why =
-      opened === pathname ? 'Your right to that page has ended' : `You have no right to ${title}`
-    return <Elsewhere why={why} to={homeOf(me.role)} />
+    const was_open = opened?.pathname === pathname ? opened : undefined
+    return <Elsewhere why={whyNot(me, pageAt(pathname)?.title, was_open)} to={homeOf(me.role)} />
   }
-  if (opened !== pathname) setOpened(pathname)
+  if (opened?.pathname !== pathname || opened.role !== me.role)
+    setOpened({ pathname, role: me.role })
   return <ActorContext value={actorOf(me)}>{children}</ActorContext>
+}
+
+type Opened = { pathname: string; role: Me['role'] }
+
+/** An admin whose rights waited had an employee’s pages until they were confirmed. */
+function whyNot({ role }: Me, title: string | undefined, was_open: Opened | undefined): string {
+  if (!was_open) return `You have no right to ${title}`
+  if (was_open.role === 'employee' && role === 'company_admin') return 'You have new rights'
+  return 'Your right to that page has ended'
 }
 
 /** People who land on another page than they asked for are told why, also when their right ends on the page. */
@@ -59,13 +66,8 @@ function Elsewhere({ why, to }: { why: string; to: string }) {
   return <Navigate to={to} replace />
 }
 
-const actorOf = ({ id, role, status, company, has_own, rights, waiting_for }: Me): Actor => ({
-  id,
-  role,
-  status,
-  has_own,
-  rights,
-  waiting_for,
+const actorOf = ({ company, ...me }: Me) => ({
+  ...me,
   company_id: company?.id ?? null,
   currency: company?.currency ?? null,
 })

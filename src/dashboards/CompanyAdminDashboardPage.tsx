@@ -12,6 +12,7 @@ import { ActionRequired } from './ActionRequired.tsx'
 import { FirstDay } from './FirstDay.tsx'
 import { FundAllocation } from './FundAllocation.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
+import { RightsWait } from './RightsWait.tsx'
 import { RecentClaims } from './RecentClaims.tsx'
 import { TopTypes } from './TopTypes.tsx'
 
@@ -24,6 +25,7 @@ export function CompanyAdminDashboardPage() {
   const may = useMay()
   return (
     <Page title="Dashboard">
+      <RightsWait />
       {may('companies.close_first_day') && <FirstDay />}
       <NeedsYou />
       <Figures />

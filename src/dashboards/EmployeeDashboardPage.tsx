@@ -8,12 +8,14 @@ import { BalanceCards } from './BalanceCards.tsx'
 import { HealthReminder } from './HealthReminder.tsx'
 import { MyFamily } from './MyFamily.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
+import { RightsWait } from './RightsWait.tsx'
 import { MyRecentClaims } from './RecentClaims.tsx'
 
 export function EmployeeDashboardPage() {
   const is_employee = useActor().role === 'employee'
   return (
     <Page title={is_employee ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
+      <RightsWait />
       <NeedsYou />
       <BalanceCards />
       <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -1,13 +1,16 @@
 import { createContext, use } from 'react'
 import type { Actor } from '#actor.ts'
 
-export const ActorContext = createContext<Actor | undefined>(undefined)
+/** Beside what the server knows of whoever asks: whether rights of theirs wait for an owner. */
+type SignedIn = Actor & { rights_wait: boolean }
+
+export const ActorContext = createContext<SignedIn | undefined>(undefined)
 
 /** Where home is: the dashboard of whoever is signed in, else the front page. */
 export const HomeContext = createContext('/')
 
 /** The signed-in person. */
-export function useActor(): Actor {
+export function useActor(): SignedIn {
   const actor = use(ActorContext)
   if (!actor) throw new Error('useActor is for signed-in screens')
   return actor

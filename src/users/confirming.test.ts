@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { needText } from '#notifications/needs.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
-import { withRights } from '../../test/rights-stage.ts'
+import { confirmRights, withRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
@@ -63,6 +63,35 @@ test('four rights are one thing to do, confirmed by one password, each with its 
     .filter(({ code }) => code === 'right_given')
     .map((one) => inWords(one, in_mails).title)
   assert.deepEqual(told, ['You have new rights: Owner, People, Reviewer, Finance'])
+})
+
+test('whoever waits is told which rights, by whom they were given, and who can confirm them', async () => {
+  const acme = await scene.company()
+  const second = await withRights(scene, acme, 'owner')
+  const ana = await acme.hire('Ana')
+  const asks = async ({ api }: Person) => {
+    const { given_at: _, kinds, ...told } = await api.rights.waiting({})
+    return { ...told, kinds: kinds.toSorted(), wait: (await api.users.me({})).rights_wait }
+  }
+  const nothing = { kinds: [], given_by: null, confirmers: [], wait: false }
+  assert.deepEqual(await asks(ana), nothing)
+  await give(acme.admin, ana, 'finance')
+  const [one, other] = await Promise.all([acme.admin, second].map(({ api }) => api.users.me({})))
+  assert.deepEqual(await asks(ana), {
+    kinds: ['finance'],
+    given_by: one!.full_name,
+    confirmers: [other!.full_name],
+    wait: true,
+  })
+  await confirmRights(scene, second, ana)
+  assert.deepEqual(await asks(ana), nothing)
+  const bea = await madeByProvider(acme, 'Bea')
+  const told = await asks(bea)
+  assert.deepEqual(
+    [told.kinds.length, told.given_by, told.confirmers.toSorted()],
+    [4, 'the provider', [one!.full_name, other!.full_name].toSorted()],
+  )
+  await refuses('forbidden', boss.api.rights.waiting({}))
 })
 
 test('some of them can be confirmed alone, and the others go on waiting', async () => {

@@ -55,6 +55,17 @@ export const rights = {
     RightOf,
     z.object({ confirmers: z.string().array().nullable() }),
   ),
+  /** Those of whoever asks that wait, and the owners who can confirm one of them now. */
+  waiting: get(
+    '/me/rights/waiting',
+    z.object({}),
+    z.object({
+      kinds: CompanyRight.array(),
+      given_by: z.string().nullable(),
+      given_at: z.iso.datetime().nullable(),
+      confirmers: z.string().array(),
+    }),
+  ),
   give: post('/company/rights', NewRight, ById.extend({ waits: z.boolean() })),
   /** All of them or none. */
   confirm: post('/company/rights/confirmations', TheseRights, TheseRights),

@@ -19,6 +19,8 @@ export const rightsHandlers: Handlers<typeof rights> = {
   confirmers: ({ tx, input: { person_id, kind } }) =>
     row(rights.confirmers.output, tx`select right_confirmers(${person_id}, ${kind}) as confirmers`),
 
+  waiting: ({ tx }) => row(rights.waiting.output, tx`select * from my_waiting_rights()`),
+
   give: async ({ tx, input: { person_id, kind, from_on = null, until_on = null } }) => {
     const { id } = await besideFields(
       { right_given_already: 'kind', right_ends_too_soon: 'until_on', yourself: 'person_id' },

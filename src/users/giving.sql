@@ -93,6 +93,22 @@ begin atomic
     and private.hand_refusal(r.company_id, r.given_by, me) is null;
 end;
 
+-- The caller's own rights that wait, who gave them, and the owners who can confirm one now.
+create or replace function my_waiting_rights() returns table (kinds text[], given_by text,
+  given_at timestamptz, confirmers text[])
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with mine as (select * from rights_waiting r where r.person_id = actor_id())
+  select coalesce(array_agg(m.kind), '{}'),
+      string_agg(distinct coalesce(g.full_name, 'the provider'), ' and '), min(m.given_at),
+      array(select o.full_name from (select distinct w.company_id, w.given_by from mine w) w
+          cross join lateral private.holders(w.company_id, 'owner') h (id)
+          join profiles o on o.id = h.id
+        where h.id <> actor_id() and private.hand_refusal(w.company_id, w.given_by, h.id) is null
+        group by o.id, o.full_name, o.sort_name order by o.sort_name limit 20)
+    from mine m left join profiles g on g.id = m.given_by;
+end;
+
 -- Locks the company's rights: the caller is an owner, and no other change of rights is under way.
 create or replace function private.lock_rights() returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -234,6 +250,6 @@ $$;
 create or replace trigger publish_changed_right after insert or update on company_rights
   for each row execute function private.publish_session('person_id');
 
-grant execute on function right_refusal, right_refusals, right_confirmers, give_right,
-  confirm_rights, end_right
+grant execute on function right_refusal, right_refusals, right_confirmers, my_waiting_rights,
+  give_right, confirm_rights, end_right
   to healthfund_request;

@@ -34,6 +34,8 @@ export const Me = z.object({
   has_own: z.boolean(),
   /** Their rights for their company. */
   rights: CompanyRight.array(),
+  /** Some were given to them that an owner has yet to confirm. */
+  rights_wait: z.boolean(),
   waiting_for: WaitsFor.nullable(),
   company: z
     .object({

@@ -41,6 +41,8 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
         select p.id, p.email, p.full_name, ${actor.role}::text as role, p.status,
           ${actor.has_own}::boolean as has_own,
           ${actor.rights}::text[] as rights,
+          p.has_rights and exists (select from rights_waiting r
+            where r.company_id = p.company_id and r.person_id = p.id) as rights_wait,
           ${actor.waiting_for}::text as waiting_for,
           case when c.id is not null then json_build_object('id', c.id, 'name', c.name,
             'status', c.status, 'currency', c.currency, 'time_zone', c.time_zone) end as company

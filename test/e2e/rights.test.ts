@@ -83,6 +83,36 @@ describe('rights for a company', () => {
     assert.equal(await theirs.getByRole('link', { name: 'Payouts' }).count(), 0)
   })
 
+  test('an admin whom the provider made is told what waits, and is confirmed in one act', async () => {
+    const yard = await stage.scene.company({ name: 'Yard' })
+    const provider = await stage.scene.superAdmin()
+    const ida = await yard.hire('Ida')
+    const { sql } = stage.scene
+    const change = { id: ida.id, role: 'company_admin', company_id: yard.id } as const
+    await provider.api.users.change_role(change)
+    // Added by the provider rather than employed before: without any fund of their own.
+    await sql`update profiles set has_own = false where id = ${ida.id}`
+    const theirs = await stage.enter(ida, '/dashboard/employee', phone)
+    await theirs.getByText('Your rights wait for an owner').waitFor()
+    await theirs.getByText(/They take effect once admin confirms them/).waitFor()
+    await settled(theirs)
+    await fits(theirs, 'a new admin’s dashboard')
+    await picture(theirs, 'rights-waiting-360')
+    const page = await stage.enter(yard.admin, '/dashboard/needs-you')
+    await page.getByText('Rights to confirm: Owner, People, Reviewer, Finance').waitFor()
+    await page.getByRole('button', { name: /^Confirm, Rights to confirm/ }).click()
+    await settled(page)
+    await picture(page, 'rights-confirm-all')
+    assert.deepEqual(await violations(page), [])
+    await answer(page, 'Confirm 4 rights')
+    await says(page, 'Rights confirmed')
+    await says(theirs, 'You have new rights. You are on your dashboard')
+    await theirs.waitForURL('**/dashboard/company-admin')
+    assert.equal(await theirs.getByText('Your rights wait for an owner').count(), 0)
+    await page.goto('/dashboard/settings#rights')
+    assert.equal(await page.getByRole('button', { name: /^Confirm/ }).count(), 0)
+  })
+
   test('who works in HR claims, cannot decide it, and is paid by those who read no claim', async () => {
     const own = await fundedCompany(stage.scene)
     const { company, today } = own

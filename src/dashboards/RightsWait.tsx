@@ -1,0 +1,39 @@
+import { rights_api } from '#api/rights-api.ts'
+import { paths } from '#paths.ts'
+import { rightNames } from '#users/rights.contract.ts'
+import { useActor } from '#ui/actor.ts'
+import { useRead } from '#ui/ask.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { dateText } from '#ui/DateText.tsx'
+
+/** To a new admin, where they land: that an owner has to confirm them, which, and what goes meanwhile. */
+export function RightsWait() {
+  const { rights_wait, role } = useActor()
+  const waiting = useRead(rights_api.waiting, rights_wait ? {} : undefined)
+  if (!rights_wait || !waiting || waiting.kinds.length === 0) return null
+  const { kinds, given_by, given_at, confirmers } = waiting
+  const given = [given_by && `by ${given_by}`, given_at && `on ${dateText(given_at)}`]
+  const [they_take, them] = kinds.length > 1 ? ['They take', 'them'] : ['It takes', 'it']
+  const then =
+    confirmers.length > 0
+      ? `${they_take} effect once ${confirmers.join(' or ')} confirms ${them}.`
+      : `An owner of your company has to confirm ${them}, and today none can.`
+  const meanwhile =
+    role === 'company_admin'
+      ? 'Until then you work with the rights you have.'
+      : 'Until then you see what every employee sees. You can already complete your profile and set up ' +
+        'two-step verification in Settings.'
+  return (
+    <Callout
+      title={kinds.length > 1 ? 'Your rights wait for an owner' : 'Your right waits for an owner'}
+      action={
+        <ButtonLink size="small" to={paths.settings}>
+          Open Settings
+        </ButtonLink>
+      }
+    >
+      {`You were given ${rightNames(kinds)} ${given.filter(Boolean).join(' ')}. ${then} ${meanwhile}`}
+    </Callout>
+  )
+}
