@@ -123,7 +123,9 @@ export const FirstDay = z.object({
   contributed: z.boolean(),
   people: z.int(),
   people_invited: z.int(),
+  /** Those who can decide claims and payouts now, those whose rights for it an owner has yet to confirm, and the invited. */
   admins: z.int(),
+  admins_waiting: z.int(),
   admins_invited: z.int(),
   has_account: z.boolean(),
 })

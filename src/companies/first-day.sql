@@ -24,7 +24,12 @@ begin
       'contributed', exists (select from transfers t
         where t.company_id = company and t.event = 'contribution'),
       'people', coalesce(h.active, 0), 'people_invited', coalesce(h.pending, 0),
-      'admins', coalesce(h.admins_active, 0), 'admins_invited', coalesce(h.admins_pending, 0),
+      'admins', (select least(count(*) filter (where r.kind = 'reviewer'),
+          count(*) filter (where r.kind = 'finance'))
+        from rights_now r where r.company_id = company),
+      'admins_waiting', (select count(distinct r.person_id) from rights_waiting r
+        where r.company_id = company and r.kind in ('reviewer', 'finance')),
+      'admins_invited', coalesce(h.admins_pending, 0),
       'has_account', exists (select from company_accounts a where a.company_id = company))
     from companies o left join headcounts h on h.company_id = o.id where o.id = company);
 end $$;

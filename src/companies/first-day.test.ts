@@ -1,6 +1,7 @@
 // A company's first day: what is missing until people can claim, from facts, each with its price.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { confirmRights, giveRights } from '../../test/rights-stage.ts'
 import { another_iban } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { enoughFor, priceOf } from './companies.contract.ts'
@@ -50,6 +51,24 @@ test('each step is done by its fact, until nothing is missing', async () => {
   await scene.confirm(acme.admin)
   await api.payouts.set_company_account({ holder: 'Fresh', iban: another_iban })
   assert.deepEqual(await done(), [1, 1, 1, 1, 1, 1])
+})
+
+test('an admin whose rights wait for an owner decides nothing yet, and is not counted', async () => {
+  const acme = await scene.company({ name: 'Waiting' })
+  const provider = await scene.superAdmin()
+  const ana = await acme.hire('Ana')
+  const change = { id: ana.id, role: 'company_admin', company_id: acme.id } as const
+  await provider.api.users.change_role(change)
+  const counted = async () => {
+    const { admins, admins_waiting } = await acme.admin.api.companies.first_day({})
+    return [admins, admins_waiting]
+  }
+  assert.deepEqual(await counted(), [1, 1])
+  await confirmRights(scene, acme.admin, ana)
+  assert.deepEqual(await counted(), [2, 0])
+  const viewer = await acme.hire('Vera')
+  await giveRights(scene, acme, viewer, 'viewer')
+  assert.deepEqual(await counted(), [2, 0])
 })
 
 test('says what so many people need, and what the pools have', async () => {

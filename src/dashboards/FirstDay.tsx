@@ -59,7 +59,7 @@ const Step = ({ title, says, to, done }: StepProps) => (
 )
 
 function stepsOf(facts: Facts): StepProps[] {
-  const { status, admins, admins_invited, has_account, pools } = facts
+  const { status, admins, has_account, pools } = facts
   return [
     {
       title: 'Activated by the provider',
@@ -91,13 +91,7 @@ function stepsOf(facts: Facts): StepProps[] {
     },
     {
       title: 'A second admin',
-      says:
-        admins > 1
-          ? `${counted(admins, 'admin', 'admins')} can decide.`
-          : admins_invited > 0
-            ? 'Invited, but has not joined yet. It costs nothing.'
-            : 'Large claims and payouts need two people. Invite a colleague, who counts as the ' +
-              'second after a day; one that the provider invites counts at once. It costs nothing.',
+      says: adminsSay(facts),
       to: `${paths.settings}#rights`,
       done: admins > 1,
     },
@@ -110,6 +104,19 @@ function stepsOf(facts: Facts): StepProps[] {
       done: has_account,
     },
   ]
+}
+
+function adminsSay({ admins, admins_waiting, admins_invited }: Facts): string {
+  if (admins > 1) return `${counted(admins, 'admin', 'admins')} can decide.`
+  if (admins_waiting > 0) {
+    const waiting = counted(admins_waiting, 'admin has', 'admins have')
+    return `${waiting} rights that an owner has to confirm in Settings first.`
+  }
+  if (admins_invited > 0) return 'Invited, but has not joined yet. It costs nothing.'
+  return (
+    'Large claims and payouts need two people. Invite a colleague, who counts as the second after ' +
+    'a day; one that the provider invites counts once you confirm them. It costs nothing.'
+  )
 }
 
 const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
