@@ -2,19 +2,24 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Failed } from '#ui/Empty.tsx'
 import { sentenceOf } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { factorCalls } from './factor-calls.ts'
+import { ConfirmYou } from './ConfirmYou.tsx'
+import { factorCalls, isPasswordNeeded } from './factor-calls.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** After the first second step: its recovery codes. Whoever has some already just goes on. */
 export function FirstCodes({ onDone }: { onDone: () => unknown }) {
   const [made, setMade] = useState<string[] | string>()
+  // Setting up the second step may have taken longer than the password counts.
+  const [asking, setAsking] = useState(false)
   const make = async () => {
     setMade(undefined)
+    setAsking(false)
     try {
       if (await factorCalls.codesLeft({})) await onDone()
       else setMade(await factorCalls.makeCodes({ replacing: false }))
     } catch (error) {
-      setMade(sentenceOf(error))
+      if (isPasswordNeeded(error)) setAsking(true)
+      else setMade(sentenceOf(error))
     }
   }
   const begin = useEffectEvent(() => void make())
@@ -23,6 +28,7 @@ export function FirstCodes({ onDone }: { onDone: () => unknown }) {
     const timer = setTimeout(() => begin(), 0)
     return () => clearTimeout(timer)
   }, [])
+  if (asking) return <ConfirmYou onDone={make} />
   if (typeof made === 'string') return <Failed sentence={made} onRetry={() => void make()} />
   if (!made) return <Skeleton className="h-60 w-full" />
   return <RecoveryCodes codes={made} onDone={onDone} />

@@ -2,10 +2,17 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { confirmPassword } from '#api/api.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { Failure } from '#ui/failure.ts'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { hasNoPassword, useAuth } from './context.ts'
+import { isPasswordNeeded } from './factor-calls.ts'
 
 const Own = z.object(own_password)
+const Nothing = z.object({})
+
+const by_provider = 'Your company’s provider signs you in: this works for five minutes after that.'
+const again = 'To be sure that it is you, please sign out and in again first'
 
 type Props = {
   /** Under which the form is kept, as every form’s. */
@@ -24,9 +31,13 @@ type Props = {
   children?: ReactNode
 }
 
-/** Asks before an act that an open screen alone must not do: with the password once more. */
+/**
+ * Asks before an act that an open screen alone must not do: with the password once more. An account without one
+ * proves itself by a sign-in at its company’s provider, minutes ago.
+ */
 export function PasswordDialog(props: Props) {
   const { name, open = true, onClose, title, description, does, waiting, moot, act } = props
+  const has_none = hasNoPassword(useAuth().user)
   return (
     <Dialog
       open={open}
@@ -37,15 +48,17 @@ export function PasswordDialog(props: Props) {
     >
       <Form
         name={name}
-        shape={Own}
-        onSubmit={async ({ password }) => {
-          await confirmPassword(password)
-          await act()
+        shape={has_none ? Nothing : Own}
+        onSubmit={async (typed) => {
+          if ('password' in typed) await confirmPassword(typed.password)
+          await act().catch((error: unknown) => {
+            throw has_none && isPasswordNeeded(error) ? new Failure(again) : error
+          })
           onClose()
         }}
       >
         {props.children}
-        <OwnPassword />
+        {has_none ? <p className="text-sm text-soft">{by_provider}</p> : <OwnPassword />}
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
           <SubmitButton waiting={waiting}>{does}</SubmitButton>

@@ -1,8 +1,9 @@
 import { Download, Printer } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useKeepOpen } from '#ui/Dialog.tsx'
+import { showFailure } from '#ui/failure.ts'
 import { save } from '#ui/save.ts'
 
 const grouped = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
@@ -18,6 +19,17 @@ export function RecoveryCodes({ codes, onDone }: Props) {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [])
+  const [busy, setBusy] = useState(false)
+  const done = async () => {
+    setBusy(true)
+    try {
+      await onDone()
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
   const lines = codes.map(grouped)
   const text = `Healthfund recovery codes\nEach works once, in place of your second step.\n\n${lines.join('\n')}\n`
   return (
@@ -54,7 +66,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           Print
         </Button>
       </div>
-      <Button variant="primary" size="large" wide onClick={() => void onDone()}>
+      <Button variant="primary" size="large" wide loading={busy} onClick={() => void done()}>
         I’ve saved these codes
       </Button>
     </div>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { showFailure } from '#ui/failure.ts'
 import { factorCalls } from './factor-calls.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const few = 3
@@ -15,10 +15,6 @@ export function RecoveryCodesLine() {
   const make = useWrite(factorCalls.makeCodes)
   const [asked, setAsked] = useState(false)
   const [codes, setCodes] = useState<string[]>()
-  const press = () => {
-    setAsked(false)
-    void make.submit({ replacing: Boolean(left) }).then(setCodes, showFailure)
-  }
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">
       <LifeBuoy className="size-5 shrink-0 text-faint" aria-hidden />
@@ -26,27 +22,22 @@ export function RecoveryCodesLine() {
         <p className="font-medium">Recovery codes</p>
         <p className="mt-0.5 text-ui text-soft">{sayLeft(left)}</p>
       </div>
-      <Button
-        size="small"
-        loading={make.pending}
-        disabled={left === undefined}
-        onClick={() => (left ? setAsked(true) : press())}
-      >
+      <Button size="small" disabled={left === undefined} onClick={() => setAsked(true)}>
         {left ? 'Make new codes' : 'Make codes'}
       </Button>
-      <Dialog
+      <PasswordDialog
+        name="make-recovery-codes"
         open={asked}
         onClose={() => setAsked(false)}
-        title="Make new recovery codes?"
-        description="The codes you have now stop working at once."
-        actions={
-          <>
-            <Button onClick={() => setAsked(false)}>Cancel</Button>
-            <Button variant="primary" onClick={press}>
-              Make new codes
-            </Button>
-          </>
+        title={left ? 'Make new recovery codes?' : 'Make recovery codes?'}
+        description={
+          left
+            ? 'The codes you have now stop working at once.'
+            : 'Each lets you in once without your second step.'
         }
+        does={left ? 'Make new codes' : 'Make codes'}
+        waiting="Making..."
+        act={async () => setCodes(await make.submit({ replacing: Boolean(left) }))}
       />
       <Dialog
         open={codes !== undefined}

@@ -5,12 +5,10 @@ import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
-import { hasNoPassword, useAuth } from './context.ts'
 import { EnrollTwoStep } from './EnrollTwoStep.tsx'
 import { factorCalls } from './factor-calls.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -112,26 +110,22 @@ function Line({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
 type RemoveProps = { factor: Factor | undefined; last: boolean; onClose: () => void }
 
 function Remove({ factor, last, onClose }: RemoveProps) {
-  const { user } = useAuth()
   const name = factor?.friendly_name ?? 'this second step'
   const remove = useWrite(factorCalls.remove, (gone) => `${gone.name} is removed`)
-  const act = async () => factor && remove.submit({ id: factor.id, name })
-  const said = {
-    open: factor !== undefined,
-    onClose,
-    title: `Remove ${name}?`,
-    description: last
-      ? 'It is your last one: your password alone will sign you in, and your recovery codes are removed.'
-      : 'You can no longer sign in with it. Sessions it confirmed are asked again.',
-  }
-  if (hasNoPassword(user)) return <ConfirmDialog {...said} does="Remove" act={act} />
   return (
     <PasswordDialog
-      {...said}
       name="remove-second-step"
+      open={factor !== undefined}
+      onClose={onClose}
+      title={`Remove ${name}?`}
+      description={
+        last
+          ? 'It is your last one: your password alone will sign you in, and your recovery codes are removed.'
+          : 'You can no longer sign in with it. Sessions it confirmed are asked again.'
+      }
       does="Remove"
       waiting="Removing..."
-      act={act}
+      act={async () => factor && remove.submit({ id: factor.id, name })}
     />
   )
 }

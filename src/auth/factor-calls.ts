@@ -30,6 +30,15 @@ export const besideField = (field: string, sentence: string) =>
 const call = <I, O>(key: string, ask: (input: I) => Promise<O>) => Object.assign(ask, { key })
 const UNEXPECTED = 'This did not work. Please try again'
 
+/** The proof of who it is that is missing is one problem, wherever it is asked for. */
+const refusalOf = (error: AuthError) =>
+  error.code === 'reauthentication_needed'
+    ? new Problem('password_needed')
+    : new Failure(sentenceFor(error, UNEXPECTED))
+
+export const isPasswordNeeded = (error: unknown) =>
+  error instanceof Problem && error.code === 'password_needed'
+
 export const factorCalls = {
   list: call('auth factors', async (): Promise<Factor[]> => {
     const { data, error } = await auth.mfa.listFactors()
@@ -47,7 +56,7 @@ export const factorCalls = {
 
   remove: call('auth remove factor', async ({ id, name }: { id: string; name: string }) => {
     const { error } = await auth.mfa.unenroll({ factorId: id })
-    if (error) throw new Failure(sentenceFor(error, UNEXPECTED))
+    if (error) throw refusalOf(error)
     return { name }
   }),
 
@@ -59,7 +68,7 @@ export const factorCalls = {
       const { data, error } = await (replacing
         ? recoveryCodes.regenerate()
         : recoveryCodes.generate())
-      if (error) throw new Failure(sentenceFor(error, UNEXPECTED))
+      if (error) throw refusalOf(error)
       return data.codes
     },
   ),

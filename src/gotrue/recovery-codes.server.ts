@@ -9,6 +9,7 @@ import { readBody, readOptionalBody, text } from './body.server.ts'
 import { AuthFailure, invalid, sessionGone } from './failure.server.ts'
 import { codeRate, refill, takeFor } from './limits.server.ts'
 import { notifyOwner } from './notices.server.ts'
+import { refuseUnlessFresh } from './proofs.server.ts'
 import { hashCode } from './secrets.server.ts'
 import { addMethod, answerOf, dropFactor, grantOf, mfaMethods } from './sessions.server.ts'
 import { lockUser, type FactorRow } from './users.server.ts'
@@ -32,9 +33,12 @@ async function findSet(db: Db, user_id: string): Promise<Set | undefined> {
 
 const noSet = () => new AuthFailure(404, 'mfa_factor_not_found', 'There are no recovery codes')
 
-function refuseBelow({ session }: Bearer) {
-  if (session?.aal === 'aal2') return
-  throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to manage recovery codes')
+/** They open the account as a second step does, so they are made, and given up, as one is. */
+async function refuseUnproven(auth: Auth, bearer: Bearer) {
+  if (bearer.session?.aal !== 'aal2') {
+    throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to manage recovery codes')
+  }
+  await refuseUnlessFresh(auth, auth.sql, bearer)
 }
 
 /** GET: how many there are, and how many of them are left. */
@@ -57,7 +61,7 @@ export async function makeCodes(auth: Auth, c: Context): Promise<Response> {
     z.object({ friendly_name: text }),
   )
   if (friendly_name.length > 255) throw invalid('The friendly name is too long')
-  refuseBelow(bearer)
+  await refuseUnproven(auth, bearer)
   return answerWithNew(auth, c, bearer, async (tx) => {
     if (await findSet(tx, bearer.user.id)) {
       const message = 'There are recovery codes already, regenerate them'
@@ -76,7 +80,7 @@ export async function makeCodes(auth: Auth, c: Context): Promise<Response> {
 export async function renewCodes(auth: Auth, c: Context): Promise<Response> {
   const bearer = await requireUser(auth, c)
   auth.limit(c, 'challenge')
-  refuseBelow(bearer)
+  await refuseUnproven(auth, bearer)
   return answerWithNew(auth, c, bearer, async (tx) => {
     const set = await findSet(tx, bearer.user.id)
     if (!set) throw noSet()
@@ -160,7 +164,7 @@ export async function useCode(auth: Auth, c: Context): Promise<Response> {
 
 export async function dropCodes(auth: Auth, c: Context): Promise<Response> {
   const bearer = await requireUser(auth, c)
-  refuseBelow(bearer)
+  await refuseUnproven(auth, bearer)
   const { user } = bearer
   const set = await auth.sql.begin(async (tx) => {
     await lockUser(tx, user.id)

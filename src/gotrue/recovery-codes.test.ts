@@ -140,6 +140,17 @@ describe('recovery codes', () => {
     assert.equal((await mailsTo(email))[0]?.subject, 'Two-step verification is off')
   })
 
+  test('are made, and given up, by whoever proved within minutes that the session is theirs', async () => {
+    const { token } = await twoStep()
+    const acts = [`POST ${at}`, `POST ${at}/regenerate`, `DELETE ${at}`]
+    stage.pass(301)
+    for (const act of acts) refused(await ask(act, token), 400, 'reauthentication_needed')
+    assert.equal((await ask('POST /confirmation', token, { password })).status, 200)
+    assert.equal((await ask(`POST ${at}/regenerate`, token)).status, 200)
+    assert.equal((await ask(`DELETE ${at}`, token)).status, 200)
+    assert.equal((await ask(`POST ${at}`, token)).status, 200)
+  })
+
   test('are no factor to be challenged', async () => {
     const { token, set } = await twoStep()
     refused(await ask(`POST /factors/${set['id']}/challenge`, token), 400, 'validation_failed')
