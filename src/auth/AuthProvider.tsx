@@ -1,4 +1,4 @@
-import { isAuthRetryableFetchError, type User } from '@supabase/auth-js'
+import { isAuthRetryableFetchError, type Session, type User } from '@supabase/auth-js'
 import { decodeJwt } from 'jose'
 import {
   useCallback,
@@ -25,10 +25,14 @@ type Known = {
   user: User | null | undefined
   me: Me | null | undefined
   session_id?: string | undefined
+  by_link?: boolean
 }
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [{ user, me, session_id }, setKnown] = useState<Known>({ user: undefined, me: undefined })
+  const [{ user, me, session_id, by_link = false }, setKnown] = useState<Known>({
+    user: undefined,
+    me: undefined,
+  })
   const [left, setLeft] = useState(false)
   const leaving = useRef(false)
   const last_id = useRef<string>(undefined)
@@ -43,13 +47,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       if (event === 'SIGNED_OUT' && leaving.current) clearAllDrafts()
       if (event === 'PASSWORD_RECOVERY') setRecovering(true)
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false)
-      // A new session of the same person may have changed what they are: a confirmed address does.
-      const id = session ? sessionOf(session.access_token) : undefined
-      setKnown((known) => ({
-        user: next,
-        me: known.session_id === id ? known.me : undefined,
-        session_id: id,
-      }))
+      setKnown((known) => knownWith(session, known))
     })
     return () => data.subscription.unsubscribe()
   }, [])
@@ -81,6 +79,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       left,
       recovering,
       recovered: () => setRecovering(false),
+      by_link,
       reload,
       signOut: async () => {
         setLeft(true)
@@ -89,7 +88,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         leaving.current = false
       },
     }
-  }, [user, me, left, recovering, reload])
+  }, [user, me, left, recovering, by_link, reload])
 
   return (
     <AuthContext value={state}>
@@ -109,7 +108,24 @@ function forget(next: User | null, last_id: RefObject<string | undefined>) {
   last_id.current = next?.id ?? last_id.current
 }
 
-const sessionOf = (access_token: string) => String(decodeJwt(access_token)['session_id'])
+/** A new session of the same person may have changed what they are: a confirmed address does. */
+function knownWith(session: Session | null, { session_id, me }: Known): Known {
+  const its = session ? sessionOf(session.access_token) : undefined
+  return {
+    user: session?.user ?? null,
+    me: session_id === its?.session_id ? me : undefined,
+    ...its,
+  }
+}
+
+const links = ['otp', 'magiclink', 'recovery']
+
+function sessionOf(access_token: string) {
+  const { session_id, amr } = decodeJwt<{ session_id: string; amr?: { method: string }[] }>(
+    access_token,
+  )
+  return { session_id, by_link: amr?.some(({ method }) => links.includes(method)) ?? false }
+}
 
 async function loadMe(): Promise<Me | null> {
   try {

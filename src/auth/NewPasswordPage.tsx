@@ -5,15 +5,19 @@ import { toast } from '#ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { changePassword } from './change-password.ts'
 import { useAuth } from './context.ts'
-import { ChangedPassword } from './new-password.ts'
+import { ChangedPassword, NewPassword } from './new-password.ts'
 
-/** Somebody else made the account and knows its first password: first of all it changes. */
+/** The first password was somebody else's making: first of all it changes. After a mailed link it counts no more. */
 export function NewPasswordPage() {
-  const { reload, signOut } = useAuth()
+  const { by_link, reload, signOut } = useAuth()
   return (
     <AuthFrame
       title="Choose your own password"
-      description="The one you signed in with was made for you. Only you should know the next."
+      description={
+        by_link
+          ? 'It replaces the one that your account was made with. Only you should know it.'
+          : 'The one you signed in with was made for you. Only you should know the next.'
+      }
       footer={
         <Button variant="quiet" size="small" className="-ml-2.5" onClick={() => void signOut()}>
           Logout
@@ -22,20 +26,22 @@ export function NewPasswordPage() {
     >
       <Form
         name="new-password"
-        shape={ChangedPassword}
+        shape={by_link ? NewPassword : ChangedPassword}
         onSubmit={async (values) => {
           await changePassword(values)
           toast('Your new password is set')
           await reload()
         }}
       >
-        <PasswordField
-          name="current_password"
-          label="Current password"
-          autoComplete="current-password"
-          hint="The one you were given."
-          required
-        />
+        {!by_link && (
+          <PasswordField
+            name="current_password"
+            label="Current password"
+            autoComplete="current-password"
+            hint="The one you were given."
+            required
+          />
+        )}
         <PasswordField
           name="password"
           label="New password"

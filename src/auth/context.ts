@@ -13,6 +13,8 @@ export type AuthState = {
   /** Came by a link of a forgotten password, and has not set a new one yet. */
   recovering: boolean
   recovered: () => void
+  /** A mailed link or code began this session: a password can be chosen without the one there was. */
+  by_link: boolean
   reload: () => Promise<void>
   signOut: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 // First steps in the real browser: the installation's first super admin, and whoever gets a password from HR.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openStage, picture, says, wide, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 import { until } from '../until.ts'
 
 describe('first steps in the browser', () => {
@@ -90,6 +90,38 @@ describe('first steps in the browser', () => {
     await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
     const told = (await stage.scene.mailbox()).filter(({ to }) => to === email)
     assert.ok(told.every(({ subject }) => subject !== 'Your password was changed'))
+  })
+
+  test('whoever came by a mailed link instead is not asked for a password that nobody has any more', async () => {
+    const acme = await stage.scene.company()
+    const email = `lea@${acme.domain}`
+    await acme.admin.api.employees.add({ full_name: 'Lea Falk', email, department: 'Sales' })
+    const page = await stage.open({ viewport: { width: 360, height: 740 } })
+    await page.goto('/auth/forgot-password')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await says(page, /If an account exists for this address/)
+    const letter = (await stage.scene.mailbox()).find(({ to }) => to === email)
+    await page.goto(/http\S+token=\S+/.exec(letter!.text)![0])
+    const fresh = 'an orchard in late october'
+    const type = async () => {
+      await page.getByLabel('New password').fill(fresh)
+      await page.getByLabel('Confirm password').fill(fresh)
+      await page.getByRole('button', { name: 'Set new password' }).click()
+    }
+    // The link is followed, and the password not set.
+    const refused = { status: 400, json: { code: 400, error_code: 'unknown', msg: 'Not now' } }
+    await page.route('**/auth/v1/user', (route) => route.fulfill(refused))
+    await type()
+    await says(page, /could not be set|Not now/)
+    await page.unroute('**/auth/v1/user')
+    await page.goto('/dashboard/employee')
+    await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
+    await settled(page)
+    await picture(page, 'first-password-by-link')
+    assert.equal(await page.getByLabel('Current password').count(), 0)
+    await type()
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   })
 })
 
