@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword, mailInvitation } from '#gotrue/accounts.server.ts'
-import { isNotice, mailNotice } from '#gotrue/notices.server.ts'
+import { mailNotices } from '#gotrue/notices.server.ts'
 import { hashPassword } from '#gotrue/passwords.server.ts'
 import { authSettings } from '#gotrue/from-config.server.ts'
 import { authService } from '#gotrue/service.server.ts'
@@ -31,7 +31,7 @@ import { providerNeedsTwoStep, type Config } from '#lib/config.server.ts'
 import { keepCurrencies } from '#lib/currencies.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { startWorker, type Task, type Tasks } from '#lib/jobs.server.ts'
+import { startWorker, type Tasks } from '#lib/jobs.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
 import { openLive } from '#lib/live.server.ts'
 import { daysOf } from '#lib/retention.ts'
@@ -265,12 +265,6 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     },
   }
 }
-
-const mailNotices =
-  (options: AuthOptions): Task =>
-  async ({ person_id, notice }) => {
-    if (isNotice(notice)) await mailNotice(options, String(person_id), notice)
-  }
 
 /** A new installation need not wait for the night to know of its packages, nor a new list of holidays. */
 const askForWhatIsOld = (sql: Sql) => sql`

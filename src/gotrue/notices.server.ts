@@ -1,6 +1,8 @@
 // Notices about the security of an account: always sent to its owner, by mail and under the bell.
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { deviceOf } from '#lib/device.ts'
+import type { Task } from '#lib/jobs.server.ts'
 import { write } from '#lib/mail-text.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
@@ -23,8 +25,8 @@ const notices = [
   'payout_account_changed',
   'new_device',
 ] as const
-export type Notice = (typeof notices)[number]
-type Facts = { factor?: string; email?: string; left?: number }
+type Notice = (typeof notices)[number]
+type Facts = { factor?: string; email?: string; left?: number } | Record<string, string>
 
 type Owner = { id: string; email: string | null }
 
@@ -78,13 +80,20 @@ const kinds: Record<FactorRow['factor_type'], string> = {
 export const nameOf = ({ factor_type, friendly_name }: FactorRow) =>
   friendly_name ? `${kinds[factor_type]} (${friendly_name})` : kinds[factor_type]
 
-/** For what acts of the product do to an account. */
-export async function mailNotice(options: AuthOptions, person_id: string, notice: Notice) {
-  const auth = openAuth(options)
-  await auth.sql.begin(async (tx) => {
-    const owner = await findUser(tx, person_id)
-    if (owner) await notifyOwner({ auth, tx, c: undefined }, owner, notice)
-  })
-}
+const Told = z.object({
+  person_id: z.uuid(),
+  notice: z.enum(notices),
+  facts: z.record(z.string(), z.string()).optional(),
+})
 
-export const isNotice = (word: unknown): word is Notice => notices.some((known) => known === word)
+/** For what acts of the product do to an account. */
+export const mailNotices =
+  (options: AuthOptions): Task =>
+  async (told) => {
+    const { person_id, notice, facts } = Told.parse(told)
+    const auth = openAuth(options)
+    await auth.sql.begin(async (tx) => {
+      const owner = await findUser(tx, person_id)
+      if (owner) await notifyOwner({ auth, tx, c: undefined }, owner, notice, facts)
+    })
+  }

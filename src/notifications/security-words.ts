@@ -36,10 +36,19 @@ export const security: Record<string, Words> = {
     'A company added your account',
     'Its HR added you by your email address; your dashboard says which company it is.',
   ],
-  payout_account_changed: () => [
-    'The account for your payouts was changed',
-    'What is paid out to you goes to the new bank account from now on.',
-  ],
+  payout_account_changed: ({ text }) => {
+    const [now, before] = [text('ends_in'), text('ended_in')]
+    const title = 'The account for your payouts was changed'
+    if (text('change') === 'added')
+      return ['An account for your payouts was added', `Payouts go to the one ending in ${now}.`]
+    if (text('change') === 'holder')
+      return [title, `It is still the one ending in ${now}; its holder’s name was entered again.`]
+    if (!now) return [title, 'What is paid out to you goes to the new bank account from now on.']
+    return [
+      title,
+      `Payouts go to the one ending in ${now}, no longer to the one ending in ${before}.`,
+    ]
+  },
   new_device: () => [
     'A new device signed in to your account',
     'It is one that we have not seen with your account before.',

@@ -102,12 +102,27 @@ describe('notifications through a mail server', () => {
       claim_updates: false,
       fund_alerts: false,
     })
-    const arrived = once(post, 'mail')
+    const set = async (holder: string, iban: string) => {
+      const arrived = once(post, 'mail')
+      await eva.api.payouts.set_my_account({ holder, iban })
+      const [mail] = (await arrived) as [string]
+      const said = mail.replaceAll('=\r\n', '').replaceAll('=E2=80=99', '’')
+      assert.ok(!said.replaceAll(' ', '').includes(iban.replaceAll(' ', '')), 'no whole number')
+      return said
+    }
     const iban = 'DE89 3704 0044 0532 0130 00'
-    await eva.api.payouts.set_my_account({ holder: 'Eva Eva', iban })
-    const [mail] = (await arrived) as [string]
-    assert.match(mail, /^Subject: The account for your payouts was changed/m)
+    const mail = await set('Eva Eva', iban)
+    assert.match(mail, /^Subject: An account for your payouts was added/m)
     assert.match(mail, /^To: eva@/m)
     assert.match(mail, /Healthfund for Secure/)
+    assert.match(mail, /Payouts go to the one ending in 3000\./)
+    const moved = await set('Eva Eva', 'HR1210010051863000160')
+    assert.match(moved, /^Subject: The account for your payouts was changed/m)
+    assert.match(
+      moved,
+      /Payouts go to the one ending in 0160, no longer to the one ending in 3000\./,
+    )
+    const named = await set('Eva Evans', 'HR1210010051863000160')
+    assert.match(named, /It is still the one ending in 0160; its holder’s name was entered again\./)
   })
 })

@@ -233,12 +233,12 @@ describe('bank accounts', () => {
     assert.ok(!JSON.stringify(kept).includes('37040044'))
     // Mailed at once and in any case, as a changed password is (src/gotrue/recovery-codes.test.ts).
     const notices = await scene.sql`
-      select payload ->> 'notice' as notice from graphile_worker._private_jobs j
+      select payload ->> 'notice' as notice, payload -> 'facts' as facts from graphile_worker._private_jobs j
         join graphile_worker._private_tasks t on t.id = j.task_id
         where t.identifier = 'settings:notice' and payload ->> 'person_id' = ${ana.id}`
     assert.deepEqual(
-      notices.map(({ notice }) => notice),
-      ['payout_account_changed'],
+      notices.map(({ notice, facts }) => [notice, facts]),
+      [['payout_account_changed', { change: 'added', ends_in: '3000' }]],
     )
   })
 

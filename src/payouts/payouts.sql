@@ -185,20 +185,28 @@ end $$;
 
 create or replace function set_my_account(holder text, iban text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare who text[] := string_to_array(actor(), ' ');
+declare
+  who text[] := string_to_array(actor(), ' ');
+  before text;
 begin
   if who[1] is distinct from 'employee' then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   perform private.refuse_unless_fresh();
+  select b.iban into before from bank_accounts b
+    where b.company_id = who[3]::uuid and b.person_id = who[2]::uuid for update;
   insert into bank_accounts as b (company_id, person_id, holder, iban)
     values (who[3]::uuid, who[2]::uuid, set_my_account.holder, set_my_account.iban)
     on conflict (company_id, person_id) do update
       set holder = excluded.holder, iban = excluded.iban,
         changed_at = case b.iban when excluded.iban then b.changed_at else now() end;
-  -- As with a changed password: at once, by mail as well, whatever the person’s switches say.
-  perform add_job('settings:notice',
-      json_build_object('person_id', who[2], 'notice', 'payout_account_changed')),
+  -- As with a changed password: at once, by mail as well, whatever the person’s switches say. Of an
+  -- account it tells the end alone, as all screens do.
+  perform add_job('settings:notice', json_build_object('person_id', who[2], 'notice',
+      'payout_account_changed', 'facts', json_strip_nulls(json_build_object(
+        'change', case when before is null then 'added'
+          when before = set_my_account.iban then 'holder' else 'account' end,
+        'ends_in', right(set_my_account.iban, 4), 'ended_in', right(before, 4))))),
     publish('person:' || who[2]), publish('admins:' || who[3]);
 end $$;
 
