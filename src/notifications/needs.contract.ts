@@ -270,8 +270,7 @@ export const needs = {
   list: get('/needs', z.object({}), z.object({ things: z.int(), lines: Need.array() })),
 }
 
-type NeedFacts = Pick<Need, 'kind' | 'items' | 'number' | 'path'> &
-  Partial<Pick<Need, 'rights'>>
+type NeedFacts = Pick<Need, 'kind' | 'items' | 'number' | 'path'> & Partial<Pick<Need, 'rights'>>
 
 /** '12', or '99+' */
 export const countOf = (items: number) => (items >= counted_max ? '99+' : String(items))
