@@ -14,7 +14,7 @@ import type { TableProps } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { Claim } from './claims.contract.ts'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
-import { stageForEmployee, statusNames } from './labels.ts'
+import { providerAndWhom, stageForEmployee, statusNames } from './labels.ts'
 import { PaidWhen } from './PaidWhen.tsx'
 import { ReceiptDownload } from './ReceiptDownload.tsx'
 import { ClaimStatus } from './words.contract.ts'
@@ -65,28 +65,51 @@ type Row = { id: string; claim: Claim }
 
 const columns: TableProps<Row>['columns'] = {
   Claim: {
+    phone: 'start',
     width: 'sm:w-[32%] xl:w-[24%]',
     cell: ({ claim }: Row) => (
       <span className="min-w-0">
         <span className="line-clamp-1">
           <span className="figures font-normal text-faint">#{claim.id}</span> {claim.type_name}
         </span>
-        <Below claim={claim} />
+        <OnPhone is={false}>
+          <span dir="auto" className="line-clamp-1 text-left text-ui font-normal text-soft">
+            {providerAndWhom(claim)}
+          </span>
+        </OnPhone>
       </span>
     ),
   },
   Category: {
+    phone: 'across',
     roomy: true,
     width: 'sm:w-30',
-    cell: ({ claim }: Row) => <CategoryLabel category={claim.category} />,
+    cell: ({ claim }: Row) => (
+      <>
+        <CategoryLabel category={claim.category} />
+        <OnPhone is>
+          <span dir="auto" className="truncate">
+            {`\u00a0· ${providerAndWhom(claim)}`}
+          </span>
+        </OnPhone>
+      </>
+    ),
   },
   Status: {
     phone: 'below_end',
     cell: ({ claim }: Row) => <StatusCell claim={claim} />,
   },
   Submitted: {
+    phone: 'below',
     width: 'sm:w-27',
-    cell: ({ claim }: Row) => <DateText value={claim.submitted_at} />,
+    cell: ({ claim }: Row) => (
+      <span className="line-clamp-1 max-sm:text-xs max-sm:tracking-tight">
+        <DateText value={claim.submitted_at} />
+        <OnPhone is>
+          <Where claim={claim} before=" · " />
+        </OnPhone>
+      </span>
+    ),
   },
   Processed: {
     roomy: true,
@@ -111,37 +134,20 @@ const columns: TableProps<Row>['columns'] = {
   },
 }
 
-const useNarrow = () => useMedia('(width < 40rem)')
-
-/** A phone's second line has when it was submitted and where it is, for which it has no columns. */
-function Below({ claim }: { claim: Claim }) {
-  if (useNarrow())
-    return (
-      <span className="line-clamp-1 text-xs font-normal tracking-tight text-soft">
-        <DateText value={claim.submitted_at} />
-        <Where claim={claim} before=" · " />
+const StatusCell = ({ claim }: { claim: Claim }) => (
+  <span className="min-w-0">
+    <ClaimStatusBadge claim={claim} />
+    <OnPhone is={false}>
+      <span className="mt-0.5 block truncate text-ui text-soft">
+        <Where claim={claim} />
       </span>
-    )
-  return (
-    <span dir="auto" className="line-clamp-1 text-left text-ui font-normal text-soft">
-      {claim.for_whom ? `${claim.provider} · for ${claim.for_whom}` : claim.provider}
-    </span>
-  )
-}
+    </OnPhone>
+  </span>
+)
 
-function StatusCell({ claim }: { claim: Claim }) {
-  const is_narrow = useNarrow()
-  return (
-    <span className="min-w-0">
-      <ClaimStatusBadge claim={claim} />
-      {!is_narrow && (
-        <span className="mt-0.5 block truncate text-ui text-soft">
-          <Where claim={claim} />
-        </span>
-      )}
-    </span>
-  )
-}
+/** Drawn in one of two places, and there alone: what is drawn twice is found twice. */
+const OnPhone = ({ is, children }: { is: boolean; children: ReactNode }) =>
+  useMedia('(width < 40rem)') === is && children
 
 /** The person who has it, or how it is paid: beside its state, in the same words on every page. */
 function Where({ claim, before = '' }: { claim: Claim; before?: string }) {

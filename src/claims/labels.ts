@@ -110,3 +110,7 @@ export const relationshipNames = { spouse: 'Spouse', child: 'Child', parent: 'Pa
 /** Less was approved than was asked. */
 export const isInPart = ({ status, approved_cents, amount_cents }: Claim): boolean =>
   status === 'approved' && approved_cents !== null && approved_cents < amount_cents
+
+/** As a line of a list has it, below what it is. */
+export const providerAndWhom = ({ provider, for_whom }: Claim): string =>
+  for_whom ? `${provider} · for ${for_whom}` : provider

@@ -17,8 +17,8 @@ type Column<Row> = {
   wide_only?: boolean
   /** Left out where a table has little room: between a phone's cards and a wide screen. */
   roomy?: boolean
-  /** Makes a phone's cards rows of two lines: where this stands in them. Others are left out. */
-  phone?: 'start' | 'end' | 'below' | 'below_end'
+  /** Makes a phone's cards rows of two lines, three with one across: where this stands in them. Others are left out. */
+  phone?: 'start' | 'end' | 'across' | 'below' | 'below_end'
   /** A class for the header of a LongTable, whose columns must not move while it scrolls. */
   width?: string
 }
@@ -63,11 +63,12 @@ export function layOut<Row extends { id: string }>(columns: TableProps<Row>['col
 
 const spots = {
   card: 'flex',
-  both_starts: 'col-start-1 row-span-2 row-start-1 flex',
+  both_starts: 'col-start-1 row-span-3 row-start-1 flex',
   start: 'col-start-1 row-start-1 flex',
   end: 'col-start-2 row-start-1 flex justify-end max-sm:text-right',
-  below: 'col-start-1 row-start-2 flex max-sm:text-ui max-sm:text-soft',
-  below_end: 'col-start-2 row-start-2 flex justify-end max-sm:text-right',
+  across: 'col-span-2 row-start-2 mt-1 flex min-w-0 max-sm:text-ui max-sm:text-soft',
+  below: 'col-start-1 row-start-3 mt-1 flex max-sm:text-ui max-sm:text-soft',
+  below_end: 'col-start-2 row-start-3 mt-1 flex justify-end max-sm:text-right',
 }
 
 // One table, laid out on a phone as cards, or as rows of two lines, by CSS alone.
@@ -260,7 +261,7 @@ const pressLook = clsx(
 const rowLook = <Row,>(columns: PlacedColumn<Row>[]) =>
   clsx(
     'px-4 py-3 sm:table-row',
-    columns[0]?.spot ? 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1' : 'block',
+    columns[0]?.spot ? 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4' : 'block',
   )
 
 const cellLook = <Row,>(column: PlacedColumn<Row>, at: number) =>

@@ -14,7 +14,7 @@ import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadge
 import { heldBy } from './held-by.ts'
 import { refusedShort } from './refused.ts'
 import type { Decide } from './DecisionFields.tsx'
-import { stageNames } from '#claims/labels.ts'
+import { providerAndWhom, stageNames } from '#claims/labels.ts'
 import { isSelectable } from './queue.ts'
 import type { QueuedClaim } from './review.contract.ts'
 
@@ -56,10 +56,16 @@ export const WideRow = memo(function WideRow(props: RowProps) {
       <div className="min-w-0 text-sm max-xl:hidden">
         <CategoryLabel category={claim.category} />
         <p dir="auto" className="truncate text-left text-ui text-faint">
-          {claim.provider}
+          {providerAndWhom(claim)}
         </p>
       </div>
-      <div className="min-w-0 max-md:basis-full max-md:pl-8">
+      <p className="flex min-w-0 basis-full pl-7.5 text-ui text-soft md:hidden">
+        <CategoryLabel category={claim.category} />
+        <span dir="auto" className="truncate">
+          {`\u00a0· ${providerAndWhom(claim)}`}
+        </span>
+      </p>
+      <div className="min-w-0 max-md:basis-full max-md:pl-7.5">
         <div className="flex flex-wrap items-center gap-1.5">
           <ClaimStatusBadge claim={claim} />
           <Suspicion claim={claim} />
@@ -187,7 +193,7 @@ const Suspicion = ({ claim: { suspicion } }: { claim: QueuedClaim }) =>
 function Acts({ claim, to, decide }: RowProps) {
   const { approve, reject } = claim.refusals
   return (
-    <div className="relative z-10 flex flex-wrap justify-end gap-x-2 gap-y-1 max-md:basis-full max-md:pl-8">
+    <div className="relative z-10 flex flex-wrap justify-end gap-x-2 gap-y-1 max-md:basis-full max-md:pl-7.5">
       {claim.status === 'pending' ? (
         <>
           <Button
