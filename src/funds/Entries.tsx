@@ -1,9 +1,8 @@
 // The entries of accounts and what was in them on a day: of a company, of one of its people, or one's own.
 import { ArrowRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { api } from '#api/api.ts'
-import { paths, pathTo } from '#paths.ts'
+import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -13,10 +12,12 @@ import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Select } from '#ui/SelectField.tsx'
-import { Table } from '#ui/Table.tsx'
+import { Table, type TableProps } from '#ui/Table.tsx'
 import { knownOf, useFilter, usePageKey } from '#ui/url-state.ts'
-import { EntryFilter, type FundAccount, type FundEntry } from './ledger.contract.ts'
-import { accountName, eventNames, noteText, ownAccountName, ownEventNames } from './words.ts'
+import { ClaimLink, type EntryRow as Row } from './ClaimLink.tsx'
+import { EntryFilter, type FundAccount } from './ledger.contract.ts'
+import { ownColumns } from './own-entries.tsx'
+import { accountName, eventNames, noteText, ownAccountName } from './words.ts'
 
 type EntriesProps = {
   plan_year: string | undefined
@@ -89,7 +90,7 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
           id: String(entry.id),
         }))}
         empty="No entries in this time"
-        columns={columns(currency, Boolean(account), own)}
+        columns={(own ? ownColumns : columns)(currency, Boolean(account))}
       />
       <Pager next={statement?.next} />
     </Card>
@@ -101,41 +102,35 @@ const nameOf = (own: boolean) => (own ? ownAccountName : accountName)
 const isSingle = (account: FundAccount): account is FundAccount & { id: number } =>
   account.id !== null
 
-type Row = Omit<FundEntry, 'id'> & { id: string }
-
-const columns = (currency: string, of_one: boolean, own: boolean) => ({
+const columns = (currency: string, of_one: boolean): TableProps<Row>['columns'] => ({
   When: {
-    phone: 'below' as const,
+    phone: 'below',
     cell: (row: Row) => <DateText value={row.posted_at} show="moment" />,
   },
   What: {
-    phone: 'start' as const,
+    phone: 'start',
     cell: (row: Row) => (
       <div className="min-w-0">
         <p className="font-medium">
-          {(own ? ownEventNames : eventNames)[row.event]}{' '}
-          <ClaimLink row={row} to={own ? paths.my_claim : paths.claim} />
+          {eventNames[row.event]} <ClaimLink row={row} to={paths.claim} />
         </p>
-        <p className="text-ui font-normal text-soft max-sm:line-clamp-2">
-          {own && <span className="sm:hidden">{waysOf(row)}</span>}
-          {aboutEntry(row, own)}
-        </p>
+        <p className="text-ui font-normal text-soft max-sm:line-clamp-2">{aboutEntry(row)}</p>
       </div>
     ),
   },
   'From and to': (row: Row) => (
     <div className="text-ui max-sm:text-right sm:whitespace-nowrap">
-      <p>{nameOf(own)(row.from)}</p>
+      <p>{accountName(row.from)}</p>
       <p className="flex items-center gap-1.5 max-sm:justify-end">
         <ArrowRight className="size-3.5 text-faint" aria-label="to" />
-        {nameOf(own)(row.to)}
+        {accountName(row.to)}
       </p>
     </div>
   ),
-  ...(own ? {} : { Entry: { wide_only: true, roomy: true, cell: numberOf } }),
+  Entry: { wide_only: true, roomy: true, cell: numberOf },
   Amount: {
     end: true,
-    phone: 'end' as const,
+    phone: 'end',
     cell: (row: Row) => <Money cents={row.amount_cents} currency={currency} />,
   },
   // Of the account that was chosen, else of each side, on the line of its name.
@@ -157,30 +152,10 @@ const columns = (currency: string, of_one: boolean, own: boolean) => ({
 
 const numberOf = (row: Row) => (row.number ? `No. ${row.number}` : <Badge>being sealed</Badge>)
 
-function aboutEntry({ event, person_name, note: noted, actor_name }: Row, own: boolean): string {
+function aboutEntry({ event, person_name, note: noted, actor_name }: Row): string {
   const note = noteText({ event, note: noted })
-  if (own) return note
   const by = actor_name && actor_name !== person_name && `by ${actor_name}`
   return [person_name, note, by].filter(Boolean).join(' · ')
-}
-
-/** On a phone, where the accounts have no column. */
-const waysOf = (row: Row) =>
-  `${ownAccountName(row.from)} → ${ownAccountName(row.to)}${aboutEntry(row, true) && ' · '}`
-
-/** Of a claim that is there to be opened; else its number alone. */
-function ClaimLink({ row: { claim_id, claim_opens }, to }: { row: Row; to: string }) {
-  if (claim_id === null) return null
-  if (!claim_opens) return `#${claim_id}`
-  return (
-    <Link
-      to={pathTo(to, claim_id)}
-      aria-label={`Claim #${claim_id}`}
-      className="figures rounded text-primary-ink hover:underline"
-    >
-      {`#${claim_id}`}
-    </Link>
-  )
 }
 
 export function Balances({ plan_year, currency, person_id, own = false }: EntriesProps) {

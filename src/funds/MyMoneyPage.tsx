@@ -6,6 +6,7 @@ import { dateText } from '#ui/DateText.tsx'
 import { Page } from '#ui/Page.tsx'
 import { useFilter } from '#ui/url-state.ts'
 import { Balances, Entries } from './Entries.tsx'
+import { CanClaim } from './CanClaim.tsx'
 import { MyYearCard } from './MyYearCard.tsx'
 import { NextPayout } from './NextPayout.tsx'
 import { PlanYearKey } from './terms.contract.ts'
@@ -43,12 +44,13 @@ export function MyMoneyPage() {
       }
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
+        {!year?.closed && <CanClaim year={year} />}
         <NextPayout />
-        <VerifyCard own />
       </div>
       <MyYearCard year={year} />
       {year && <Entries key={year.plan_year} {...known} own />}
       {year && <Balances {...known} own />}
+      <VerifyCard own />
     </Page>
   )
 }

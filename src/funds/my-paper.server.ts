@@ -54,7 +54,7 @@ export function paperOf(paper: YearPaper): Document {
     notes: [
       'Amounts are as they stood when this statement was made.',
       'Paid are claims that were paid and not reversed since; the day is the one the payout is due on.',
-      'An entry of a payment has the day on which it was released.',
+      'An entry of a payment has the day on which it was sent.',
     ],
   }
 }

@@ -68,13 +68,23 @@ export const ownEventNames: Record<FundEvent, string> = {
   ...eventNames,
   grant: 'Allowance',
   grant_lowered: 'Allowance lowered',
-  claim_paid: 'Payment released: claim',
+  claim_paid: 'Payment sent: claim',
   claim_released: 'Back in your fund: claim',
   claim_reversed: 'Approval reversed: claim',
   claim_undone: 'Approval undone: claim',
   overpaid_recovered: 'Withheld from a payout, as you were overpaid',
   overpaid_paid_back: 'You paid an overpayment back',
   left: 'You left the company',
+}
+
+/** The effect of an entry on what its person can claim, where the event does not say it. */
+export const ownEffects: Partial<Record<FundEvent, string>> = {
+  grant: 'yours to claim',
+  claim_held: 'on hold until it is decided',
+  claim_released: 'yours to claim again',
+  claim_approved: 'to be paid to you',
+  claim_undone: 'on hold until it is decided again',
+  payment_returned: 'to be paid to you again',
 }
 
 export const grantedOptions = {

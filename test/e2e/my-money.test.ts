@@ -35,14 +35,31 @@ describe('my money in the browser', () => {
     const used = page.getByRole('table', { name: 'Used, by family member' })
     await used.getByRole('row', { name: 'You' }).getByText('€50.00').waitFor()
     const entries = page.getByRole('table', { name: 'Statement' })
-    await entries
-      .getByText('Prevention, paid to you', { exact: true })
-      .filter({ visible: true })
-      .first()
-      .waitFor()
-    await entries.getByText('Your company').filter({ visible: true }).first().waitFor()
+    const lines = async (what: string) =>
+      (await entries.getByRole('row').filter({ hasText: what }).first().innerText())
+        .split(/\s*[\n\t]+\s*/)
+        .slice(1)
+    assert.deepEqual(await lines('Claim submitted'), [
+      `Claim submitted #${id}`,
+      'Prevention: on hold until it is decided',
+      '-€50.00',
+      '€1,950.00',
+    ])
+    assert.deepEqual((await lines('Payment sent')).slice(0, 3), [
+      `Payment sent: claim #${id}`,
+      'Prevention',
+      '€50.00',
+    ])
+    const can_claim = page.getByRole('region', { name: 'You can claim' })
+    await can_claim.getByText('€1,950.00 for Prevention').waitFor()
+    const first = page.getByRole('main').getByRole('heading', { level: 2 }).first()
+    assert.equal(await first.innerText(), 'You can claim')
     const words = await page.getByRole('main').innerText()
-    assert.doesNotMatch(words, /\b(pool|payable|held|ledger|granted)\b/i, 'a word of the books')
+    assert.doesNotMatch(
+      words,
+      /\b(pool|payable|held|ledger|granted|released)\b/i,
+      'a word of the books',
+    )
     await page.getByRole('button', { name: 'Verify' }).click()
     await says(page, /^No seal of your \d+ entries is broken, and they add up/)
     const download = page.waitForEvent('download')
