@@ -48,6 +48,7 @@ export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
               ['What', provider.offers],
               ['Where', `${provider.name}, ${provider.place}`],
               provider.note && ['Please note', provider.note],
+              ['Cost', 'Booking is free. If you get a bill for the check, you can claim it.'],
             ]}
           />
           <Callout title="Who will know">{whoKnows(provider.of_company)}</Callout>

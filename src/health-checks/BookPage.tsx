@@ -23,7 +23,7 @@ export function BookPage({ other }: { other?: ReactNode }) {
   return (
     <Page
       title="Health Checks"
-      description="Preventive checks that are open to you. Choose where, then a day and a time."
+      description="Preventive checks that are open to you. Booking is free and takes nothing from your fund."
       actions={other}
     >
       <MyBookings bookings={bookings} onMove={setMoving} />

@@ -175,6 +175,9 @@ describe('health checks', () => {
     await time.first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Who will know').waitFor()
+    await dialog
+      .getByText('Booking is free. If you get a bill for the check, you can claim it.')
+      .waitFor()
     await picture(page, 'family-book-dialog-light')
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByText('Say this code at the desk').waitFor()
