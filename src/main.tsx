@@ -1,5 +1,6 @@
 import './theme.css'
 import '#lib/no-eval.ts'
+import '#ui/back-closes.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

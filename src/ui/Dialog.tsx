@@ -11,6 +11,7 @@ import {
   type RefObject,
   type SetStateAction,
 } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { Boundary } from './Boundary.tsx'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
@@ -77,7 +78,7 @@ function keepForToasts(event: Event) {
 const refuse = (event: Event) => event.preventDefault()
 const KeepOpenContext = createContext<Dispatch<SetStateAction<number>> | undefined>(undefined)
 
-/** For what is shown only once: neither Escape nor a press beside the dialog takes it away, its own button does. */
+/** For what is shown only once: neither Escape, Back nor a press beside the dialog takes it away, its own button does. */
 export function useKeepOpen() {
   const setKeptOpen = use(KeepOpenContext)
   useEffect(() => {
@@ -91,6 +92,7 @@ function Frame(props: Props & { className: string }) {
   const description = moot ? undefined : props.description
   const focus = useFocusReturn(props.leaves)
   const [kept_open, setKeptOpen] = useState(0)
+  useBackCloses(open, props.onClose, kept_open > 0)
   useEffect(() => {
     if (open && opening) toast(opening, 'notice')
   }, [open, opening])

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { useFocusReturn } from './focus-return.ts'
 
 const look = clsx(
@@ -13,6 +14,7 @@ type Props = { open: boolean; onClose: () => void; title: string; children: Reac
 /** A panel from the left: the menu of a small screen. */
 export function Drawer({ open, onClose, title, children }: Props) {
   const focus = useFocusReturn()
+  useBackCloses(open, onClose)
   return (
     <Radix.Root open={open} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>

@@ -1,7 +1,7 @@
-// The lists of claims as a phone shows them.
+// A phone’s screen: its lists of claims, and Back.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { openStage, picture, settled, wide, type E2e } from './stage.ts'
 
@@ -49,5 +49,71 @@ describe('on a phone', () => {
     await says(hr.getByRole('main').getByRole('listitem'), 175)
     await settled(hr)
     await picture(hr, 'phone-claims')
+  })
+
+  const back = (page: Page) => page.evaluate(() => history.back())
+  const gone = (dialog: Locator) => dialog.waitFor({ state: 'detached' })
+
+  test('Back closes what is open, then leaves the page; Forward leads on', async () => {
+    const ben = await company.hire('Ben')
+    const page = await stage.enter(ben, '/dashboard/employee', phone)
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    const open_menu = page.getByRole('button', { name: 'Open menu' })
+    await open_menu.click()
+    await menu.waitFor()
+    await back(page)
+    await gone(menu)
+    assert.equal(new URL(page.url()).pathname, '/dashboard/employee')
+    await open_menu.click()
+    await menu.getByRole('link', { name: 'My Claims' }).click()
+    await page.getByRole('heading', { name: 'My Claims', level: 1 }).waitFor()
+    const account = page.getByRole('dialog', { name: 'Add your bank account' })
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await account.getByLabel('Account holder').waitFor()
+    await back(page)
+    await gone(account)
+    assert.equal(new URL(page.url()).pathname, '/dashboard/my-claims')
+    // One that the address opens is closed by its address; what was typed is kept, as by Escape.
+    const claim = page.getByRole('dialog', { name: 'Submit a claim' })
+    await page.getByRole('link', { name: 'Submit New Claim' }).click()
+    await claim.getByLabel('Provider').fill('Harbour Clinic')
+    await back(page)
+    await gone(claim)
+    await page.evaluate(() => history.forward())
+    await claim.waitFor()
+    assert.equal(await claim.getByLabel('Provider').inputValue(), 'Harbour Clinic')
+    await back(page)
+    await gone(claim)
+    await back(page)
+    await page.waitForURL('**/dashboard/employee')
+  })
+
+  test('Back closes one after the other, and never what is shown only once', async () => {
+    const { admin } = company.company
+    const cem = await company.hire('Cem')
+    const address = `/dashboard/employees?employee=${cem.id}`
+    const page = await stage.enter(admin, '/dashboard/company-admin', phone)
+    await page.goto(address)
+    const sheet = page.getByRole('dialog', { name: 'Cem' })
+    const asks = page.getByRole('dialog', { name: 'Suspend Cem?' })
+    await sheet.getByRole('button', { name: 'Suspend' }).click()
+    await asks.waitFor()
+    await back(page)
+    await gone(asks)
+    await sheet.getByRole('button', { name: 'Suspend' }).waitFor()
+    await back(page)
+    await gone(sheet)
+    await page.getByRole('button', { name: 'Add Employee' }).first().click()
+    const add = page.getByRole('dialog', { name: 'Add Employee' })
+    const field = (name: string) => add.getByRole('textbox', { name, exact: true })
+    await field('Full Name').fill('Dora Weber')
+    await field('Email').fill(`dora.weber@${company.company.domain}`)
+    await field('Department').fill('Sales')
+    await add.getByRole('button', { name: 'Add Employee' }).click()
+    await add.getByText('Initial password').waitFor()
+    await back(page)
+    await settled(page)
+    await add.getByText('Initial password').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/dashboard/employees')
   })
 })

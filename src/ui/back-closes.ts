@@ -1,0 +1,82 @@
+// Back closes what lies over the page, before it leaves the page: as on a phone, where Back is how one closes things.
+// The entries of the history stay as they are: the browser is brought forward again to the entry it left.
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** `tried`: Back is left to the address, which may have opened it. `closing`: the address has not. */
+type Layer = { close: () => void; kept: boolean; step?: 'tried' | 'closing' | undefined }
+/** As the router numbers them. Below a floor there is no entry of this document to come back from. */
+type Entry = { idx: number; floor?: boolean }
+
+const layers: Layer[] = []
+let here = { idx: 0, pathname: '', search: '' }
+/** Done once the browser is at its entry again; until then nobody hears of where it is. */
+let returning: { act: () => void } | undefined
+
+const entryOf = (state: unknown): Entry => ({ idx: 0, ...(state as Partial<Entry> | null) })
+
+function onPop(event: PopStateEvent) {
+  const { idx, floor } = entryOf(event.state)
+  if (returning) {
+    event.stopImmediatePropagation()
+    if (idx !== here.idx) return history.go(here.idx - idx)
+    const { act } = returning
+    returning = undefined
+    return act()
+  }
+  const top = layers.at(-1)
+  if (!top) return floor ? history.back() : undefined
+  if (idx !== here.idx - 1 || top.step) return undefined
+  const { pathname, search } = window.location
+  const may_be_its_own = pathname === here.pathname && search !== here.search
+  if (may_be_its_own && layers.length === 1 && !top.kept && !floor) {
+    top.step = 'tried'
+    return undefined
+  }
+  event.stopImmediatePropagation()
+  returning = { act: () => (top.kept ? undefined : top.close()) }
+  return history.go(1)
+}
+
+/** Back from the first entry would leave the document, and nobody could close anything. */
+function layFloor() {
+  const state = history.state as Entry | null
+  if (entryOf(state).idx > 0 || !navigator.userActivation.hasBeenActive) return
+  history.replaceState({ ...state, idx: 0, floor: true }, '')
+  history.pushState({ ...state, idx: 1, floor: false }, '')
+}
+
+// Before the router: of a window's listeners the first one is told first, so main.tsx has this module from the start.
+window.addEventListener('popstate', onPop)
+
+/** For what lies over the page while it is open. What is kept open stays: Back does nothing then. */
+export function useBackCloses(open: boolean, close: () => void, kept = false) {
+  const { pathname, search } = useLocation()
+  const layer = useRef<Layer>({ close, kept })
+  useEffect(() => {
+    Object.assign(layer.current, { close, kept })
+  })
+  useEffect(() => {
+    const one = layer.current
+    if (!open) return undefined
+    layers.push(one)
+    layFloor()
+    return () => {
+      one.step = undefined
+      layers.splice(layers.indexOf(one), 1)
+    }
+  }, [open])
+  useEffect(() => {
+    const one = layer.current
+    if (!open) return
+    if (one.step === 'tried') {
+      one.step = 'closing'
+      history.go(1)
+    } else if (one.step === 'closing') {
+      one.step = undefined
+      one.close()
+    } else if (!layers.some(({ step }) => step)) {
+      here = { idx: entryOf(history.state).idx, pathname, search }
+    }
+  }, [open, pathname, search])
+}
