@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dateText } from '#ui/date-words.ts'
 import { dayFrom, isNoDay } from '#ui/typed-day.ts'
 
 const today = '2026-02-10'
@@ -91,4 +92,13 @@ test('a day that no calendar has is told from what is no day at all', () => {
     assert.equal(isNoDay(text, known), true, text)
   for (const text of ['28 Feb 2026', '29 Feb 2028', 'soon', '', '31', '31 Feb 20266', '40 May'])
     assert.equal(isNoDay(text, known), false, text)
+})
+
+test('a deadline at midnight is the day that ends there', () => {
+  for (const days of [1, 9]) {
+    const midnight = new Date()
+    midnight.setHours(24 * days, 0, 0, 0)
+    const day_before = new Date(midnight.getTime() - 60_000).toISOString()
+    assert.equal(dateText(midnight.toISOString(), 'deadline'), dateText(day_before, 'day'))
+  }
 })

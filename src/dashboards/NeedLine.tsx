@@ -133,7 +133,7 @@ function About({ need }: { need: Need }) {
       {due_at && (
         <span className={overdue ? 'font-medium text-bad-ink' : undefined}>
           {overdue ? 'overdue since ' : 'due '}
-          <DateText value={due_at} show="deadline" />
+          <DateText value={due_at} show={overdue ? 'day' : 'deadline'} />
         </span>
       )}
     </span>

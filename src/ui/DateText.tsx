@@ -1,67 +1,17 @@
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
-const calendarMonth = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+import { dateText, dateTitle, type DateShow } from './date-words.ts'
 
-const day_ms = 86_400_000
+export { dateText, threeLetters } from './date-words.ts'
 
 type Props = {
   /** An ISO time, or a calendar date, which is the same day in every time zone. */
   value: string
-  /** `deadline`: the minute only where less than a day is left or over. */
-  show?: 'day' | 'moment' | 'month' | 'ago' | 'deadline'
+  show?: DateShow
 }
 
 export function DateText({ value, show = 'day' }: Props) {
   return (
-    <time dateTime={value} title={titleOf(value)} className="figures whitespace-nowrap">
+    <time dateTime={value} title={dateTitle(value)} className="figures whitespace-nowrap">
       {dateText(value, show)}
     </time>
   )
-}
-
-const isCalendarDate = (value: string) => value.length === 10
-
-/** British English alone has a month of four letters: beside the others it is one of three, too. */
-export const threeLetters = (text: string) => text.replace(/\bSept\b/, 'Sep')
-
-export const dateText = (value: string, show: Props['show'] = 'day'): string =>
-  threeLetters(written(value, show))
-
-function written(value: string, show: Props['show']): string {
-  const date = new Date(value)
-  if (show === 'ago') return ago(date)
-  if (show === 'month') return (isCalendarDate(value) ? calendarMonth : month).format(date)
-  if (isCalendarDate(value)) return calendarDay.format(date)
-  const near = show === 'deadline' && Math.abs(date.getTime() - Date.now()) < day_ms
-  return (show === 'moment' || near ? moment : day).format(date)
-}
-
-const titleOf = (value: string) => (isCalendarDate(value) ? undefined : dateText(value, 'moment'))
-
-const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
-
-const steps = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-
-/** Of days those of the calendar count: what was on Monday is two days ago on Wednesday, at any hour. */
-function ago(date: Date): string {
-  const now = new Date()
-  const apart = (date.getTime() - now.getTime()) / 1000
-  const seconds = Math.abs(apart) < 86_400 ? apart : (midnight(date) - midnight(now)) / 1000
-  const step = steps.find(([, size]) => Math.abs(seconds) >= size)
-  return step
-    ? relative.format(Math.round(seconds / step[1]), step[0])
-    : relative.format(0, 'second')
 }

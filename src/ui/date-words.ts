@@ -1,0 +1,62 @@
+// Days and moments as the reader's locale writes them.
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+const calendarMonth = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+const day_ms = 86_400_000
+
+/**
+ * `deadline`: the last day on which something can be done, which of a midnight is the day before it; else the minute
+ * where less than a day is left or over.
+ */
+export type DateShow = 'day' | 'moment' | 'month' | 'ago' | 'deadline'
+
+const isCalendarDate = (value: string) => value.length === 10
+
+/** British English alone has a month of four letters: beside the others it is one of three, too. */
+export const threeLetters = (text: string) => text.replace(/\bSept\b/, 'Sep')
+
+export const dateText = (value: string, show: DateShow = 'day'): string =>
+  threeLetters(written(value, show))
+
+function written(value: string, show: DateShow): string {
+  const date = new Date(value)
+  if (show === 'ago') return ago(date)
+  if (show === 'month') return (isCalendarDate(value) ? calendarMonth : month).format(date)
+  if (isCalendarDate(value)) return calendarDay.format(date)
+  if (show === 'deadline' && date.getTime() === midnight(date))
+    return day.format(date.getTime() - 1)
+  const near = show === 'deadline' && Math.abs(date.getTime() - Date.now()) < day_ms
+  return (show === 'moment' || near ? moment : day).format(date)
+}
+
+export const dateTitle = (value: string) =>
+  isCalendarDate(value) ? undefined : dateText(value, 'moment')
+
+const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** Of days those of the calendar count: what was on Monday is two days ago on Wednesday, at any hour. */
+function ago(date: Date): string {
+  const now = new Date()
+  const apart = (date.getTime() - now.getTime()) / 1000
+  const seconds = Math.abs(apart) < 86_400 ? apart : (midnight(date) - midnight(now)) / 1000
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size)
+  return step
+    ? relative.format(Math.round(seconds / step[1]), step[0])
+    : relative.format(0, 'second')
+}
