@@ -24,6 +24,7 @@ export const Phone = z
   .trim()
   .min(10, 'Phone must be at least 10 characters')
   .max(20, 'Phone must be at most 20 characters')
+  .regex(/^[\d +\-()/.]+$/, 'Phone may have only digits, spaces and + - ( ) / .')
 export const Department = z
   .string()
   .trim()

@@ -1,21 +1,6 @@
 import { z } from 'zod'
+import { Department, FullName, Phone } from '#employees/employees.contract.ts'
 import { del, get, patch, put, Refusal } from '#lib/contract.ts'
-
-const FullName = z
-  .string()
-  .trim()
-  .min(2, 'Name must be at least 2 characters')
-  .max(100, 'Name must be at most 100 characters')
-const Phone = z
-  .string()
-  .trim()
-  .min(10, 'Phone must be at least 10 characters')
-  .max(20, 'Phone must be at most 20 characters')
-const Department = z
-  .string()
-  .trim()
-  .min(2, 'Department required')
-  .max(100, 'Department must be at most 100 characters')
 
 export type Profile = z.infer<typeof Profile>
 export const Profile = z.object({

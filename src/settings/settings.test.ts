@@ -43,6 +43,9 @@ describe('settings', () => {
       assert.deepEqual(await refused({ phone: '12345' }), {
         phone: ['Phone must be at least 10 characters'],
       })
+      assert.deepEqual(await refused({ phone: 'ask at the desk' }), {
+        phone: ['Phone may have only digits, spaces and + - ( ) / .'],
+      })
       assert.deepEqual(await refused({ phone: '1'.repeat(21) }), {
         phone: ['Phone must be at most 20 characters'],
       })
