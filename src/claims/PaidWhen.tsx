@@ -33,7 +33,8 @@ export function paidWhen(pays_from_on: PaysFrom): string {
   if (pays_from_on === undefined) return 'You’ll be paid.'
   if (pays_from_on === blocked)
     return 'Your company keeps the payment out of payouts for now. HR can tell you more.'
-  if (pays_from_on === null) return 'You’ll be paid in the next payout.'
+  if (pays_from_on === null)
+    return 'You’ll be paid in the next payout. Your company has not set its day yet.'
   const day = dateText(pays_from_on)
   return `Your bank account is new or changed, so you’ll be paid in a payout from ${day} on.`
 }

@@ -62,7 +62,8 @@ describe('a payout', () => {
   }
 
   test('goes to the account that its owner gave, from the one of the company', async () => {
-    await isShown('In the next payout', 'You’ll be paid in the next payout.')
+    const no_day = 'You’ll be paid in the next payout. Your company has not set its day yet.'
+    await isShown('In the next payout', no_day)
     await list.getByRole('button', { name: 'Add' }).click()
     await list.getByLabel('Account holder').fill('Ana Costa & Söhne')
     await list.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
