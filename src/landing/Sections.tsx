@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { createContext, use, type ReactNode } from 'react'
 import { api } from '#api/api.ts'
 import { paths } from '#paths.ts'
+import { HomeContext } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -55,11 +56,19 @@ const prose =
   '[&_ul]:gap-1.5 [&_ul]:pl-5'
 
 function WhoRunsThis({ operator: { name, address, email } }: { operator: Site['operator'] }) {
+  const is_provider = use(HomeContext) === paths.super_admin
   if (!name) {
     return (
-      <Callout tone="accent" title="Who runs this installation is not named yet">
-        Where this text says “the provider”, it means the operator of this installation, named by
-        the settings OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL and OPERATOR_COUNTRY.
+      <Callout tone="accent" title="Who runs this site is not named here yet">
+        Where this text says “the provider”, it means the company that runs this site. Ask who that
+        is through <Reach />.
+        {is_provider && (
+          <>
+            {' '}
+            Only you see this: name yourself by the settings OPERATOR_NAME, OPERATOR_ADDRESS,
+            OPERATOR_EMAIL and OPERATOR_COUNTRY.
+          </>
+        )}
       </Callout>
     )
   }

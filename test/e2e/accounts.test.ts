@@ -29,6 +29,15 @@ describe('in the browser', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
   }
 
+  test('a site without a named provider tells visitors whom to ask, and the provider how to name itself', async () => {
+    const visitor = await stage.open()
+    await visitor.goto('/terms')
+    await says(visitor, 'Who runs this site is not named here yet')
+    assert.equal(await visitor.getByText('OPERATOR_NAME').count(), 0)
+    const provider = await stage.enter(await stage.scene.superAdmin(), '/privacy')
+    await says(provider, /name yourself by the settings OPERATOR_NAME/)
+  })
+
   test('a founder signs up, confirms by mail, and stands in their dashboard', async () => {
     const page = await stage.open()
     await page.goto('/')
