@@ -134,11 +134,28 @@ describe('for claims', () => {
       [loose.id],
       'what was uploaded, not what was copied',
     )
+    const [again] = await person.api.receipts.reuse({ ids: [sent.id] })
+    assert.equal(again?.id, copy.id, 'the form was opened twice')
     const file = await bytesOf(person.api.receipts.file({ id: copy.id }))
     assert.deepEqual(file, await bytesOf(person.api.receipts.file({ id: sent.id })))
     await person.api.receipts.remove({ id: copy.id })
     assert.equal((await bytesOf(person.api.receipts.file({ id: sent.id }))).length, file.length)
     const ids = [sent.id, crypto.randomUUID()]
     await refuses('receipt_gone', person.api.receipts.reuse({ ids }))
+  })
+
+  test('a copy takes no place of those that wait to be claimed', async () => {
+    const person = await acme.hire()
+    const sent = await send(person, pdf)
+    await attach(person, [sent])
+    await scene.sql`
+      insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256, pages, width, height,
+          storage_key, file_key, wrapped_key, parts)
+        select company_id, person_id, file_name, media_type, size_bytes, sha256, pages, width, height,
+          storage_key || nth, file_key, wrapped_key, parts
+        from receipts, generate_series(1, 19) nth where id = ${sent.id}`
+    await person.api.receipts.reuse({ ids: [sent.id] })
+    await send(person, photo)
+    await refuses('receipts_wait_already', send(person, photo))
   })
 })

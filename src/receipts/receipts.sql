@@ -74,13 +74,14 @@ begin
   return next;
 end $$;
 
--- Serializes a person's uploads, so that the limit counts each of them.
+-- Whoever sends many at once is counted one after the other. Copies for Claim again are not: their
+-- person does not see them, and no file more is kept for them.
 create or replace function private.room_for_another(more integer default 1) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(actor_id()::text, 2));
   if (select count(*) from receipts where company_id = actor_company() and person_id = actor_id()
-      and claim_id is null) + more > 20 then
+      and claim_id is null and id not in (select copied_receipts(actor_company()))) >= 20 then
     raise exception 'receipts_wait_already' using errcode = 'HF422';
   end if;
 end $$;
@@ -182,7 +183,8 @@ begin
   perform publish('person:' || actor_id());
 end $$;
 
--- The same files for another claim: new rows that share what is stored.
+-- The same files for another claim: rows that share what is stored, and those made for it a while
+-- ago where its form was opened before. Older ones may be swept before they are sent.
 create or replace function reuse_receipts(ids uuid[]) returns uuid[]
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -190,10 +192,16 @@ declare
   made uuid[];
 begin
   perform private.require_role('employee');
-  perform private.room_for_another(cardinality(wanted));
   perform from receipts where company_id = actor_company() and id = any (wanted)
     order by id for update;
-  with copies as (
+  with originals as (
+    select o.*, (select r.id from receipts r
+          where r.company_id = o.company_id and r.person_id = o.person_id and r.claim_id is null
+            and r.storage_key = o.storage_key and r.created_at > now() - interval '12 hours'
+          order by r.id limit 1) as there
+      from receipts o where o.company_id = actor_company() and o.person_id = actor_id()
+        and o.id = any (wanted) and o.claim_id is not null),
+  copies as (
     insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256,
       likeness, pages,
         width, height, storage_key, file_key, wrapped_key, parts, read_state, read_tries,
@@ -205,12 +213,13 @@ begin
           read_amount_cents, read_currency, read_on, read_provider, read_marks, blacked_times,
           blacked_reads, unseen, restricted or (select o.receipts_restricted from companies o
             where o.id = company_id)
-        from receipts where company_id = actor_company() and person_id = actor_id()
-          and id = any (wanted) and claim_id is not null
+        from originals where there is null
       returning company_id, id, read_state)
   select array_agg(id) from (
     select id, case read_state when 'waiting' then private.ask_to_read(company_id, id) end
-      from copies) c
+      from copies
+    union all
+    select there, null from originals where there is not null) c
     into made;
   if cardinality(wanted) is distinct from cardinality(made) then
     raise exception 'receipt_gone' using errcode = 'HF422';
