@@ -1,7 +1,7 @@
 // After the year is played and moved: days that are kept as days, and what its readers did with it.
 import { rollUpAll } from '#claims/jobs.server.ts'
 import { keepHolidays } from '#companies/holidays.server.ts'
-import type { Sql } from '#lib/db.server.ts'
+import type { Sql, Tx } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { monthsBefore } from './days.ts'
 import type { Stage } from './stage.ts'
@@ -32,6 +32,7 @@ export async function moveDays(sql: Sql) {
       where p.company_id = c.company_id and p.version = c.policy_version and o.id = c.company_id
         and c.due_at is not null`
     await tx`alter table claims enable trigger user`
+    await countAutomatic(tx)
     await tx`alter table profiles disable trigger user`
     await tx`
       update profiles p set joined_on = came.day
@@ -53,6 +54,28 @@ export async function moveDays(sql: Sql) {
       where role = 'employee' and company_id is not null and account_state <> 'requested'
         and (change > 0 or has_left)
       group by company_id, day`
+}
+
+/** The whole year was one month while it was played: what a decision counted "this month" is counted again. */
+async function countAutomatic(tx: Tx) {
+  const month = (moment: string) => tx`date_trunc('month', ${tx(moment)} at time zone o.time_zone)`
+  await tx`alter table claim_events disable trigger user`
+  await tx`
+    update claim_events e set trace = counted.trace
+    from (select v.company_id, v.claim_id, v.number, jsonb_agg(case t.step ->> 'rule'
+          when 'automatic_this_month' then jsonb_set(t.step, '{facts,this_month}', to_jsonb(m.claims))
+          else t.step end order by t.nth) as trace
+        from claim_events v
+          join claims c on c.company_id = v.company_id and c.id = v.claim_id
+          join companies o on o.id = c.company_id
+          cross join lateral (select count(*) as claims from claims x
+            where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic and x.id < c.id
+              and ${month('x.submitted_at')} = ${month('v.at')}) m
+          cross join lateral jsonb_array_elements(v.trace) with ordinality as t (step, nth)
+        where v.trace @> '[{"rule": "automatic_this_month"}]'
+        group by v.company_id, v.claim_id, v.number) counted
+    where e.company_id = counted.company_id and e.claim_id = counted.claim_id and e.number = counted.number`
+  await tx`alter table claim_events enable trigger user`
 }
 
 /** Old news is read news, and nobody is mailed it. */

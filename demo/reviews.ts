@@ -14,7 +14,7 @@ const at_first = {
   steps: secondAbove(50_000),
 }
 
-type Done = { claim: Planned; id: number; version: number }
+type Done = { claim: Planned; id: number; version: number; receipts: number }
 
 /** Plans them all; what is decided on a day is what waits by then. */
 export function handle(plan: Plan, staff: Staff, claims: Planned[]) {
@@ -100,7 +100,10 @@ async function submit(stage: Stage, staff: Staff, claim: Planned): Promise<Done 
     receipt_ids: await receiptFor(stage, staff, claim, api),
   })
   if (made.status !== 'pending') return undefined
-  if (claim.ending.how !== 'withdrawn') return { claim, id: made.id, version: made.version }
+  if (claim.ending.how !== 'withdrawn') {
+    const { id, version, receipts } = made
+    return { claim, id, version, receipts }
+  }
   await api.claims.withdraw({ id: made.id })
   return undefined
 }
@@ -111,6 +114,7 @@ async function review(stage: Stage, of: Company, waiting: Done[], day: string) {
     ({ claim }) => claim.submitted_on < day && claim.ending.how !== 'waits',
   )
   for (const done of ready) waiting.splice(waiting.indexOf(done), 1)
+  for (const done of ready) await openReceipts(hr, done)
   const whole = ready.filter(({ claim }) => claim.ending.how === 'approved')
   if (whole.length > 0) {
     const claims = whole.map(({ id, version }) => ({ id, version }))
@@ -124,6 +128,16 @@ async function review(stage: Stage, of: Company, waiting: Done[], day: string) {
   }
   for (const done of ready)
     if (done.claim.ending.how !== 'approved') await decide(stage, of, hr, done)
+}
+
+/** HR looks before it decides, and its opening is shown to the claim's person. */
+async function openReceipts(
+  { receipts }: Api,
+  { id: claim_id, receipts: attached }: Pick<Done, 'id' | 'receipts'>,
+) {
+  if (attached === 0) return
+  for (const { id } of await receipts.list({ claim_id }))
+    await receipts.thumbnail({ id, size: 'large' })
 }
 
 /** By the first, and by the other where that one was not enough. */
@@ -141,7 +155,8 @@ async function approve(
   }
 }
 
-async function decide(stage: Stage, of: Company, hr: Api, { claim, id, version }: Done) {
+async function decide(stage: Stage, of: Company, hr: Api, done: Done) {
+  const { claim, id, version } = done
   const { ending, person } = claim
   const mine = async () => (await stage.as(person.email)).claims
   if (ending.how === 'part') {
@@ -154,8 +169,9 @@ async function decide(stage: Stage, of: Company, hr: Api, { claim, id, version }
     if (!ending.appeals || !other) return
     const text_of_appeal = 'I paid this in full: my insurer paid nothing. The letter is with HR.'
     const again = await (await mine()).appeal({ id, text: text_of_appeal })
-    const { review } = await stage.as(other.email)
-    await review.approve({ id, version: again.version })
+    const theirs = await stage.as(other.email)
+    await openReceipts(theirs, done)
+    await theirs.review.approve({ id, version: again.version })
   } else if (ending.how === 'asked') {
     await hr.review.ask({ id, version, text: ending.text })
     if (!ending.answer) return

@@ -144,6 +144,30 @@ describe('the demo world', () => {
     assert.ok(found.jonas >= 8 && found.waiting >= 4, JSON.stringify(found))
   })
 
+  test('what is said of a decision is true of the year: automatic approvals of its month, and who looked', async () => {
+    const untrue = await services.sql.owner`
+      select c.id, t.step from claim_events e
+        join claims c on c.company_id = e.company_id and c.id = e.claim_id
+        join companies o on o.id = c.company_id
+        cross join lateral jsonb_array_elements(e.trace) as t (step)
+        cross join lateral (select count(*) as claims from claims x
+          where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic and x.id < c.id
+            and date_trunc('month', x.submitted_at at time zone o.time_zone)
+              = date_trunc('month', e.at at time zone o.time_zone)) m
+      where t.step ->> 'rule' = 'automatic_this_month'
+        and ((t.step #>> '{facts,this_month}')::int <> m.claims
+          or (t.step ->> 'outcome' = 'fine') <> (m.claims < (t.step #>> '{facts,at_most}')::int))`
+    assert.deepEqual([...untrue], [])
+    const unseen = await services.sql.owner`
+      select c.id from claims c where c.status in ('approved', 'rejected') and not c.automatic
+        and exists (select from receipts r where r.company_id = c.company_id and r.claim_id = c.id)
+        and not exists (select from receipt_openings i join receipts r on r.company_id = i.company_id
+            and r.id = i.receipt_id
+          where r.company_id = c.company_id and r.claim_id = c.id and i.opener_role = 'company_admin'
+            and i.at < c.reviewed_at)`
+    assert.deepEqual([...unseen], [])
+  })
+
   test('its ledgers verify from their rows, sealed to the last transfer', async () => {
     const { good, sentence } = await verifyAll(services.sql.owner)
     assert.ok(good, sentence)
