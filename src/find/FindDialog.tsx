@@ -86,7 +86,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       <Outcome typed={typed} found={all.length} loading={loading} />
-      <Matches ref={shown} list={list} groups={groups} at={at} onGo={go} />
+      <Matches ref={shown} list={list} groups={groups} typed={typed} at={at} onGo={go} />
     </Dialog>
   )
 }
@@ -134,11 +134,12 @@ type FoundProps = {
   group: ResultGroup
   list: string
   first: number
+  typed: string
   at: number
   onGo: (result: FindResult) => void
 }
 
-function Found({ group, list, first, at, onGo }: FoundProps) {
+function Found({ group, list, first, typed, at, onGo }: FoundProps) {
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a part of the list above
@@ -154,6 +155,8 @@ function Found({ group, list, first, at, onGo }: FoundProps) {
           id={`${list}-${first + place}`}
           title={result.title}
           note={result.note}
+          // A claim is looked for by its number with the sign, too.
+          typed={typed.replace(/^\s*#/, '')}
           chosen={first + place === at}
           onPick={() => onGo(result)}
         />

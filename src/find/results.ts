@@ -9,6 +9,7 @@ import { pathOfView, views_api } from '#api/views-api.ts'
 import { rights_api } from '#api/rights-api.ts'
 import type { Holder } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
+import { markedParts } from '#ui/marked.ts'
 import { useRead } from '#ui/ask.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { ViewPage, type SavedView } from '#views/views.contract.ts'
@@ -17,14 +18,35 @@ import type { Me } from '#users/users.contract.ts'
 export type FindResult = { id: string; to: string; title: string; note?: string | undefined }
 export type ResultGroup = { title: string; results: FindResult[] }
 
-type ClaimSummary = Pick<Claim, 'id' | 'provider' | 'service_on' | 'amount_cents' | 'currency'>
+type ClaimSummary = Pick<
+  Claim,
+  'id' | 'provider' | 'type_name' | 'for_whom' | 'service_on' | 'amount_cents' | 'currency'
+>
 const claimResult = (path: string, { id }: ClaimSummary) => ({
   id: String(id),
   to: pathTo(path, id),
   title: `Claim #${id}`,
 })
-const saidOf = ({ provider, service_on, amount_cents, currency }: ClaimSummary) =>
-  [provider, dateText(service_on), money(amount_cents, currency)].join(' · ')
+/** All that a claim can be found by, among it. */
+const summaryOf = ({ type_name, provider, for_whom, service_on, amount_cents, currency }: ClaimSummary) =>
+  [
+    type_name,
+    provider,
+    for_whom && `for ${for_whom}`,
+    dateText(service_on),
+    money(amount_cents, currency),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Words that are not in its line were found in what is known of its person. */
+function whyFound(search: string, said: string, claim: { id: number; person_name: string }) {
+  const note = `${claim.person_name} · ${said}`
+  const unseen = search
+    .split(/\s+/)
+    .some((word) => !markedParts(`#${claim.id} ${note}`, word).some(({ hit }) => hit))
+  return unseen ? `${note} · found by their email, phone or department` : note
+}
 
 const limit = 5
 const keepsViews = (me: Me | undefined) =>
@@ -69,7 +91,7 @@ function useOwnClaims(
   if (!named) return undefined
   const others = named.claims.filter(({ id }) => id !== number)
   const found = number && numbered ? [numbered, ...others] : others
-  return found.map((claim) => ({ ...claimResult(paths.my_claim, claim), note: saidOf(claim) }))
+  return found.map((claim) => ({ ...claimResult(paths.my_claim, claim), note: summaryOf(claim) }))
 }
 
 export type FindResults = { groups: ResultGroup[]; loading: boolean }
@@ -112,7 +134,7 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
       title: 'Claims',
       results: (claims?.claims ?? []).map((claim) => ({
         ...claimResult(paths.claim, claim),
-        note: `${claim.person_name} · ${saidOf(claim)}`,
+        note: whyFound(search, summaryOf(claim), claim),
       })),
     },
     {

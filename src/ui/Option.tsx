@@ -1,16 +1,19 @@
 import { clsx } from 'clsx'
+import { markedParts } from './marked.ts'
 
 type Props = {
   id: string
   title: string
   note?: string | null | undefined
+  /** Marked where it stands in them. */
+  typed?: string
   /** The one that Enter takes. */
   chosen: boolean
   onPick: () => void
 }
 
 /** One of what fits what is typed in a field above, where the keyboard stays. */
-export const Option = ({ id, title, note, chosen, onPick }: Props) => (
+export const Option = ({ id, title, note, typed = '', chosen, onPick }: Props) => (
   <button
     id={id}
     type="button"
@@ -26,7 +29,24 @@ export const Option = ({ id, title, note, chosen, onPick }: Props) => (
       chosen && 'bg-primary-wash text-primary-ink',
     )}
   >
-    {title}
-    {note && <span className="block text-ui text-soft">{note}</span>}
+    <Marked text={title} typed={typed} />
+    {note && (
+      <span className="block text-ui text-soft">
+        <Marked text={note} typed={typed} />
+      </span>
+    )}
   </button>
 )
+
+const Marked = ({ text, typed }: { text: string; typed: string }) =>
+  typed.trim()
+    ? markedParts(text, typed).map((part, at) =>
+        part.hit ? (
+          <mark key={at} className="bg-transparent font-semibold text-primary-ink">
+            {part.text}
+          </mark>
+        ) : (
+          part.text
+        ),
+      )
+    : text

@@ -84,8 +84,15 @@ describe('Find', () => {
     await field.press('Enter')
     await page.waitForURL(`**/dashboard/my-claims/${mine.id}`)
     await page.keyboard.press('Control+k')
-    await field.fill('harbour')
-    await page.getByRole('option', { name: `Claim #${mine.id}` }).waitFor()
+    const option = page.getByRole('option', { name: `Claim #${mine.id}` })
+    // By any of its words, and which one it was is marked.
+    for (const typed of ['harbour', 'ANNUAL']) {
+      await field.fill(typed)
+      await option
+        .locator('mark')
+        .filter({ hasText: new RegExp(`^${typed}$`, 'i') })
+        .waitFor()
+    }
     await page.context().close()
   })
 

@@ -1,0 +1,25 @@
+// The parts of a text that are what somebody typed, whatever their case and accents.
+export type Part = { text: string; hit: boolean }
+
+const plainSign = (sign: string) => sign.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export function markedParts(text: string, typed: string): Part[] {
+  const signs = Array.from(text)
+  const plain = signs.map(plainSign)
+  // The place in the text of each letter of the plain one: a sign may become two of them.
+  const places = plain.flatMap(({ length }, at) => Array.from({ length }, () => at))
+  const line = plain.join('')
+  const hits = new Set<number>()
+  for (const word of typed.split(/\s+/).map(plainWord).filter(Boolean))
+    for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1))
+      for (const place of places.slice(at, at + word.length)) hits.add(place)
+  const parts: Part[] = []
+  for (const [at, sign] of signs.entries()) {
+    const last = parts.at(-1)
+    if (last?.hit === hits.has(at)) last.text += sign
+    else parts.push({ text: sign, hit: hits.has(at) })
+  }
+  return parts
+}
+
+const plainWord = (word: string) => Array.from(word, plainSign).join('')
