@@ -4,7 +4,6 @@ import { useFormContext, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api/api.ts'
 import { receipts_api } from '#api/receipts-api.ts'
-import { decimal } from '#lib/money.ts'
 import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
@@ -22,12 +21,12 @@ import { ForWhomField } from './ForWhomField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
 import { LimitsLeft } from './LimitsLeft.tsx'
 import { LinesField } from './LinesField.tsx'
-import { linesText, newLine } from './typed-lines.ts'
 import { ClaimLess, useChecks, type Checks } from './NewClaimChecks.tsx'
 import { NewClaimSend } from './NewClaimSend.tsx'
 import { ReadMark, useReading } from './reading.tsx'
 import { ReceiptsField } from './ReceiptsField.tsx'
-import { useReused } from './reused.ts'
+import { copyOf, useReused } from './reused.ts'
+import { WhyRejected } from './WhyRejected.tsx'
 import {
   useFollowingAmount,
   useFittingType,
@@ -87,8 +86,7 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
   )
 }
 
-const defaultsOf = (copied: Detail | undefined, currency: string): Partial<z.input<ClaimForm>> => ({
-  attempt: crypto.randomUUID(),
+const nothing = {
   receipt_ids: '',
   provider: '',
   service_on: '',
@@ -96,23 +94,12 @@ const defaultsOf = (copied: Detail | undefined, currency: string): Partial<z.inp
   amount_cents: '',
   note: '',
   lines: '',
-  ...(copied
-    ? {
-        category: copied.category,
-        dependent_id: copied.dependent_id ?? '',
-        type_id: copied.type_id,
-        provider: copied.provider,
-        service_on: copied.service_on,
-        bill_cents: decimal(copied.bill_cents, currency),
-        amount_cents: decimal(copied.amount_cents, currency),
-        note: copied.note ?? '',
-        lines: linesText(
-          copied.lines.map(({ what, amount_cents }) =>
-            newLine(what, decimal(amount_cents, currency)),
-          ),
-        ),
-      }
-    : {}),
+}
+
+const defaultsOf = (copied: Detail | undefined, currency: string): Partial<z.input<ClaimForm>> => ({
+  attempt: crypto.randomUUID(),
+  ...nothing,
+  ...(copied ? copyOf(copied, currency) : {}),
 })
 
 type FieldsProps = Omit<Props, 'onDone'> & { defaults: Partial<z.input<ClaimForm>> }
@@ -126,6 +113,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
   useReused(copied)
   return (
     <>
+      {copied && <WhyRejected copied={copied} />}
       <KeptFromBefore defaults={defaults} touched={touched} />
       <div
         onInput={touched.note}

@@ -3,17 +3,44 @@ import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { receipts_api } from '#api/receipts-api.ts'
 import { showFailure } from '#ui/failure.ts'
-import { idsIn } from './claim-form.ts'
+import { decimal } from '#lib/money.ts'
+import { idsIn, type ClaimForm } from './claim-form.ts'
 import type { ClaimDetail } from './claims.contract.ts'
+import { linesText, newLine } from './typed-lines.ts'
+
+type Detail = z.infer<typeof ClaimDetail>
+
+/** The form begins with what the claim had, without what it was rejected for: that would be rejected again. */
+export function copyOf(copied: Detail, currency: string): Partial<z.input<ClaimForm>> {
+  const { category, dependent_id, type_id, provider, service_on, note, rejection } = copied
+  const money = (cents: number) => decimal(cents, currency)
+  const lines = copied.lines.map(({ what, amount_cents }) => newLine(what, money(amount_cents)))
+  return {
+    provider,
+    service_on,
+    note: note ?? '',
+    ...(rejection?.reason === 'wrong_person'
+      ? {}
+      : { category, dependent_id: dependent_id ?? '', type_id }),
+    ...(rejection?.reason === 'wrong_amount'
+      ? {}
+      : {
+          bill_cents: money(copied.bill_cents),
+          amount_cents: money(copied.amount_cents),
+          lines: linesText(lines),
+        }),
+  }
+}
 
 /**
  * Claiming again takes the receipts along, as fresh ones: the old claim keeps its own. Not those of an approved
- * claim: they can't be claimed twice.
+ * claim, which can't be claimed twice, nor those that nobody could read.
  */
-export function useReused(copied: z.infer<typeof ClaimDetail> | undefined) {
+export function useReused(copied: Detail | undefined) {
   const form = useFormContext()
   const begun = useRef(false)
-  const ids = isPaidFor(copied) ? [] : copied?.receipts_list.map(({ id }) => id)
+  const unreadable = copied?.rejection?.reason === 'receipt_unreadable'
+  const ids = isPaidFor(copied) || unreadable ? [] : copied?.receipts_list.map(({ id }) => id)
   useEffect(() => {
     if (begun.current || !ids?.length || form.getValues('receipt_ids')) return
     begun.current = true
@@ -31,5 +58,5 @@ export function useReused(copied: z.infer<typeof ClaimDetail> | undefined) {
   })
 }
 
-const isPaidFor = (copied: z.infer<typeof ClaimDetail> | undefined) =>
+const isPaidFor = (copied: Detail | undefined) =>
   copied?.status === 'approved' && copied.payment !== 'reversed'
