@@ -4,6 +4,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { api } from '#api/api.ts'
 import { paths, pathTo } from '#paths.ts'
 import { lazy_api } from '#api/lazy-api.ts'
+import { UnfinishedClaim } from '#shared/unfinished-claim.tsx'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -47,6 +48,7 @@ export function MyClaimsPage() {
     >
       <Summary summary={summary} />
       <Overpaid />
+      {!search.has('new') && <UnfinishedClaim />}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <SubmitPrompt
           listens={!search.has('new')}

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '#paths.ts'
+import { UnfinishedClaim } from '#shared/unfinished-claim.tsx'
 import { useActor } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -16,6 +17,7 @@ export function EmployeeDashboardPage() {
   return (
     <Page title={is_employee ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
       <RightsWait />
+      <UnfinishedClaim />
       <NeedsYou />
       <BalanceCards />
       <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -1,0 +1,67 @@
+// The claim that somebody began in this tab: announced, for nobody looks for it in a form that is closed.
+import { useState } from 'react'
+import { receipts_api } from '#api/receipts-api.ts'
+import { paths } from '#paths.ts'
+import { useActor } from '#ui/actor.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { clearDraft, draftsOf } from '#ui/draft.ts'
+
+type Begun = { name: string; again: string | undefined; receipt_ids: string[] }
+
+/** Receipts that Claim again took along are nothing that somebody did. */
+function begunBy(person_id: string): Begun | undefined {
+  for (const { name, typed } of draftsOf(person_id)) {
+    const found = /^claim(?:-again:(\d+))?$/.exec(name)
+    if (!found) continue
+    const again = found[1]
+    const not_typed = ['attempt', 'sent', ...(again ? ['receipt_ids'] : [])]
+    if (Object.keys(typed).every((field) => not_typed.includes(field))) continue
+    const { receipt_ids: ids } = typed
+    const receipt_ids = typeof ids === 'string' ? ids.split(',').filter(Boolean) : []
+    return { name, again, receipt_ids }
+  }
+  return undefined
+}
+
+export function UnfinishedClaim() {
+  const { id } = useActor()
+  const remove = useWrite(receipts_api.remove)
+  const [begun, setBegun] = useState(() => begunBy(id))
+  const [asks, setAsks] = useState(false)
+  if (!begun) return null
+  const discard = async () => {
+    clearDraft(`${id}:${begun.name}`)
+    // Else they would wait, unseen, for a claim that never comes.
+    for (const receipt of begun.receipt_ids) remove({ id: receipt })
+    setBegun(begunBy(id))
+  }
+  const again = begun.again ? `&from=${begun.again}` : ''
+  return (
+    <Callout
+      title="You have an unfinished claim"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" onClick={() => setAsks(true)}>
+            Discard
+          </Button>
+          <ButtonLink size="small" variant="primary" to={`${paths.my_claims}?new${again}`}>
+            Continue
+          </ButtonLink>
+        </div>
+      }
+    >
+      Nothing has been submitted yet. It stays in this tab until you close it or sign out.
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Discard your unfinished claim?"
+        description="What you typed and the receipts you added are removed."
+        does="Discard"
+        act={discard}
+      />
+    </Callout>
+  )
+}
