@@ -28,7 +28,14 @@ const claimResult = (path: string, { id }: ClaimSummary) => ({
   title: `Claim #${id}`,
 })
 /** All that a claim can be found by, among it. */
-const summaryOf = ({ type_name, provider, for_whom, service_on, amount_cents, currency }: ClaimSummary) =>
+const summaryOf = ({
+  type_name,
+  provider,
+  for_whom,
+  service_on,
+  amount_cents,
+  currency,
+}: ClaimSummary) =>
   [
     type_name,
     provider,

@@ -74,9 +74,9 @@ begin
   return next;
 end $$;
 
--- Whoever sends many at once is counted one after the other. Copies for Claim again are not: their
--- person does not see them, and no file more is kept for them.
-create or replace function private.room_for_another(more integer default 1) returns void
+-- Serializes a person's uploads, so that the limit counts each of them, but no copies for Claim
+-- again: their person does not see them, and no file more is kept for them.
+create or replace function private.room_for_another() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(actor_id()::text, 2));

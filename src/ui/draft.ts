@@ -43,7 +43,7 @@ export function draftsOf(person_id: string): { name: string; typed: Values }[] {
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(mine))
     return keys.map((key) => {
-      const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Kept
+      const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as SavedDraft
       const typed = Object.entries(kept).map(([field, [value]]) => [field, value])
       return { name: key.slice(mine.length), typed: Object.fromEntries(typed) as Values }
     })
