@@ -83,7 +83,7 @@ export async function openServices(config: Config, database_url: string, parts: 
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
   const auth = {
-    service: authService(options),
+    ...authService(options),
     verify: tokenVerifier(options),
     setup: { complete: accounts.completeSetup, isOpen: accounts.isSetupOpen },
     makePassword: () => makePassword(options),
@@ -120,6 +120,7 @@ export async function openServices(config: Config, database_url: string, parts: 
     auth_options: options,
     transactions,
     verify: auth.verify,
+    posted: auth.finished,
     completeSetup: accounts.completeSetup,
     setupLink: accounts.setupLink,
     /** Looks at itself now, as it does by the clock. */
@@ -127,7 +128,8 @@ export async function openServices(config: Config, database_url: string, parts: 
     endStreams: () => live.end(),
     /** Work under way may end; a caller about to end the process anyway need not wait for it without limit. */
     async close(patience_ms = 5000) {
-      if (worker) await Promise.race([worker.stop(), sleep(patience_ms, undefined, { ref: false })])
+      const under_way = Promise.all([worker && worker.stop(), auth.finished()])
+      await Promise.race([under_way, sleep(patience_ms, undefined, { ref: false })])
       for (const room of [rooms.workers, rooms.workbooks, drawings]) room.close()
       await watch?.close()
       await live.close()

@@ -45,9 +45,16 @@ export async function openStage(given: Partial<GivenSettings> = {}) {
     now: () => new Date(Date.now() + ahead_ms),
   }
   const keys = await anonAndServiceKeys(installation_key)
+  const opened: { finished: () => Promise<void> }[] = []
   const open = (settings: Partial<GivenSettings>) => {
     const options: AuthOptions = { ...base, settings: { ...lenient, ...settings } }
-    return serviceOf(options, keys.anon_key)
+    const one = serviceOf(options, keys.anon_key)
+    opened.push(one)
+    return one
+  }
+  /** Mails that were asked for are posted. */
+  const finished = async () => {
+    for (const one of opened) await one.finished()
   }
   return {
     ...open(given),
@@ -59,9 +66,11 @@ export async function openStage(given: Partial<GivenSettings> = {}) {
     pass: (seconds: number) => void (ahead_ms += seconds * 1000),
     now: base.now,
     async mails(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
+      await finished()
       return owner`select recipient as to, subject, text, html from mails order by id desc`
     },
     async close() {
+      await finished()
       await Promise.all([sql.end(), owner.end()])
       await database.drop()
     },
@@ -69,7 +78,8 @@ export async function openStage(given: Partial<GivenSettings> = {}) {
 }
 
 function serviceOf(options: AuthOptions, anon_key: string) {
-  const app = new Hono().route('/auth/v1', authService(options))
+  const { service, finished } = authService(options)
+  const app = new Hono().route('/auth/v1', service)
   async function ask(route: string, question: Question = {}): Promise<Answer> {
     const [method = 'GET', path = ''] = route.split(' ')
     const { body, token, raw } = question
@@ -89,7 +99,7 @@ function serviceOf(options: AuthOptions, anon_key: string) {
       headers: response.headers,
     }
   }
-  return { app, options, ask, client: (key = anon_key) => clientOf(app, key) }
+  return { app, options, ask, finished, client: (key = anon_key) => clientOf(app, key) }
 }
 
 function clientOf(app: Hono, key: string) {

@@ -69,6 +69,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     told: () => services.sql.owner`select private.notify_decisions('infinity')`,
     /** The mails in the built-in mailbox, newest first. */
     async mailbox(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
+      await services.posted()
       return (await services.app.request('/dev/mailbox.json')).json()
     },
     async close() {

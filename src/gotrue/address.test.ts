@@ -131,6 +131,7 @@ test('a pending change is asked for once a minute, and can be mailed again', asy
     refused(await slow.ask('POST /resend', { body: again }), 429, 'over_email_send_rate_limit')
   stage.pass(61)
   assert.deepEqual((await slow.ask('POST /resend', { body })).body, {})
+  assert.notDeepEqual((await stage.mails())[0], old)
   const stale = { type: 'email_change', token_hash: linkIn(old!).token }
   refused(await stage.ask('POST /verify', { body: stale }), 403, 'otp_expired')
 })

@@ -24,15 +24,15 @@ export type Action =
   | 'factor_deleted'
 
 /** In which transaction, and by which request; what a job does came by none. */
-export type Doing = { auth: Auth; tx: Db; c: Context | undefined }
+export type Doing = { auth: Auth; tx: Db; c: Context | undefined; address?: string | undefined }
 
 /** `actor` is a person; without one it was an administrator or the product itself. */
 export const record = (
-  { auth, tx, c }: Doing,
+  { auth, tx, c, address }: Doing,
   action: Action,
   actor: { id: string; email: string | null } | undefined,
   traits: Members = {},
 ) => tx`
   insert into auth.audit_log_entries (at, action, actor_id, actor_name, address, traits)
   values (${auth.at()}, ${action}, ${actor?.id ?? null}, ${actor?.email ?? 'service_role'},
-    ${(c && auth.settings.client_address(c)) ?? null}, ${tx.json(traits)})`
+    ${address ?? (c && auth.settings.client_address(c)) ?? null}, ${tx.json(traits)})`

@@ -1,5 +1,6 @@
 // The tools that every part of the auth service works with.
 import { allowedBy } from '#lib/addresses.server.ts'
+import { afterwards, type Afterwards } from '#lib/afterwards.server.ts'
 import type { Tag } from '#lib/db.server.ts'
 import { fetchWithin } from '#lib/guarded-fetch.server.ts'
 import { providerKey, type ProviderKey } from '#lib/provider-secrets.server.ts'
@@ -36,6 +37,7 @@ export type Auth = Omit<AuthOptions, 'settings' | 'keys' | 'now' | 'mailRefused'
   at: (seconds?: number) => string
   limit: (c: Context, bucket: LimitName) => void
   mailRefused: (share: MailShare) => void
+  afterwards: Afterwards
 }
 
 export function openAuth(options: AuthOptions): Auth {
@@ -55,5 +57,6 @@ export function openAuth(options: AuthOptions): Auth {
     at: (seconds = 0) => new Date(now().getTime() + seconds * 1000).toISOString(),
     limit: addressLimits(settings, now),
     mailRefused: options.mailRefused ?? (() => {}),
+    afterwards: afterwards(options.log),
   }
 }

@@ -1,8 +1,7 @@
 // Mails that somebody asks for by address alone: what is answered never tells whether it is known.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { record } from './audit.server.ts'
+import { record, type Doing } from './audit.server.ts'
 import type { Auth } from './auth.server.ts'
 import { audienceOf, readBody, readEmail, text } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
@@ -17,14 +16,35 @@ import {
   spentBy,
 } from './mailing.server.ts'
 import { redirectOf } from './redirects.server.ts'
-import { findByEmail, lockUser } from './users.server.ts'
+import { findByEmail, lockUser, type UserRow } from './users.server.ts'
 
-const EVEN_MS = 50
-
-/** Takes as long for those who get a mail as for those who don't. */
-async function evenly(work: () => Promise<void>) {
-  const [done] = await Promise.allSettled([work(), sleep(EVEN_MS)])
-  if (done.status === 'rejected') throw done.reason
+/**
+ * The answer waits for nothing that only an account makes work of: how long that takes would tell who has one. By then
+ * the connection may be gone, and with it the address that asked.
+ */
+function afterTheAnswer(
+  auth: Auth,
+  c: Context,
+  email: string,
+  work: (doing: Doing, user: UserRow, redirect_to: string) => Promise<void>,
+) {
+  const aud = audienceOf(c)
+  const redirect_to = redirectOf(auth, c)
+  const address = auth.settings.client_address(c)
+  auth.afterwards.begin(async () => {
+    const known = await findByEmail(auth.sql, email, aud)
+    if (!known) return
+    await auth.sql
+      .begin(async (tx) => {
+        const user = await lockUser(tx, known.id)
+        if (user) await work({ auth, tx, c: undefined, address }, user, redirect_to)
+      })
+      .catch((error: unknown) => {
+        // The hour's last mail went to somebody else meanwhile.
+        if (!(error instanceof AuthFailure)) throw error
+        auth.log.info({ code: error.code }, 'auth refused')
+      })
+  })
 }
 
 export async function recover(auth: Auth, c: Context): Promise<Response> {
@@ -33,17 +53,12 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
   if (!body.email) throw invalid('Password recovery requires an email')
   const email = readEmail(body.email)
   await refuseWhenMailIsSpent(auth, c, email, 'owner')
-  await evenly(async () => {
-    const known = await findByEmail(auth.sql, email, audienceOf(c))
-    if (!known) return
-    await auth.sql.begin(async (tx) => {
-      const user = await lockUser(tx, known.id)
-      // The protocol's 429 would tell that the address is known: answer as ever, and send nothing.
-      if (!user || secondsToWait(auth, user.recovery_sent_at) > 0) return
-      await record({ auth, tx, c }, 'user_recovery_requested', user)
-      await spendMail(auth, tx, 'owner')
-      await mailLink(auth, tx, { letter: 'recovery', user, redirect_to: redirectOf(auth, c) })
-    })
+  afterTheAnswer(auth, c, email, async (doing, user, redirect_to) => {
+    // The protocol's 429 would tell that the address is known: answer as ever, and send nothing.
+    if (secondsToWait(auth, user.recovery_sent_at) > 0) return
+    await record(doing, 'user_recovery_requested', user)
+    await spendMail(auth, doing.tx, 'owner')
+    await mailLink(auth, doing.tx, { letter: 'recovery', user, redirect_to })
   })
   return c.json({})
 }
@@ -56,25 +71,19 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   await refuseWhenMailIsSpent(auth, c, email, 'anybody')
   const kind = type === 'signup' ? 'confirmation' : type
   await refuseWhenAskedJustNow(auth, kind, email)
-  await evenly(async () => {
-    const known = await findByEmail(auth.sql, email, audienceOf(c))
-    if (!known) return
-    await auth.sql.begin(async (tx) => {
-      const user = await lockUser(tx, known.id)
-      if (!user) return
-      const redirect_to = redirectOf(auth, c)
-      if (type === 'email_change') {
-        const to = user.email_change
-        const due = secondsToWait(auth, user.email_change_sent_at) === 0
-        // A refusal would tell that there is a change: nothing is sent, and nothing said.
-        if (to && due && !(await spentBy(auth, tx, user, to)))
-          await mailEmailChange(auth, tx, user, to, redirect_to)
-      } else if (!user.email_confirmed_at) {
-        await record({ auth, tx, c }, 'user_confirmation_requested', user)
-        await spendMail(auth, tx, 'anybody')
-        await mailConfirmation(auth, tx, user, redirect_to)
-      }
-    })
+  afterTheAnswer(auth, c, email, async (doing, user, redirect_to) => {
+    const { tx } = doing
+    if (type === 'email_change') {
+      const to = user.email_change
+      const due = secondsToWait(auth, user.email_change_sent_at) === 0
+      // A refusal would tell that there is a change: nothing is sent, and nothing said.
+      if (to && due && !(await spentBy(auth, tx, user, to)))
+        await mailEmailChange(auth, tx, user, to, redirect_to)
+    } else if (!user.email_confirmed_at) {
+      await record(doing, 'user_confirmation_requested', user)
+      await spendMail(auth, tx, 'anybody')
+      await mailConfirmation(auth, tx, user, redirect_to)
+    }
   })
   return c.json({})
 }

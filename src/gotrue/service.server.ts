@@ -70,7 +70,8 @@ const addresses: Record<string, Partial<Record<Method, Handler>>> = {
   '/invite': { post: invite },
 }
 
-export function authService(options: AuthOptions): Hono {
+/** `finished`: mails that were asked for are posted, which happens after the answer. */
+export function authService(options: AuthOptions) {
   const auth = openAuth(options)
   const service = new Hono()
   service.onError((error, c) => toResponse(error, c, auth.log))
@@ -87,7 +88,7 @@ export function authService(options: AuthOptions): Hono {
   service.all('*', () => {
     throw new AuthFailure(404, 'unknown', 'Not Found')
   })
-  return service
+  return { service, finished: () => auth.afterwards.finished() }
 }
 
 /** The body is read before anything else, so that one too large is refused wherever it is sent. */

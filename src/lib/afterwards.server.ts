@@ -1,0 +1,21 @@
+// Work that begins with a request and goes on once that was answered, where the answer must not wait for it.
+import type { Log } from './log.server.ts'
+
+export type Afterwards = ReturnType<typeof afterwards>
+
+export function afterwards(log: Pick<Log, 'error'>) {
+  const under_way = new Set<Promise<void>>()
+  return {
+    /** Its failure reaches nobody who could be told, so it is logged. */
+    begin(work: () => Promise<void>) {
+      const done = work()
+        .catch((error: unknown) => log.error({ err: error }, 'work after an answer failed'))
+        .finally(() => under_way.delete(done))
+      under_way.add(done)
+    },
+    /** Once all of it is done: before its database goes. */
+    async finished() {
+      while (under_way.size > 0) await Promise.all(under_way)
+    },
+  }
+}
