@@ -105,6 +105,20 @@ describe('Entra', () => {
     assert.equal(gone.body['phoneNumbers'], undefined)
   })
 
+  test('of several addresses for work the primary one counts, sent whole or added', async () => {
+    const work = (name: string, primary: boolean) => ({
+      value: `${name}@${acme.domain}`,
+      type: 'work',
+      primary,
+    })
+    const emails = [work('alias', false), work('prima', true)]
+    const { id, ...made } = await provider.add('Prima Address', { emails })
+    assert.equal(made['emails'][0].value, `prima@${acme.domain}`)
+    const value = [work('secunda', true)]
+    const added = await provider.patch(`/Users/${id}`, { op: 'Add', path: 'emails', value })
+    assert.equal(added.body['emails'][0].value, `secunda@${acme.domain}`)
+  })
+
   test('makes a group, adds and removes one member after the other, asks who is in it', async () => {
     const [one, two] = [await provider.add('Member One'), await provider.add('Member Two')]
     const answer = await provider.ask('POST', '/Groups', {

@@ -225,14 +225,12 @@ export function userFieldsOf(resource: Resource, before?: Person): UserFields {
   }
 }
 
-/** Of several the one for work, else the first one, else any. */
+/** Of several those for work, and of these the primary one, else the first. */
 function chosen(contacts: z.output<typeof Contacts>) {
   const there = contacts?.filter(({ value }) => value) ?? []
-  return (
-    there.find(({ type }) => type?.toLowerCase() === 'work') ??
-    there.find(({ primary }) => primary) ??
-    there[0]
-  )
+  const of_work = there.filter(({ type }) => type?.toLowerCase() === 'work')
+  const counting = of_work.length > 0 ? of_work : there
+  return counting.find(({ primary }) => primary) ?? counting[0]
 }
 
 /** Where no address was sent: the name if it is one, unless that is as it was. */
