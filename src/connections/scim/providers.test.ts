@@ -119,6 +119,25 @@ describe('Entra', () => {
     assert.equal(added.body['emails'][0].value, `secunda@${acme.domain}`)
   })
 
+  test('an address that is theirs alone to change keeps nobody here who has left', async () => {
+    const { id, ...made } = await provider.add('Lena Leaver')
+    await cameIn(scene, id)
+    const value = `zz.lena@${acme.domain}`
+    const renamed = { op: 'Replace', path: 'emails[type eq "work"].value', value }
+    refused(await provider.patch(`/Users/${id}`, renamed), 400, 'mutability')
+    const off = { op: 'Replace', path: 'active', value: 'False' }
+    const gone = await provider.patch(`/Users/${id}`, renamed, off)
+    assert.deepEqual([gone.status, gone.body['active']], [200, false], JSON.stringify(gone.body))
+    assert.equal(gone.body['emails'][0].value, made['userName'])
+    assert.equal((await provider.account_state(id)).account_state, 'left')
+    assert.equal((await provider.patch(`/Users/${id}`, renamed)).status, 200)
+    refused(
+      await provider.patch(`/Users/${id}`, renamed, { ...off, value: 'True' }),
+      400,
+      'mutability',
+    )
+  })
+
   test('makes a group, adds and removes one member after the other, asks who is in it', async () => {
     const [one, two] = [await provider.add('Member One'), await provider.add('Member Two')]
     const answer = await provider.ask('POST', '/Groups', {

@@ -45,8 +45,10 @@ export async function changePerson(
   user: UserFields,
 ): Promise<WrittenPerson> {
   const { id } = before
-  // Theirs alone to change once they have come in: whoever moves an address takes over an account.
-  if (user.email !== before.email) await tx`select scim_move_address(${id}, ${user.email})`
+  // Theirs alone to change once they have come in: whoever moves an address takes over an account. Nobody is kept here
+  // by it: providers rename whom they disable, in the same call.
+  if (user.active && user.email !== before.email)
+    await tx`select scim_move_address(${id}, ${user.email})`
   if (user.full_name !== before.full_name || user.phone !== before.phone) {
     await tx`update profiles set full_name = ${user.full_name}, phone = ${user.phone}
       where id = ${id}`
