@@ -7,7 +7,7 @@ import { patchedGroup, type StoredGroup } from './groups.server.ts'
 import { canonicalBody, patched, readOperations, type Resource } from './patch.ts'
 import { projected, wantsMembers } from './reading.server.ts'
 import type { ScimChange } from './scim.contract.ts'
-import { findPerson, userOf, userFieldsOf, type Person, type UserFields } from './users.server.ts'
+import { findPerson, isDisabled, userOf, userFieldsOf, type Person, type UserFields } from './users.server.ts'
 import { addPerson, changePerson, fieldsOf, leave } from './writing.server.ts'
 
 export type ScimRequest = {
@@ -88,6 +88,16 @@ async function change(
   return showPerson(request, before.id, 200, made.fields.length > 0 ? [made] : [])
 }
 
+/** Nobody who is disabled stays: they leave as who they were, where anything else of the call is not accepted. */
+function acceptedFields({ base }: ScimRequest, resource: Resource, before: Person): UserFields {
+  try {
+    return userFieldsOf(resource, before)
+  } catch (error) {
+    if (!isDisabled(resource)) throw error
+    return userFieldsOf({ ...userOf(before, base), active: false }, before)
+  }
+}
+
 export const userActs: Acts = {
   GET: (request) => showPerson(request, idOf(request), 200),
 
@@ -99,14 +109,14 @@ export const userActs: Acts = {
 
   PUT: async (request) => {
     const before = await lockPerson(request)
-    return change(request, before, userFieldsOf(canonicalBody(request.body), before))
+    return change(request, before, acceptedFields(request, canonicalBody(request.body), before))
   },
 
   PATCH: async (request) => {
     const operations = readOperations(request.body)
     const before = await lockPerson(request)
     const after = patched(userOf(before, request.base), operations)
-    return change(request, before, userFieldsOf(after, before))
+    return change(request, before, acceptedFields(request, after, before))
   },
 
   /** They leave today, and are there no more for who deletes them. */

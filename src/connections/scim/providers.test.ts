@@ -138,6 +138,22 @@ describe('Entra', () => {
     )
   })
 
+  test('nor does a value that is not accepted: whoever is disabled leaves as who they were', async () => {
+    const department = { [enterprise]: { department: 'Sales' } }
+    const { id, ...made } = await provider.add('Lars Leaver', department)
+    await cameIn(scene, id)
+    const wrong = { op: 'Add', path: 'phoneNumbers[type eq "work"].value', value: '-' }
+    refused(await provider.patch(`/Users/${id}`, wrong), 400, 'invalidValue')
+    const off = { op: 'Replace', path: 'active', value: 'False' }
+    const gone = await provider.patch(`/Users/${id}`, wrong, off)
+    assert.deepEqual([gone.status, gone.body['active']], [200, false], JSON.stringify(gone.body))
+    assert.deepEqual(
+      [gone.body['phoneNumbers'], gone.body[enterprise], gone.body['displayName']],
+      [undefined, { department: 'Sales' }, made['displayName']],
+    )
+    assert.equal((await provider.account_state(id)).account_state, 'left')
+  })
+
   test('makes a group, adds and removes one member after the other, asks who is in it', async () => {
     const [one, two] = [await provider.add('Member One'), await provider.add('Member Two')]
     const answer = await provider.ask('POST', '/Groups', {

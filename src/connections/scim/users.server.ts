@@ -138,6 +138,8 @@ const Flag = z.union([
     .pipe(z.enum(['true', 'false']))
     .transform((said) => said === 'true'),
 ])
+export const isDisabled = ({ active }: Resource) => Flag.safeParse(active).data === false
+
 const Text = (longest: number) => z.string().trim().max(longest)
 const Contact = z.object({
   value: Text(255).nullish(),
