@@ -97,7 +97,8 @@ begin
       and s.deleted_at is not null and p.erased_at is null);
 end $$;
 
--- A new employee, as if an admin had added them: pending until they come in.
+-- A new employee, as if an admin had added them: pending until they come in. Whoever is made
+-- disabled is written to when they are enabled.
 create or replace function scim_add_person(given jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -111,12 +112,21 @@ begin
     array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], null) a;
   perform private.refuse_known(made.outcome), publish('supers'), publish('admins:' || company),
     publish('person:' || made.person_id);
-  if made.outcome = 'added' and private.scim_invites(company) then
-    update profiles p set invited_at = now() where p.id = made.person_id;
-    perform add_job('users:invite', json_build_object('ids', json_build_array(made.person_id),
-      'letter', 'invite', 'by', actor_id()));
+  if made.outcome = 'added' and (given ->> 'active')::boolean then
+    perform private.scim_invite(made.person_id);
   end if;
   return made.person_id;
+end $$;
+
+create or replace function private.scim_invite(person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  update profiles p set invited_at = now() where p.id = person and p.invited_at is null
+    and p.account_state = 'pending' and p.confirmed_at is null
+    and private.scim_invites(p.company_id);
+  if not found then return; end if;
+  perform add_job('users:invite', json_build_object('ids', json_build_array(person),
+    'letter', 'invite', 'by', actor_id()));
 end $$;
 
 create or replace function private.scim_invites(company uuid) returns boolean
@@ -171,6 +181,13 @@ begin
     and p.status <> 'suspended'; -- whom an admin shut out has gone already
   if not found then return; end if;
   perform edit_employment(person, began_on, today), auth.end_sessions(array[person]);
+end $$;
+
+-- Takes a person's last day back.
+create or replace function scim_come_back(person uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform scim_lock(person), edit_employment(person, null, null), private.scim_invite(person);
 end $$;
 
 -- Keeps the identity provider's own name for a person; one that it had deleted is visible to it
@@ -247,5 +264,5 @@ begin atomic
       and p.department is distinct from w.department;
 end;
 grant execute on function acting_right, scim_domains, scim_named, scim_deleted, scim_add_person,
-  scim_lock, scim_leave, scim_move_address, scim_name_person, scim_forget_person
+  scim_lock, scim_leave, scim_come_back, scim_move_address, scim_name_person, scim_forget_person
   to healthfund_request;

@@ -16,9 +16,9 @@ export async function addPerson(
   const [before] = await tx<[{ id: string | null }]>`
     select scim_deleted(${user.user_name}, ${user.email}) as id`
   if (before.id) return bringBack(tx, company_id, before.id, user)
-  const { full_name, email, phone, department } = user
+  const { full_name, email, phone, department, active } = user
   const [made] = await tx<[{ id: string }]>`
-    select scim_add_person(${tx.json({ full_name, email, phone, department })}) as id`
+    select scim_add_person(${tx.json({ full_name, email, phone, department, active })}) as id`
   await namePerson(tx, made.id, user)
   if (!user.active) await leave(tx, await findPerson(tx, company_id, made.id))
   const fields = fieldsOf(await findPerson(tx, company_id, made.id), undefined)
@@ -94,7 +94,7 @@ export const leave = (tx: Tx, { id }: Person) => tx`select scim_leave(${id})`
 
 async function comeBack(tx: Tx, { id, status }: Person) {
   if (status === 'suspended') throw new Problem('scim_suspended')
-  await tx`select edit_employment(${id}, ${null}, ${null})`
+  await tx`select scim_come_back(${id})`
 }
 
 const shown = {
