@@ -154,6 +154,19 @@ describe('Entra', () => {
     assert.equal((await provider.account_state(id)).account_state, 'left')
   })
 
+  test('whoever it made is there whatever their address has become: found, not made twice, and disabled', async () => {
+    const { id, ...made } = await provider.add('Petra Private')
+    await cameIn(scene, id)
+    await scene.sql`update auth.users set email = 'petra@private.example' where id = ${id}`
+    const found = await provider.ask('GET', search(`userName eq "${made['userName']}"`))
+    assert.equal(found.body['totalResults'], 1)
+    assert.equal(found.body['Resources'][0].emails[0].value, 'petra@private.example')
+    refused(await provider.ask('POST', '/Users', { ...made, id: undefined }), 409, 'uniqueness')
+    const off = { op: 'Replace', path: 'active', value: 'False' }
+    assert.equal((await provider.patch(`/Users/${id}`, off)).status, 200)
+    assert.equal((await provider.account_state(id)).account_state, 'left')
+  })
+
   test('nobody who is made disabled is written to before they are enabled', async () => {
     const letters = async (id: string) => {
       const [row] = await scene.sql<[{ jobs: number }]>`select count(*)::int as jobs

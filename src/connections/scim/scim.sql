@@ -41,8 +41,9 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return array(select d from private.domains_of(actor_company()) d
   where actor_has('owner', 'people'));
 
--- People the identity provider sees: not the provider's staff, people who requested to join,
--- erased people or those it deleted. It sees admins, but can't change them.
+-- Whom it sees: those at the company's domains, and those it named itself, whatever their address
+-- has become, or it could end nobody who moved theirs. Never the provider's people, who only ask to
+-- join, who are erased, or whom it deleted itself. Admins it sees and cannot change.
 create or replace view scim_users with (security_invoker = true) as
   select p.company_id, p.id, p.role, p.status, p.email, p.full_name, p.phone, p.department,
       p.joined_on, p.left_on, p.created_at, coalesce(s.user_name, p.email) as user_name,
@@ -61,7 +62,8 @@ create or replace view scim_users with (security_invoker = true) as
       p.version || '.' || coalesce(s.version, 0) as version
     from profiles p left join scim_people s on s.company_id = p.company_id and s.person_id = p.id
     where p.role <> 'super_admin' and p.account_state <> 'requested' and p.erased_at is null
-      and s.deleted_at is null and email_domain(p.email) = any ((select scim_domains())::text[]);
+      and s.deleted_at is null and (s.user_name is not null
+        or email_domain(p.email) = any ((select scim_domains())::text[]));
 grant select on scim_users to healthfund_request;
 
 -- Found by index: nearly every request of an identity provider looks a person up by name.
