@@ -92,7 +92,7 @@ export async function openHttps(served: Served) {
     const known = [`Basic ${Buffer.from('hr:right').toString('base64')}`, 'Bearer right']
     if (request.url === '/moved.csv')
       return answer.writeHead(302, { location: '/people.csv' }).end()
-    if (request.url !== '/people.csv') return answer.writeHead(404).end()
+    if (!request.url?.startsWith('/people')) return answer.writeHead(404).end()
     if (!known.includes(authorization ?? '')) return answer.writeHead(401).end()
     const { bytes, said_size = bytes.length, breaks_after } = served
     answer.writeHead(200, { 'content-length': said_size })

@@ -63,6 +63,16 @@ const sftp = /^sftp:\/\/([^/\\\s?#@]+)(\/[^\\\s?#]*[^/\\\s?#])$/
 /** Of an SSH server, read as a browser reads it: an address in whatever spelling is known for what it is. */
 const siteOf = (host: string) => `https://${host.replace(/:\d+$/, '')}/`
 
+/** A path as a person reads it; a `%` that begins no code of a letter stands for itself. */
+export function readable(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch (error) {
+    if (error instanceof URIError) return path
+    throw error
+  }
+}
+
 /** Why nothing will be fetched from an address, as far as its spelling tells. */
 export function addressRefusal(url: string, allowed: AllowList) {
   if (!url.startsWith('sftp:')) return urlRefusal(url, allowed)
@@ -87,7 +97,8 @@ const fingerprintOf = (key: Buffer) =>
 
 async function bySftp(from: From, signal: AbortSignal): Promise<Buffer> {
   const { allowed, host_key, login, secret, secret_kind, resolve } = from
-  const [, place = '', path = ''] = sftp.exec(from.url) ?? []
+  const [, place = '', spelled = ''] = sftp.exec(from.url) ?? []
+  const path = readable(spelled)
   const site = new URL(siteOf(place))
   if (refusesLiteral(site, allowed)) throw new FetchFault('address')
   const SftpClient = await library()
@@ -123,13 +134,13 @@ async function bySftp(from: From, signal: AbortSignal): Promise<Buffer> {
           ? new FetchFault('login')
           : error
       })
-    const before = await client.stat(decodeURI(path))
+    const before = await client.stat(path)
     if (before.size > most_bytes) throw new FetchFault('too_large')
     const bytes = new Gathering(before.size)
-    await client.get(decodeURI(path), bytes).catch((error: unknown) => {
+    await client.get(path, bytes).catch((error: unknown) => {
       throw bytes.over ? new FetchFault('cut') : error
     })
-    const after = await client.stat(decodeURI(path))
+    const after = await client.stat(path)
     // Somebody is writing it.
     if (bytes.size !== after.size || after.size !== before.size) throw new FetchFault('cut')
     return bytes.all()

@@ -6,7 +6,7 @@ import type { Task } from '#lib/jobs.server.ts'
 import { decrypt } from '#lib/sealing.server.ts'
 import { Problem } from '#problems.ts'
 import { allowedBy, type Resolve } from '#lib/addresses.server.ts'
-import { fetchFile, FetchFault, type From } from './fetching.server.ts'
+import { fetchFile, FetchFault, readable, type From } from './fetching.server.ts'
 import type { Source } from './sources.contract.ts'
 import { placeOf, sourceKey } from './sources.server.ts'
 
@@ -67,7 +67,7 @@ async function attempt(fetching: Attempt, source: StoredSource) {
         if (!acting.yes) throw new Problem('source_admin_gone')
         return work(tx)
       })
-    const file_name = decodeURI(new URL(source.url).pathname.split('/').at(-1) ?? '') || 'employees'
+    const file_name = readable(new URL(source.url).pathname.split('/').at(-1) ?? '') || 'employees'
     const taken = await take({
       within,
       file_name: file_name.slice(0, 200),

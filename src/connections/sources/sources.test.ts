@@ -99,8 +99,10 @@ describe('an SSH server', () => {
     file.said_size = 80_000_000
     assert.equal((await fetchNow(stage)).fault, 'too_large')
     delete file.said_size
-    await api.save(wish(server.url.replace('people.csv', 'none.csv'), { secret: undefined }))
-    assert.equal((await fetchNow(stage)).fault, 'no_file')
+    for (const name of ['none.csv', '100%.csv']) {
+      await api.save(wish(server.url.replace('people.csv', name), { secret: undefined }))
+      assert.equal((await fetchNow(stage)).fault, 'no_file')
+    }
     assert.deepEqual(await stage.company.admin.api.imports.list({}), [])
   })
 })
@@ -123,6 +125,16 @@ describe('an HTTPS server', () => {
     assert.equal((await fetchNow(stage)).fault, 'redirect')
     await api.save(wish(server.url.replace('people', 'none')))
     assert.equal((await fetchNow(stage)).fault, 'no_file')
+  })
+
+  test('may name its file as it likes', async () => {
+    const { stage, api, file } = await open()
+    const server = await opened(openHttps(file))
+    await api.save(wish(server.url.replace('people', 'people-100%-%E4')))
+    const { outcome, import_id } = await fetchNow(stage)
+    assert.equal(outcome, 'compared')
+    const { file_name } = await stage.company.admin.api.imports.find({ id: import_id! })
+    assert.equal(file_name, 'people-100%-%E4.csv')
   })
 
   test('that nobody vouches for is told nothing', async () => {
