@@ -1,18 +1,22 @@
 // A company whose list of employees is fetched, and what a worker does when its hour has come.
 import { takeFetched } from '#employees/receiving.server.ts'
 import { workOnImport } from '#employees/jobs.server.ts'
-import { fetchPeople } from '#connections/sources/jobs.server.ts'
+import { fetchPeople, type Take } from '#connections/sources/jobs.server.ts'
 import { fundedCompany, type ClaimsStage } from './claims-stage.ts'
 import { own_certificate, type Served } from './file-servers.ts'
 import { csvOf, entryOf } from './list-stage.ts'
 import type { Company, Scene } from './scene.ts'
 
 /** As a worker does it, and then what the file asks for. */
-export async function fetchNow(stage: ClaimsStage, allow = ['127.0.0.1'], ca = own_certificate) {
+export async function fetchNow(
+  stage: ClaimsStage,
+  allow = ['127.0.0.1'],
+  ca = own_certificate,
+  take: Take = takeFetched(stage.scene.services.workbooks),
+) {
   const { services, sql } = stage.scene
   const tools = { sql, log: services.log }
   const { installation_key } = services
-  const take = takeFetched(services.workbooks)
   await fetchPeople({ installation_key, allow, take, ca })({ company_id: stage.id }, tools)
   const { source } = await stage.company.admin.api.sources.find({})
   const last = source!.fetches[0]!

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql, Tx } from '#lib/db.server.ts'
+import { toProblem } from '#lib/failures.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import type { Log } from '#lib/log.server.ts'
 import { decrypt } from '#lib/sealing.server.ts'
-import { Problem } from '#problems.ts'
+import { Problem, problems } from '#problems.ts'
 import { allowedBy, type Resolve } from '#lib/addresses.server.ts'
 import { fetchFile, FetchFault, readable, type From } from './fetching.server.ts'
 import type { Source } from './sources.contract.ts'
@@ -40,21 +42,26 @@ export const fetchDue: Task = async (_, { sql }) => {
 
 export const fetchPeople =
   (fetching: Fetching): Task =>
-  async (input, { sql, ending }) => {
+  async (input, { sql, log, ending }) => {
     const { company_id } = Job.parse(input)
     const [source] = await sql<StoredSource[]>`
       select url, login, secret_kind, host_key, applies, sealed, encode(last_hash, 'hex') as last_hash
       from people_sources where company_id = ${company_id}`
     if (!source) return
-    const fetched = await attempt({ ...fetching, sql, company_id, ending }, source)
+    const fetched = await attempt({ ...fetching, sql, log, company_id, ending }, source)
     if (ending?.aborted) return
     await sql`select private.note_fetch(${company_id}, ${sql.json(fetched)})`
   }
 
-type Attempt = Fetching & { sql: Sql; company_id: string; ending?: AbortSignal | undefined }
+type Attempt = Fetching & {
+  sql: Sql
+  log: Log
+  company_id: string
+  ending?: AbortSignal | undefined
+}
 
 async function attempt(fetching: Attempt, source: StoredSource) {
-  const { company_id, sql, take } = fetching
+  const { company_id, sql, log, take } = fetching
   try {
     const bytes = await fetchFile(fromOf(fetching, source))
     const hash = createHash('sha256').update(bytes).digest('hex')
@@ -80,8 +87,12 @@ async function attempt(fetching: Attempt, source: StoredSource) {
       const { fault, host_key_met } = error
       return { outcome: 'failed' as const, fault, ...(host_key_met ? { host_key_met } : {}) }
     }
-    if (error instanceof Problem) return { outcome: 'failed' as const, fault: error.code }
-    throw error
+    const { code } = toProblem(error)
+    const [status] = problems[code]
+    if (status === 503) throw error // the database comes back, and the job is tried again
+    // Told like any other: a job that only fails is seen by nobody of the company.
+    if (status === 500) log.error({ err: error, company_id }, 'a list was not fetched')
+    return { outcome: 'failed' as const, fault: code }
   }
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { newKey, openHttps, openSftp } from '../../../test/file-servers.ts'
 import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import type { Take } from './jobs.server.ts'
 import { fetchNow, openSource, serversOf, told, wish } from '../../../test/source-stage.ts'
 
 let scene: Scene
@@ -144,4 +145,16 @@ describe('an HTTPS server', () => {
     assert.equal((await fetchNow(stage, ['127.0.0.1'], '')).fault, 'certificate')
     assert.deepEqual(server.asked, [])
   })
+})
+
+test('a fault that nobody foresaw is told like any other, and is no reason to ask all day', async () => {
+  const { stage, api, file } = await open()
+  const server = await opened(openHttps(file))
+  await api.save(wish(server.url))
+  const breaking: Take = () => Promise.reject(new TypeError('nobody foresaw it'))
+  const { fault } = await fetchNow(stage, undefined, undefined, breaking)
+  assert.equal(fault, 'internal')
+  assert.deepEqual(await told(stage.company), ['people_fetch_failed'])
+  assert.equal((await api.find({})).source!.fetching_at, null)
+  assert.equal((await fetchNow(stage)).outcome, 'compared')
 })
