@@ -59,5 +59,9 @@ export const connection_problems = {
     409,
     'The server has shown another key in the meantime. Check it and try again',
   ],
+  ssh_key_needs_sftp: [
+    422,
+    'A private SSH key works only with an address that begins with sftp://',
+  ],
   source_admin_gone: [422, 'The admin who set this up is no longer active. Save it again'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

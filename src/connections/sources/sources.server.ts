@@ -25,6 +25,9 @@ export function sourcesHandlers(
     save: async ({ tx, actor, input: { secret, ...given } }) => {
       const refused = addressRefusal(given.url, allowed)
       if (refused) throw Problem.at('url', refused)
+      // By https it would be sent whole.
+      if (given.secret_kind === 'key' && !given.url.startsWith('sftp:'))
+        throw Problem.at('secret_kind', 'ssh_key_needs_sftp')
       const sealed =
         given.secret_kind !== 'none' && secret
           ? encrypt(key, secret, placeOf(actor.company_id ?? ''))

@@ -29,6 +29,12 @@ begin atomic
     key => 'people:fetch ' || company);
 end;
 
+-- By SSH and by https a host is two servers.
+create or replace function private.same_server(one text, other text) returns boolean
+language sql immutable
+return split_part(one, ':', 1) = split_part(other, ':', 1)
+  and private.host_of(one) = private.host_of(other);
+
 -- Another address is another server: its key is asked about again.
 create or replace function set_people_source(given jsonb, sealed bytea) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -44,9 +50,9 @@ begin
       actor_id())
     on conflict (company_id) do update set url = n.url, login = n.login,
       secret_kind = n.secret_kind, sealed = coalesce(set_people_source.sealed,
-        case when n.secret_kind = s.secret_kind and private.host_of(n.url) = private.host_of(s.url)
+        case when n.secret_kind = s.secret_kind and private.same_server(n.url, s.url)
           then s.sealed end),
-      host_key = case when private.host_of(n.url) = private.host_of(s.url) then s.host_key end,
+      host_key = case when private.same_server(n.url, s.url) then s.host_key end,
       host_key_met = null, hour = n.hour, applies = n.applies, set_by = actor_id(), set_at = now(),
       next_at = null, failing_since = null, last_hash = null;
   update people_sources s set next_at = private.next_fetch(company, s.hour)

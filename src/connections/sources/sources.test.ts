@@ -138,6 +138,18 @@ describe('an HTTPS server', () => {
     assert.equal(file_name, 'people-100%-%E4.csv')
   })
 
+  test('is told neither a private key nor the password of the SSH server of the same name', async () => {
+    const { stage, api, file } = await open()
+    const server = await opened(openHttps(file))
+    const secret_kind = 'key' as const
+    const told_whole = api.save(wish(server.url, { secret_kind, secret: 'private' }))
+    await refuses('ssh_key_needs_sftp', told_whole)
+    await api.save(wish(server.url.replace('https', 'sftp')))
+    await api.save(wish(server.url, { secret: undefined }))
+    assert.equal((await fetchNow(stage)).fault, 'login')
+    assert.equal(server.asked[0]!.authorization, `Basic ${Buffer.from('hr:').toString('base64')}`)
+  })
+
   test('that nobody vouches for is told nothing', async () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))
