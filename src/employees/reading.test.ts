@@ -21,6 +21,7 @@ describe('letters', () => {
   const cases: [string, Uint8Array, string, 'windows-1250'?][] = [
     ['utf-8', Buffer.from(text), text],
     ['utf-8', Buffer.from(`\uFEFF${text}`), text],
+    ['utf-8', Buffer.from(`\uFEFF${text}`), text, 'windows-1250'],
     ['utf-8', Buffer.from('Name,Email\n'), 'Name,Email\n'],
     ['utf-16le', Buffer.from(`\uFEFF${text}`, 'utf16le'), text],
     ['utf-16le', Buffer.from(text, 'utf16le'), text],

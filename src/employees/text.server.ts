@@ -3,7 +3,8 @@ import { Problem } from '#problems.ts'
 import type { Encoding } from './imports.contract.ts'
 
 /**
- * Decodes as the bytes come. UTF-16 says by its first bytes what it is. Up to the first letter beyond ASCII all others
+ * Decodes as the bytes come. What they begin with says it, where it says anything, whatever was chosen for a file
+ * before. Up to the first letter beyond ASCII all others
  * are the same; that letter decides: what is none in UTF-8 was written in Windows-1252. What then does not fit is
  * refused: names are at stake.
  */
@@ -37,7 +38,7 @@ export class Letters {
     if (!this.#begun) {
       this.#begun = true
       const declared = beginningOf(bytes)
-      if (declared && (declared !== 'utf-8' || !this.#decoder)) this.#choose(declared)
+      if (declared) this.#choose(declared)
     }
     if (this.#decoder) return this.#go(this.#decoder, bytes)
     const at = bytes.findIndex((byte) => byte > 0x7f)
