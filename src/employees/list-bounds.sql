@@ -98,7 +98,8 @@ begin
 end $$;
 
 -- To approve: who neither sent nor started it, nor is one hand with who did. That those missing
--- leave: where each row says of whom it is. Whoever is missing may stand in one that does not.
+-- leave: where each row says of whom it is. Whoever is missing may stand in one that does not, as
+-- in one without an address.
 create or replace function import_refusal(act text, i imports, me uuid) returns text
 language sql stable
 return case
@@ -106,7 +107,8 @@ return case
     or same_hand('people', me, i.uploaded_by)
     or same_hand('people', me, i.started_by)) then 'import_started_by_you'
   when act = 'leave' and exists (select from import_rows r where r.company_id = i.company_id
-    and r.import_id = i.id and r.finding = 'invalid' and r.person_id is null)
+    and r.import_id = i.id and r.finding in ('invalid', 'skipped') and r.person_id is null
+    and (r.finding = 'invalid' or num_nonnulls(r.full_name, r.email, r.personnel_number) > 0))
     then 'file_not_read_whole' end;
 
 create or replace function approve_import(import uuid) returns void

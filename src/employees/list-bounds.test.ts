@@ -182,4 +182,20 @@ describe('a file that was not read whole', () => {
     const good = await compare(hr, csvOf(others))
     assert.equal(good.refusals.leave, null)
   })
+
+  test('nor one in which somebody has no address: nobody can tell whether that is whoever is missing', async () => {
+    const { people, hr } = await open(30)
+    const [first, ...others] = people
+    const nameless = { ...first!, first: '', last: '' }
+    for (const one of [
+      { ...first!, email: '', number: '' },
+      { ...nameless, email: '', number: 'X-1' },
+    ]) {
+      const { id, skipped, missing, refusals } = await compare(hr, csvOf([one, ...others]))
+      assert.deepEqual([skipped, missing, refusals.leave], [1, 1, 'file_not_read_whole'])
+      await refuses('file_not_read_whole', hr.api.imports.start({ id, leaves: true }))
+    }
+    const known_by_number = await compare(hr, csvOf([{ ...first!, email: '' }, ...others]))
+    assert.deepEqual([known_by_number.missing, known_by_number.refusals.leave], [0, null])
+  })
 })
