@@ -38,6 +38,34 @@ describe('who may', () => {
     )
   })
 
+  test('a new address is tried at once, and does not answer for the days of the one before', async () => {
+    const { admin } = await scene.company()
+    await scene.confirm(admin)
+    const { make, change } = admin.api.webhooks
+    const { webhook } = await make(wish())
+    const failing = async () => {
+      await scene.sql`update webhooks set failures = 9, failing_since = now() - interval '71 hours',
+        rests_until = now() + interval '2 hours' where id = ${webhook.id}`
+      await scene.sql`delete from webhook_deliveries where webhook_id = ${webhook.id}`
+      await scene.sql`insert into webhook_deliveries
+        (company_id, webhook_id, event, body, tries, next_at)
+        select company_id, id, 'claim.paid', '{}', 9, now() + interval '20 hours'
+        from webhooks where id = ${webhook.id}`
+    }
+    const next = async () => {
+      const [row] = await scene.sql`select w.failing_since is null as fresh, d.tries,
+          (private.next_delivery(w)).id is not null as due
+        from webhooks w join webhook_deliveries d on d.webhook_id = w.id where w.id = ${webhook.id}`
+      return { ...row }
+    }
+    await failing()
+    await change({ ...wish({ in_order: false }), id: webhook.id })
+    assert.deepEqual(await next(), { fresh: false, tries: 9, due: false })
+    await failing()
+    await change({ ...wish({ url: 'https://other.example.com/fund' }), id: webhook.id })
+    assert.deepEqual(await next(), { fresh: true, tries: 0, due: true })
+  })
+
   test('ten at most, in an active company, of events that there are', async () => {
     const { admin } = await scene.company()
     await scene.confirm(admin)

@@ -83,12 +83,23 @@ begin
   return w.id;
 end $$;
 
+-- Another address owes nothing for the one before: what waits is tried there as for the first time.
+create or replace function private.forget_failures(company uuid, webhook uuid) returns void
+language sql
+begin atomic
+  update webhooks x set failures = 0, failing_since = null, rests_until = null
+    where x.company_id = company and x.id = webhook;
+  update webhook_deliveries d set tries = 0, next_at = now()
+    where d.company_id = company and d.webhook_id = webhook and d.status = 'waiting';
+end;
+
 create or replace function change_webhook(webhook uuid, url text, events text[], in_order boolean)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare w webhooks := private.lock_webhook('change', webhook);
 begin
   perform private.refuse_unless_fresh();
+  if change_webhook.url <> w.url then perform private.forget_failures(w.company_id, w.id); end if;
   update webhooks x set url = change_webhook.url, events = change_webhook.events,
       in_order = change_webhook.in_order
     where x.company_id = w.company_id and x.id = w.id returning * into w;
@@ -124,11 +135,9 @@ create or replace function resume_webhook(webhook uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare w webhooks := private.lock_webhook('resume', webhook);
 begin
-  update webhooks x set status = 'active', stopped_for = null, failures = 0, failing_since = null,
-      rests_until = null
+  update webhooks x set status = 'active', stopped_for = null
     where x.company_id = w.company_id and x.id = w.id;
-  update webhook_deliveries d set tries = 0, next_at = now()
-    where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'waiting';
+  perform private.forget_failures(w.company_id, w.id);
 end $$;
 
 create or replace function remove_webhook(webhook uuid) returns void
