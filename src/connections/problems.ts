@@ -5,7 +5,7 @@ export const connection_problems = {
   company_pending: [422, 'Your company is not active yet. The provider has to activate it'],
   key_name_taken: [409, 'Another API key has this name'],
   key_ends_past: [422, 'The last day can’t be in the past'],
-  key_ends_too_late: [422, 'An API key lasts a year at most. It can be renewed before it ends'],
+  key_ends_too_late: [422, 'An API key lasts a year at most. Make another one before it ends'],
   key_ended: [422, 'This API key has ended. Make another one'],
   key_revoked: [422, 'This API key is revoked'],
   too_many_keys: [422, 'A company has at most 20 API keys. Revoke one that is no longer used'],
