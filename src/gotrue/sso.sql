@@ -42,13 +42,14 @@ begin atomic
 end;
 
 -- Whether somebody's password, and every mailed link, opens no session: their company's provider
--- does. Only the one of whom the company says so still comes by password.
+-- does. Only the one of whom the company says so still comes by password, and whoever has left: the
+-- provider lets them in no more, and what they are owed for their days is theirs to claim.
 create or replace function auth.must_use_sso(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (
   select from profiles p join identity_providers i on i.company_id = p.company_id
     where p.id = person and i.required and p.role <> 'super_admin'
-      and p.status = 'active' and p.id <> i.break_glass_id);
+      and p.account_state = 'active' and p.id <> i.break_glass_id);
 
 -- The account that a provider's answer is about, or why there is none. It opens an account only
 -- where the address is at a domain that the company has proven, and the person belongs to that

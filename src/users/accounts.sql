@@ -166,10 +166,10 @@ begin
       on i.id = o.provider_id where o.session_id = s.id and i.company_id = new.company_id);
   return null;
 end $$;
-create or replace trigger end_sessions_without_sso after update of status, company_id, role
-  on profiles for each row
-  when (new.status = 'active' and (old.status, old.company_id, old.role)
-    is distinct from (new.status, new.company_id, new.role))
+create or replace trigger end_sessions_without_sso after update of status, company_id, role,
+  left_on on profiles for each row
+  when (new.status = 'active' and (old.status, old.company_id, old.role, old.has_left)
+    is distinct from (new.status, new.company_id, new.role, new.has_left))
   execute function private.end_sessions_without_sso();
 
 -- The lock makes two who remove each other at the same moment see what the other did.

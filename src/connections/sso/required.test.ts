@@ -158,6 +158,23 @@ describe('requiring it', () => {
     assert.ok(await hr.api.users.me({}))
   })
 
+  test('whoever has left still comes by password, for the days they can claim for', async () => {
+    const email = `ben@${acme.domain}`
+    const set = (left: boolean) =>
+      scene.sql`update profiles set left_on = case when ${left} then joined_on end
+        where email = ${email}`
+    await set(true)
+    there.people.set('ben', { email, email_verified: true })
+    there.state.who = 'ben'
+    const { url } = await begin(scene, acme.domain)
+    assert.equal((await back(scene, await walk(url, home))).error_code, 'user_banned')
+    const ben = await scene.signIn(email)
+    assert.ok(await ben.api.users.me({}))
+    await set(false)
+    await refuses('not_signed_in', ben.api.users.me({}))
+    assert.equal(await signsIn(email), 'user_sso_managed')
+  })
+
   test('other companies’ people still sign in by password, and so do these once it is off', async () => {
     const other = await scene.company()
     assert.equal(await signsIn(other.admin.email), undefined)
