@@ -170,5 +170,14 @@ language sql set search_path = pg_catalog, pg_temp as $$
   select count(*) from ended
 $$;
 
+-- It takes our client no more, so nobody comes in: the owners are told, until they have read it.
+create or replace function auth.provider_refused_us(provider uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.notify_all_of('sso_refused',
+      array(select private.holders(i.company_id, 'owner')))
+    from identity_providers i where i.id = provider;
+end $$;
+
 grant execute on function auth.provider_of_domain, auth.provider, auth.must_use_sso,
-  auth.enter_by_sso, auth.end_sso_sessions to healthfund_auth;
+  auth.enter_by_sso, auth.end_sso_sessions, auth.provider_refused_us to healthfund_auth;

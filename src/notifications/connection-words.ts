@@ -38,6 +38,10 @@ export const connected: Record<string, Words> = {
     'Sign-in through your identity provider was changed',
     'If none of your admins did this, check it in Connections now.',
   ],
+  sso_refused: () => [
+    'Nobody can sign in through your identity provider',
+    'It does not accept Healthfund’s client any more. As a rule the client secret has run out: enter a new one in Connections.',
+  ],
   webhook_made: ({ text }) => [
     `A webhook to ${text('host')} was made`,
     'An admin of your company made it: one of your systems is notified of what happens. Connections shows of what.',

@@ -175,6 +175,24 @@ describe('requiring it', () => {
     assert.equal(await signsIn(email), 'user_sso_managed')
   })
 
+  test('a client secret that the provider takes no more is told to the owners, once', async () => {
+    await scene.confirm(glass)
+    const { connect_oidc } = glass.api.sso
+    await connect_oidc({ issuer: there.issuer, ...oidc_client, client_secret: 'it ran out' })
+    for (let times = 0; times < 2; times += 1) {
+      const { url } = await begin(scene, acme.domain)
+      assert.equal((await back(scene, await walk(url, home))).error_code, 'bad_oauth_callback')
+    }
+    const told = await scene.sql`select path, mail_at is not null as mailed from notifications
+      where person_id = ${glass.id} and code = 'sso_refused'`
+    assert.deepEqual(
+      told.map((one) => ({ ...one })),
+      [{ path: '/dashboard/connections', mailed: true }],
+    )
+    await connect_oidc({ issuer: there.issuer, ...oidc_client })
+    assert.ok(await cameBy('admin'))
+  })
+
   test('other companies’ people still sign in by password, and so do these once it is off', async () => {
     const other = await scene.company()
     assert.equal(await signsIn(other.admin.email), undefined)

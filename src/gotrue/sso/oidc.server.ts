@@ -91,12 +91,17 @@ async function read(
 ): Promise<ProviderIdentity> {
   const configuration = await configurationOf(auth, provider)
   try {
-    const tokens = await client.authorizationCodeGrant(configuration, came_to, {
-      expectedState: checks.sent_state,
-      expectedNonce: checks.nonce,
-      pkceCodeVerifier: checks.verifier,
-      idTokenExpected: true,
-    })
+    const tokens = await client
+      .authorizationCodeGrant(configuration, came_to, {
+        expectedState: checks.sent_state,
+        expectedNonce: checks.nonce,
+        pkceCodeVerifier: checks.verifier,
+        idTokenExpected: true,
+      })
+      .catch(async (error: unknown) => {
+        if (refusesUs(error)) await auth.sql`select auth.provider_refused_us(${provider.id})`
+        throw error
+      })
     const claims = tokens.claims()
     if (!claims) throw notTaken('no ID token')
     const { userinfo_endpoint } = configuration.serverMetadata()
@@ -109,6 +114,12 @@ async function read(
     throw error instanceof AuthFailure ? error : notTaken(reasonOf(error))
   }
 }
+
+/** The client itself, and so everybody who comes: as a rule its secret has run out. */
+const refusesUs = (error: unknown) =>
+  error instanceof client.WWWAuthenticateChallengeError ||
+  (error instanceof client.ResponseBodyError &&
+    ['invalid_client', 'unauthorized_client'].includes(error.error))
 
 /** Never what the answer itself says: it would be shown on our page. */
 function reasonOf(error: unknown): string {
