@@ -99,6 +99,37 @@ describe('making and renewing', () => {
   })
 })
 
+describe('a key whose maker is gone', () => {
+  test('is told of, once, as what uses it has stopped; back again, its end is told as for any other', async () => {
+    const { admin, hire, id: company } = await scene.company()
+    const [second] = await scene.sql<[{ id: string }]>`
+      update profiles set role = 'company_admin' where id = ${(await hire('Second')).id}
+      returning id`
+    const key = await keyOf(scene, admin, ['people:read'], {
+      name: 'Payroll',
+      ends_on: daysFrom(today, 40),
+    })
+    const told = async () => {
+      await notifyOfEndingKeys({}, { sql: scene.sql, log: scene.services.log })
+      const found = await scene.sql<{ code: string }[]>`select code from notifications
+        where person_id = ${second.id} and code like 'api_key%' order by id`
+      return found.map(({ code }) => code)
+    }
+    const admins = (status: string) =>
+      scene.sql`update profiles set status = ${status} where id = ${admin.id}`
+    assert.deepEqual(await told(), ['api_key_made'])
+    await admins('suspended')
+    const stopped = ['api_key_made', 'api_key_stopped']
+    assert.deepEqual(await told(), stopped)
+    assert.deepEqual(await told(), stopped)
+    await admins('active')
+    assert.deepEqual(await told(), stopped)
+    await scene.sql`update api_keys set ends_on = private.today_at(${company}) + 5
+      where id = ${key.id}`
+    assert.deepEqual(await told(), [...stopped, 'api_key_ends'])
+  })
+})
+
 describe('a key ends at once', () => {
   const good = (key: Awaited<ReturnType<typeof keyOf>>) => key.api.employees.departments({})
   const over = (key: Awaited<ReturnType<typeof keyOf>>) => refuses('not_signed_in', good(key))

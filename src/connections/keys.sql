@@ -184,18 +184,27 @@ begin
       and (s.ends_at is null or s.ends_at > now());
 end $$;
 
--- Two weeks before a key ends its company's admins are told, once. Run by a job.
+-- Two weeks before a key ends its company's admins are told, once, and so they are when one has
+-- stopped because its maker is gone: what uses it tells nobody. Run by a job.
 create or replace function private.notify_of_ending_keys() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare k api_keys;
+declare
+  k api_keys;
+  soon constant date := current_date + 15;
 begin
-  for k in select * from api_keys a where a.revoked_at is null and a.notified_at is null
-      and a.ends_on < current_date + 15 order by a.ends_on limit 500 for update skip locked
+  -- With its maker back it is a key like any other.
+  update api_keys a set notified_at = null where a.revoked_at is null and a.ends_on >= soon
+    and a.notified_at is not null and private.key_state(a) = 'active';
+  for k in select a.* from api_keys a join companies c on c.id = a.company_id
+      where a.revoked_at is null and a.notified_at is null and c.status = 'active'
+        and (a.ends_on < soon or private.key_state(a) = 'maker_gone')
+      order by a.ends_on limit 500 for update of a skip locked
   loop
     update api_keys a set notified_at = now() where a.company_id = k.company_id and a.id = k.id;
-    continue when private.key_state(k) <> 'active';
-    perform notify_admins(k.company_id, 'account', 'api_key_ends',
-      jsonb_build_object('name', k.name, 'until', k.ends_on), '/dashboard/connections');
+    perform notify_admins(k.company_id, 'account', case private.key_state(k)
+        when 'active' then 'api_key_ends' else 'api_key_stopped' end,
+      jsonb_build_object('name', k.name, 'until', k.ends_on), '/dashboard/connections')
+      where private.key_state(k) in ('active', 'maker_gone');
   end loop;
 end $$;
 

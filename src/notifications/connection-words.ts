@@ -30,6 +30,10 @@ export const connected: Record<string, Words> = {
     `API key ${text('name')} ends soon`,
     `Its last day is ${day(text('until'))}. Make another one before, or what uses it stops.`,
   ],
+  api_key_stopped: ({ text }) => [
+    `API key ${text('name')} has stopped`,
+    'Whoever made it is no longer an active admin, or has no two-step verification. Make another one for what uses it.',
+  ],
   domain_proven: ({ text }) => [
     `${text('domain')} is verified`,
     'From now on your company vouches for the addresses at this domain. Connections lists it.',

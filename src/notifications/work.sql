@@ -73,6 +73,7 @@ language sql immutable as $$
     "api_key_made": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "api_key_renewed": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "api_key_ends": ["owner", "always", "morning", false, "/dashboard/connections"],
+    "api_key_stopped": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "domain_proven": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "sso_changed": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "sso_refused": ["owner", "always", "at_once", false, "/dashboard/connections"],
