@@ -21,12 +21,13 @@ return (select min(d.at) from companies c
     from generate_series(0, 2) n) d
   where c.id = company and d.at > now());
 
+-- One after the other: servers that answer slowly hold up each other, and no other job.
 create or replace function private.fetch_now(company uuid) returns void
 language sql
 begin atomic
   update people_sources s set fetching_at = now() where s.company_id = company;
   select add_job('people:fetch', json_build_object('company_id', company),
-    key => 'people:fetch ' || company);
+    key => 'people:fetch ' || company, queue => 'people:fetch');
 end;
 
 -- By SSH and by https a host is two servers.
