@@ -9,6 +9,7 @@ import { rights, rightFor } from '#permissions/key-rights.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { keyOf } from '../../test/key-stage.ts'
 import { sampleOf } from '../../test/samples.ts'
+import { until } from '../../test/until.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -194,6 +195,36 @@ describe('what a key may not', () => {
     assert.doesNotMatch(JSON.stringify(claims), /Miller|Grief|type|provider|service|receipt/)
     assert.deepEqual((await key.api.connections.claims({ after: id })).claims, [])
     assert.deepEqual((await key.api.connections.claims({ status: 'approved' })).claims, [])
+  })
+
+  test('no claim is passed over because it was still being sent as a later one was read', async () => {
+    const stage: ClaimsStage = await fundedCompany(scene)
+    const [ana, ben] = [await stage.hire('Ana'), await stage.hire('Ben')]
+    const key = await keyOf(scene, stage.company.admin, ['claims:read'])
+    const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = scene.sql.begin(async (tx) => {
+      await tx`select from accounts where person_id = ${ana.id} for update`
+      locked.resolve()
+      await free.promise
+    })
+    await locked.promise
+    const waiting = async (count: number) => {
+      const [row] = await scene.sql<[{ so_many: boolean }]>`
+        select count(distinct l.pid) >= ${count} as so_many from pg_locks l
+          join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+        where not l.granted`
+      return row.so_many
+    }
+    const first = stage.claim(ana, {})
+    await until(() => waiting(1))
+    const { id } = await stage.claim(ben, {})
+    let read = false
+    const reading = key.api.connections.claims({}).finally(() => (read = true))
+    await until(async () => read || (await waiting(2)))
+    free.resolve()
+    await holding
+    const ids = (await reading).claims.map((claim) => claim.id)
+    assert.deepEqual(ids, [(await first).id, id])
   })
 
   test('another company’s people and claims are not there', async () => {

@@ -208,21 +208,26 @@ begin
   end loop;
 end $$;
 
--- Claims as money and state: nothing of what they were for.
-create or replace function plain_claims(status text, after_id bigint, most integer)
+-- Claims as money and state: nothing of what they were for. Those that are being sent are there
+-- before it looks.
+create or replace function plain_claims(only_status text, after_id bigint, most integer)
 returns table (id bigint, person_id uuid, category text, plan_year date, amount_cents bigint,
   approved_cents bigint, currency text, status text, stage text, payment text,
   submitted_at timestamptz, reviewed_at timestamptz, paid_on date)
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-begin atomic
-  select c.id, c.person_id, c.category::text, c.plan_year, c.amount_cents, c.approved_cents,
-      o.currency, c.status::text, c.stage::text, c.payment::text, c.submitted_at, c.reviewed_at,
-      c.paid_on
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare company uuid;
+begin
+  if not actor_has('finance', 'auditor') then return; end if;
+  company := actor_company();
+  perform private.hold_numbers(company, true);
+  return query select c.id, c.person_id, c.category::text, c.plan_year, c.amount_cents,
+      c.approved_cents, o.currency, c.status::text, c.stage::text, c.payment::text,
+      c.submitted_at, c.reviewed_at, c.paid_on
     from claims c join companies o on o.id = c.company_id
-    where actor_has('finance', 'auditor') and c.company_id = actor_company() and c.id > after_id
-      and (plain_claims.status is null or c.status = plain_claims.status)
+    where c.company_id = company and c.id > after_id
+      and (only_status is null or c.status = only_status)
     order by c.id limit most;
-end;
+end $$;
 
 grant execute on function key_states, key_refusal, become_key, act_with, make_api_key,
   rotate_api_key, revoke_api_key, plain_claims to healthfund_request;
