@@ -158,7 +158,9 @@ function move(fields: GroupFields, op: Operation['op'], value: unknown, filter?:
   const read = Members.safeParse(value)
   if (!read.success) throw new Problem('scim_value', { facts: { name: 'members' } })
   const ids = filter ? chosenBy(filter) : read.data.map((one) => one.value)
-  if (op === 'replace' || (op === 'remove' && ids.length === 0)) {
+  // A list of nobody is not the whole of them.
+  const everybody = op === 'remove' && !filter && (value ?? null) === null
+  if (op === 'replace' || everybody) {
     fields.whole = true
     fields.coming = new Set(op === 'replace' ? ids : [])
     fields.going.clear()

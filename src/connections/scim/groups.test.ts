@@ -152,6 +152,13 @@ describe('a group', () => {
     await refuses('not_found', other.admin.api.scim.map({ id: mine, department: 'Theirs' }))
   })
 
+  test('loses nobody by a list of nobody who is to go, and everybody by none', async () => {
+    const id = await make('Emptied', (await provider.add('Emil Member')).id)
+    const went = await put(id, { op: 'remove', path: 'members', value: [] })
+    assert.equal(went.body['members']?.length, 1)
+    assert.equal((await put(id, { op: 'remove', path: 'members' })).body['members'], undefined)
+  })
+
   test('that was changed in the meantime is not changed over anybody’s head', async () => {
     const id = await make('Versioned')
     const { body } = await provider.ask('GET', `/Groups/${id}`)
