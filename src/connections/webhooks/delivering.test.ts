@@ -183,6 +183,17 @@ describe('failing', () => {
     await refuses('not_found', api.webhooks.deliveries({ id: hook.id }))
   })
 
+  test('removed while it is being told, its end is news to nobody', async () => {
+    const { hook, company, api } = await listening()
+    receiver.answer((_, answer) => {
+      void api.webhooks.remove({ id: hook.id }).finally(() => answer.writeHead(410).end())
+    })
+    await hires(company, 'Ana')
+    const told = await scene.sql`select code from notifications
+      where person_id = ${company.admin.id} and code = 'webhook_stopped'`
+    assert.equal(told.length, 0)
+  })
+
   test('a suspended company’s systems hear nothing until it is active again', async () => {
     const { company, at } = await listening()
     const status = (to: string) =>

@@ -133,7 +133,7 @@ begin
       rests_until = case when rest_s > 0 then now() + make_interval(secs => rest_s) end
     where x.company_id = company and x.id = webhook returning * into w;
   if w.failing_since < now() - interval '3 days' then reason := coalesce(reason, 'failing'); end if;
-  if reason is not null and w.status = 'active' then
+  if reason is not null and w.status = 'active' and w.removed_at is null then
     update webhooks x set status = 'stopped', stopped_for = reason
       where x.company_id = company and x.id = webhook;
     perform private.notify_of_webhook(w, 'webhook_stopped');
