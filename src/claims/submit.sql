@@ -24,7 +24,7 @@ return (select private.after_working_days(now(), greatest(p.review_days - used_d
 
 -- Held by each claim from before it has its number until it is there; a system that reads them by
 -- their numbers waits for those, so that no lower one comes after a higher one was read.
-create or replace function private.hold_numbers(company uuid, reads boolean) returns void
+create or replace function private.lock_numbers(company uuid, reads boolean) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   place constant integer := hashtext('numbers of claims');
@@ -56,7 +56,7 @@ begin
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   n.steps := private.steps_of(n, n.policy_version);
-  perform private.hold_numbers(company, false);
+  perform private.lock_numbers(company, false);
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage,
       policy_version, spot_check_roll, awaits_reading, receipt_agrees, suspicion, due_at, steps,

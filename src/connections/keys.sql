@@ -219,7 +219,7 @@ declare company uuid;
 begin
   if not actor_has('finance', 'auditor') then return; end if;
   company := actor_company();
-  perform private.hold_numbers(company, true);
+  perform private.lock_numbers(company, true);
   return query select c.id, c.person_id, c.category::text, c.plan_year, c.amount_cents,
       c.approved_cents, o.currency, c.status::text, c.stage::text, c.payment::text,
       c.submitted_at, c.reviewed_at, c.paid_on

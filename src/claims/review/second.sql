@@ -142,7 +142,7 @@ begin
   n := c;
   n.amount_cents := c.amount_cents - c.approved_cents;
   n.steps := private.steps_of(n, c.policy_version);
-  perform private.hold_numbers(c.company_id, false);
+  perform private.lock_numbers(c.company_id, false);
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt,
       policy_version, spot_check_roll, suspicion, due_at, rejected_by, appeal_of, steps, by_name,
