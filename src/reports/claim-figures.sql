@@ -66,10 +66,10 @@ begin atomic
         and e.at < to_on::timestamptz + interval '2 days'
         and e.at >= s.began_at and e.at < s.ended_at
         and e.undone_at is null
-        and e.event in ('submitted', 'appealed', 'approved', 'approved_by_policy', 'rejected'))
+        and e.event in ('submitted', 'approved', 'approved_by_policy', 'rejected'))
   select h.company_id, h.currency, h.month, c.category::text, c.type_name, c.person_id,
-      count(*) filter (where h.event in ('submitted', 'appealed'))::int,
-      coalesce(sum(c.amount_cents) filter (where h.event in ('submitted', 'appealed')), 0)::bigint,
+      count(*) filter (where h.event = 'submitted')::int,
+      coalesce(sum(c.amount_cents) filter (where h.event = 'submitted'), 0)::bigint,
       count(*) filter (where h.event in ('approved', 'approved_by_policy'))::int,
       coalesce(sum(h.amount_cents) filter (where h.event in ('approved', 'approved_by_policy')),
         0)::bigint,
@@ -89,7 +89,8 @@ begin atomic
     group by 1, 2, 3, 4, 5, 6;
 end;
 
--- The present outcome of claims submitted in the period.
+-- What has become of the claims that were first sent in the period, by now. The rest of one
+-- approved in part, appealed as a claim of its own, was sent with it.
 create or replace function private.report_became(company uuid, from_on date, to_on date)
   returns table (currency text, category text, person_id uuid, outcome text, claims bigint,
     cents bigint)
@@ -100,6 +101,6 @@ begin atomic
       case when c.status = 'approved' then c.payment::text else c.status::text end,
       count(*), sum(c.amount_cents)::bigint
     from claims c join scope s on s.company_id = c.company_id
-    where c.submitted_at >= s.began_at and c.submitted_at < s.ended_at
+    where c.submitted_at >= s.began_at and c.submitted_at < s.ended_at and c.appeal_of is null
     group by 1, 2, 3, 4;
 end;

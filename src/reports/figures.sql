@@ -24,8 +24,9 @@ return concat_ws(' ', case split_part(cause, ' ', 1) when 'claim_undone' then 'c
     else 'claim_released' end, 'claim', split_part(cause, ' ', 3), split_part(cause, ' ', 4),
   nullif(split_part(cause, ' ', 5)::integer - 1, 0));
 
--- Transfers of the period, per person: all counts are made from these. A decision that was undone,
--- and its undo, count as nothing.
+-- What moved in the period, per person: everything that is counted is counted from here. A decision
+-- that was undone, and its undo, count as nothing, and so does a payment that the bank had returned
+-- by the end of the period. What an appeal holds was submitted before: it is no `claim_held`.
 create or replace function private.report_moved(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, event text,
     person_id uuid, entries bigint, cents bigint)
@@ -42,7 +43,8 @@ begin atomic
         and t.event in ('claim_undone', 'claim_held') and t.cause like '% claim % % %')
   select s.company_id, s.currency,
       date_trunc('month', t.posted_at at time zone s.time_zone)::date,
-      coalesce(o.category, f.category), t.event, t.person_id,
+      coalesce(o.category, f.category), case when t.event = 'claim_held'
+        and split_part(t.cause, ' ', 4) = '2' then 'claim_appealed' else t.event end, t.person_id,
       count(*), sum(t.amount_cents)::bigint
     from transfers t
     join scope s on s.company_id = t.company_id
@@ -61,6 +63,10 @@ end;
 create or replace function private.report_balances(company uuid, from_on date, to_on date)
   returns table (company_id uuid, category text, kind text, cents bigint)
 language sql stable
+      and not exists (select from pay_items i where t.event = 'claim_paid'
+        and i.company_id = t.company_id and i.person_id = t.person_id
+        and i.run_id = substring(t.cause from ' run (\d{1,18})$')::bigint
+        and i.returned_at < s.ended_at)
 begin atomic
   with scope as materialized (select * from private.report_scope(company, from_on, to_on))
   select s.company_id, nullif(f.category, ''), f.kind, sum(f.change_cents)::bigint
