@@ -58,15 +58,19 @@ begin atomic
       where c.company_id = actor_company() and c.person_id = actor_id()
         and c.payment in ('unpaid', 'returned')),
   owed as (
-    select least(d.cents, greatest(coalesce(sum(o.cents), 0), 0))::bigint as cents
-      from due d left join private.overpaid(actor_company(), array[actor_id()]) o on true
-      group by d.cents)
+    -- Below zero: the company owes the person, and pays that as well unless everything is blocked.
+    select least(d.cents, greatest(coalesce(sum(o.cents), 0),
+        case when m.everything then 0 end))::bigint as cents
+      from due d cross join my_payment_blocks() m
+      left join private.overpaid(actor_company(), array[actor_id()]) o
+        on o.cents > 0 or o.plan_year is null
+      group by d.cents, m.everything)
   select
     (select json_build_object('pay_on', n.pay_on, 'cents', n.cents, 'iban_end', n.iban_end,
         'released', n.released) from item n where not n.past order by n.pay_on limit 1),
     (select json_build_object('pay_on', l.pay_on, 'cents', l.cents, 'iban_end', l.iban_end)
       from item l where l.past order by l.pay_on desc limit 1),
-    d.cents - o.cents, o.cents, d.blocked from due d cross join owed o;
+    d.cents - o.cents, greatest(o.cents, 0), d.blocked from due d cross join owed o;
 end;
 
 -- overpaid → available, for what is withheld.

@@ -24,6 +24,7 @@ before(async () => {
   await returnOne()
   await sealAll(scene.sql)
   await liveOn(40)
+  people.push(await owedOne())
 })
 after(() => scene.close())
 
@@ -57,6 +58,19 @@ async function returnOne() {
   const [{ id: person_id } = people[0]!] = people
   await hr.api.payouts.return_item({ id, person_id, reason: 'Account closed' })
   await second.api.payouts.release(await make())
+}
+
+/** Somebody whose payment came back once its claim was reversed, and had been withheld from the next: it is theirs. */
+async function owedOne(): Promise<Person> {
+  const { acme, hr, second, make } = stage
+  const person = await banked(acme)
+  const reversed = await acme.agreeing(person, { amount_cents: 3000, category: 'treatment' })
+  const { id } = await second.api.payouts.release(await make())
+  await hr.api.review.reverse({ ...(await seen(reversed.id)), text: 'It was forged' })
+  await acme.agreeing(person, { amount_cents: 3500, category: 'treatment' })
+  await second.api.payouts.release(await make())
+  await hr.api.payouts.return_item({ id, person_id: person.id, reason: 'Account closed' })
+  return person
 }
 
 const whole = (below: number) => Math.floor(Math.random() * below)
@@ -181,4 +195,17 @@ test('what is used is one amount on every screen and in every report', async () 
   assert.equal(cellOf(performance, 'Companies', ['EUR', 'All'], 'Used'), shown)
   const allocation = await report('fund_allocation')
   assert.equal(cellOf(allocation, 'By category', ['EUR', 'All'], 'Used'), shown)
+})
+
+test('what a person is told they are paid next is what the next payout pays them', async () => {
+  const { hr, make } = stage
+  await stage.acme.agreeing(people[0]!, { amount_cents: 4500 })
+  const told = new Map<string, number>()
+  for (const { id, api } of people) {
+    told.set(id, (await api.payouts.my_next({})).waiting_cents)
+  }
+  const run = await make()
+  const { items } = await hr.api.payouts.items({ id: run.id })
+  const paid = new Map(items.map(({ person_id, paid_cents }) => [person_id, paid_cents]))
+  for (const [id, cents] of told) assert.equal(cents, paid.get(id) ?? 0)
 })
