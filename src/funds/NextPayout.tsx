@@ -57,8 +57,9 @@ function linesOf({ next, last, ...payouts }: MyPayouts, account: Account): strin
   if (next) lines.push(`Paid ${placeOf(next.iban_end)}.`)
   if (next && !next.released) lines.push('Your company still has to release this payout.')
   if (!next && payouts.waiting_cents > 0) lines.push(waiting(account))
-  if (next && payouts.waiting_cents > 0)
-    lines.push(`${amount(payouts.waiting_cents)} more is approved and comes with a later payout.`)
+  const later_cents = payouts.later_cents + payouts.waiting_cents
+  if (next && later_cents > 0)
+    lines.push(`${amount(later_cents)} more is approved and comes with a later payout.`)
   if (payouts.blocked_cents > 0)
     lines.push(
       `${amount(payouts.blocked_cents)} is approved and kept out of payouts for now. HR can tell you more.`,

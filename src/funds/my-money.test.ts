@@ -183,6 +183,13 @@ describe('the next payout', () => {
     assert.deepEqual([none.next, none.last, none.waiting_cents], [null, null, 0])
   })
 
+  test('is the first of several, and the others are told of as later ones', async () => {
+    const { ana, make } = await aYear()
+    await make()
+    const { next, waiting_cents, later_cents } = await ana.api.payouts.my_next({})
+    assert.deepEqual([next?.cents, later_cents, waiting_cents], [5000, 3000, 0])
+  })
+
   test('is less what was overpaid, and never below nothing', async () => {
     const { ana, hr, paid, release } = await aYear()
     await release()

@@ -34,14 +34,14 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
   where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
 
--- A person's own payments: the next that has a day, the one before, what waits for a run, and what
--- is blocked.
-create or replace function my_payouts() returns table (next json, last json, waiting_cents bigint,
-  withheld_cents bigint, blocked_cents bigint)
+-- A person's own payments: the next that has a day, the one before, what comes after the next, what
+-- waits for a run, and what is blocked.
+create or replace function my_payouts() returns table (next json, last json, later_cents bigint,
+  waiting_cents bigint, withheld_cents bigint, blocked_cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   with item as (
-    select i.paid_cents as cents, r.pay_on, r.status = 'released' as released,
+    select i.run_id, i.paid_cents as cents, r.pay_on, r.status = 'released' as released,
         case when r.status = 'released' then i.iban_end else right(b.iban, 4) end as iban_end,
         r.status = 'released' and r.pay_on < company_today(r.company_id) as past
       from pay_items i
@@ -67,9 +67,11 @@ begin atomic
       group by d.cents, m.everything)
   select
     (select json_build_object('pay_on', n.pay_on, 'cents', n.cents, 'iban_end', n.iban_end,
-        'released', n.released) from item n where not n.past order by n.pay_on limit 1),
+        'released', n.released) from item n where not n.past order by n.pay_on, n.run_id limit 1),
     (select json_build_object('pay_on', l.pay_on, 'cents', l.cents, 'iban_end', l.iban_end)
       from item l where l.past order by l.pay_on desc limit 1),
+    (select coalesce(sum(o.cents), 0)::bigint from (
+      select n.cents from item n where not n.past order by n.pay_on, n.run_id offset 1) o),
     d.cents - o.cents, greatest(o.cents, 0), d.blocked from due d cross join owed o;
 end;
 

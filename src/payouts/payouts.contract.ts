@@ -41,6 +41,8 @@ export const MyPayouts = z.object({
   currency: z.string(),
   next: MyPayment.extend({ released: z.boolean() }).nullable(),
   last: MyPayment.nullable(),
+  /** In payouts that come after the next. */
+  later_cents: z.int(),
   /** Approved and in no run yet, less what is withheld of it. */
   waiting_cents: z.int(),
   withheld_cents: z.int(),
