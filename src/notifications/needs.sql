@@ -192,7 +192,12 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       max(i.returned_at), null, '/dashboard/my-claims'
     from pay_items i join bank_accounts b on b.company_id = p.company_id and b.person_id = p.id
     where i.company_id = p.company_id and i.person_id = p.id and i.returned_at > b.changed_at
-      and exists (select from mine c where c.payment = 'returned') having count(*) > 0
+      -- Of a claim whose payment came back more than once, the last of them.
+      and i.run_id in (select (select max(k.run_id) from pay_claims k
+          join pay_items r on r.company_id = k.company_id and r.run_id = k.run_id
+            and r.person_id = k.person_id and r.returned_at is not null
+          where k.company_id = p.company_id and k.claim_id = c.id)
+        from mine c where c.payment = 'returned') having count(*) > 0
   union all
   select 'appeal_ends', 1, c.id, null, null, null, c.amount_cents, c.reviewed_at,
       (appeal_until(c::claims) + 1)::timestamp at time zone o.time_zone,

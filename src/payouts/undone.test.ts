@@ -11,6 +11,21 @@ before(async () => (scene = await openScene()))
 after(() => scene.close())
 
 /** A person's open screen; each call waits until it is told to look again. */
+test('a payment that came back twice is one amount to be paid', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await banked(acme)
+  await acme.agreeing(ana, { amount_cents: 4000 })
+  for (const _ of ['once', 'twice']) {
+    const { id } = await second.api.payouts.release(await make())
+    await hr.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })
+  }
+  const { lines } = await ana.api.needs.list({})
+  assert.deepEqual(
+    lines.map(({ kind, cents }) => [kind, cents]),
+    [['payment_returned', 4000]],
+  )
+})
+
 describe('reversed after payment', () => {
   test('what was overpaid is withheld from the next runs, across categories, and told', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
