@@ -54,6 +54,21 @@ describe('the files', () => {
     assert.equal(later, csv, 'who was paid by the bank stays so without the account')
   })
 
+  test('of a payout released after its pay day asks for the day of its release, and that day it is paid', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    await acme.agreeing(ana, { amount_cents: 4000 })
+    const made = await make()
+    await scene.sql`update pay_runs set pay_on = pay_on - 10 where id = ${made.id}
+      and company_id = ${acme.id}`
+    const run = await second.api.payouts.release(made)
+    assert.equal(run.pay_on, acme.today)
+    const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
+    assert.equal(readBankFile(xml).pay_on, acme.today)
+    const [claim] = (await ana.api.claims.mine({})).claims
+    assert.equal(claim?.paid_on, acme.today)
+  })
+
   test('whatever people are called and however much they get, a bank can read it', () => {
     const payment = fc.record({
       person_id: fc.uuid(),

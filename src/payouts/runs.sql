@@ -189,6 +189,7 @@ begin
 end $$;
 
 -- Every claim of the run is paid, what is owed is recovered, everybody is told: in one transaction.
+-- Released after its pay day, it is paid on the day of its release: no bank pays in the past.
 create or replace function release_pay_run(run bigint, seen integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -196,14 +197,15 @@ declare
   company uuid := r.company_id;
   me uuid := actor_id();
 begin
+  r.pay_on := greatest(r.pay_on, company_today(company));
   perform private.pay_run(r, me), private.recover_for_run(r, me);
   update pay_items i set holder = b.holder, iban = b.iban, by_bank = true from bank_accounts b
     where i.company_id = company and i.run_id = run and b.company_id = company
       and b.person_id = i.person_id;
   -- Asked after they were copied: one that was changed a moment ago waits, too.
   perform private.refuse(run_refusal('release', r, me)), private.sum_up_run(company, run);
-  update pay_runs x set status = 'released', released_at = now(), released_by = me,
-      version = x.version + 1
+  update pay_runs x set status = 'released', pay_on = r.pay_on, released_at = now(),
+      released_by = me, version = x.version + 1
     where x.company_id = company and x.id = run;
   insert into notifications (person_id, kind, code, facts, path)
     select i.person_id, 'claims', case when i.paid_cents > 0 then 'paid_out' else 'settled' end,
