@@ -106,12 +106,30 @@ const letters: Record<string, string> = {
   '&': '+',
 }
 
+/** Greek and Cyrillic letters as passports write them. */
+const other_scripts = [
+  ...'αa,βv,γg,δd,εe,ζz,ηi,θth,ιi,κk,λl,μm,νn,ξx,οo,πp,ρr,σs,ςs,τt,υy,φf,χch,ψps,ωo'.split(','),
+  ...'аa,бb,вv,гg,дd,еe,жzh,зz,иi,йy,кk,лl,мm,нn,оo,пp,рr,сs,тt,уu,фf,хh'.split(','),
+  ...'цts,чch,шsh,щsht,ъa,ыy,ьy,эe,юyu,яya,іi,їyi,єye,ґg,јj,љlj,њnj,ћc,ђdj,џdz,ѓgj,ќkj,ѕdz'.split(
+    ',',
+  ),
+]
+
+for (const [small = '', ...latin] of other_scripts) {
+  const [first = '', ...rest] = latin
+  letters[small] = latin.join('')
+  letters[small.toUpperCase()] = [first.toUpperCase(), ...rest].join('')
+}
+
+const inLatin = (text: string) => Array.from(text, (c) => letters[c] ?? c).join('')
+
 /** The letters that every SEPA bank takes: others become their nearest, or a space. */
 export function sepaText(text: string, longest: number): string {
-  const plain = Array.from(text.normalize('NFKD').replace(/\p{M}/gu, ''), (c) => letters[c] ?? c)
-    .join('')
+  const whole = inLatin(text.normalize('NFC').replace(/(ο)[υύ]|(Ο)[υύΥΎ]/g, '$1$2u'))
+  const plain = inLatin(whole.normalize('NFKD').replace(/\p{M}/gu, ''))
     .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return plain.slice(0, longest).trim() || 'NOTPROVIDED'
+  const written = text === text.toUpperCase() ? plain.toUpperCase() : plain
+  return written.slice(0, longest).trim() || 'NOTPROVIDED'
 }

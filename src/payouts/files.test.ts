@@ -260,6 +260,10 @@ describe('bank accounts', () => {
   test('names become letters that every bank takes', () => {
     assert.equal(sepaText('Đurđa Łukasiewicz & Søn', 70), 'Durda Lukasiewicz + Son')
     assert.equal(sepaText('<script>', 70), 'script')
+    assert.equal(sepaText('Юлия Йорданова-Щерева', 70), 'Yuliya Yordanova-Shtereva')
+    assert.equal(sepaText('Ђорђе Љубић', 70), 'Djordje Ljubic')
+    assert.equal(sepaText('Χρήστος Παπαδόπουλος', 70), 'Christos Papadopoulos')
+    assert.equal(sepaText('ΨΑΡΟΥ', 70), 'PSAROU')
     assert.equal(sepaText('李', 70), 'NOTPROVIDED')
     assert.equal(sepaText('x'.repeat(100), 70).length, 70)
   })
