@@ -1,10 +1,11 @@
 -- Claim reports: what was asked and decided in a period, by what, in how many working days.
 -- Read-only, so a standby answers them as well.
 
--- People whose claims stand behind what is used and held, and behind what is paid and payable.
+-- People whose claims stand behind what is used and held, and behind what is paid, still payable
+-- and overpaid.
 create or replace function private.report_claimants(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, category text, person_id uuid, used numeric,
-    held numeric, payable numeric, paid numeric)
+    held numeric, payable numeric, paid numeric, overpaid numeric)
 language sql stable
 begin atomic
   with scope as materialized (select * from private.report_scope(company, from_on, to_on))
@@ -13,7 +14,8 @@ begin atomic
         in ('payable', 'paid'))::int)),
       sum(t.amount_cents * ((o.kind = 'held')::int - (f.kind = 'held')::int)),
       sum(t.amount_cents * ((o.kind = 'payable')::int - (f.kind = 'payable')::int)),
-      sum(t.amount_cents * ((o.kind = 'paid')::int - (f.kind = 'paid')::int))
+      sum(t.amount_cents * ((o.kind = 'paid')::int - (f.kind = 'paid')::int)),
+      sum(t.amount_cents * ((o.kind = 'overpaid')::int - (f.kind = 'overpaid')::int))
     from scope s
     join transfers t on t.company_id = s.company_id and t.plan_year = s.plan_year
     join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year
@@ -22,8 +24,8 @@ begin atomic
       and o.id = t.to_account
     where t.posted_at < s.ended_at and t.event in ('claim_held', 'claim_released',
       'claim_approved', 'claim_undone',
-      'claim_reversed', 'claim_paid', 'payment_returned', 'overpaid_written_off',
-        'written_off_returned')
+      'claim_reversed', 'claim_paid', 'payment_returned', 'overpaid_recovered',
+      'overpaid_paid_back', 'overpaid_written_off', 'written_off_returned')
     group by 1, 2, 3, 4;
 end;
 

@@ -13,9 +13,10 @@ const made_of = {
   held: ['held'],
   payable: ['payable'],
   paid: ['paid'],
+  overpaid: ['overpaid'],
 }
 type Measure = keyof typeof made_of
-const measures: Measure[] = ['used', 'held', 'payable', 'paid']
+const measures: Measure[] = ['used', 'held', 'payable', 'paid', 'overpaid']
 
 const behind = (tx: Tx, measure: Measure) =>
   tx`count(distinct person_id) filter (where ${tx(measure)} <> 0) as ${tx(measure)}`
@@ -26,7 +27,8 @@ export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: A
   type People = { currency: string; company: string; category: string } & Record<Measure, number>
   const found = await tx<People[]>`
     select currency, coalesce(company_id::text, '*') as company, coalesce(category, '*') as category,
-      ${behind(tx, 'used')}, ${behind(tx, 'held')}, ${behind(tx, 'payable')}, ${behind(tx, 'paid')}
+      ${behind(tx, 'used')}, ${behind(tx, 'held')}, ${behind(tx, 'payable')}, ${behind(tx, 'paid')},
+      ${behind(tx, 'overpaid')}
     from private.report_claimants(${spanOf(tx, period)})
     group by grouping sets ((currency), (currency, category), (currency, company_id),
       (currency, company_id, category))`

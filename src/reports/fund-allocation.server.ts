@@ -41,14 +41,13 @@ export async function fundAllocation(
   const rowOf = (kinds: Kinds, place: string, currency: string): Cell[] => {
     const all = allocatedOf(kinds)
     const used = (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
-    const hides = sums.isHidden(`used ${place}`) || sums.isHidden(`held ${place}`)
     return [
       money(all, currency),
       money(all - (kinds['pool'] ?? 0), currency),
       money(kinds['pool'] ?? 0, currency),
       sums.isHidden(`used ${place}`) ? suppressed : money(used, currency),
       sums.isHidden(`held ${place}`) ? suppressed : money(kinds['held'] ?? 0, currency),
-      hides ? suppressed : money(kinds['available'] ?? 0, currency),
+      hidesAvailable(sums, place) ? suppressed : money(kinds['available'] ?? 0, currency),
       sums.isHidden(`used ${place}`) ? suppressed : shareOf(used, all),
     ]
   }
@@ -91,6 +90,10 @@ export async function fundAllocation(
     hides: sums.hides,
   }
 }
+
+/** The available amount would give these away: together they are what is granted. */
+const hidesAvailable = (sums: Sums, place: string) =>
+  ['used', 'held', 'overpaid'].some((measure) => sums.isHidden(`${measure} ${place}`))
 
 /** The contributions. */
 const fundedBy = (companies: Scope[], at: At) =>

@@ -5,7 +5,7 @@ import { decimal } from '#lib/money.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 import { approveFunds, moveFunds, payFunds } from '../../test/move-funds.ts'
-import { csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
+import { cellOf, csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
 import { aKey, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { amount } from './show.ts'
 import { drawingWorkers } from './render.server.ts'
@@ -156,6 +156,26 @@ describe('figures', () => {
     const payers = new Set(of_acme.filter((t) => t.event === 'claim_paid').map((t) => t.person_id))
     assert.equal(payers.size, 4)
     assert.equal(whole[head!.indexOf('Paid')], 'suppressed', 'four people were paid')
+  })
+
+  test('what one person was overpaid does not follow from what is shown', async () => {
+    const company = await scene.company({ name: 'Overpaying' })
+    await fund(company, 9)
+    const [paid] = await scene.sql<[{ year: string; person: string; cents: number }]>`
+      select plan_year as year, person_id as person, balance_cents as cents from accounts
+      where company_id = ${company.id} and kind = 'paid' and category = 'treatment'
+      order by balance_cents desc limit 1`
+    const of = { company: company.id, category: 'treatment', ...paid }
+    await moveFunds(scene.sql, 'reverse_paid', of, paid.cents, 'claim 9 1')
+    await sealAll(scene.sql)
+    const tables = await csvTables(boss, (await generate('fund_allocation', company.id)).id)
+    for (const category of ['Prevention', 'Treatment', 'Solidarity', 'All']) {
+      const cell = (title: string) => cellOf(tables, 'By category', ['EUR', category], title)
+      const parts = ['Used', 'Waiting', 'Available'].map(cell)
+      if (parts.includes('suppressed')) continue
+      const sum = parts.reduce((cents, part) => cents + Math.round(Number(part) * 100), 0)
+      assert.equal(decimal(sum, 'EUR'), cell('Granted'), category)
+    }
   })
 
   test('what the board reads first are the figures of the tables', async () => {
