@@ -10,7 +10,15 @@ import {
   type View,
 } from './document.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
-import { currenciesOf, shareOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
+import {
+  currenciesOf,
+  isEmployeeOn,
+  shareOf,
+  spanOf,
+  Sums,
+  type Period,
+  type Scope,
+} from './gather.server.ts'
 
 type Money = { allocated: number; used: number }
 
@@ -181,20 +189,20 @@ async function sumsOf(
           .reduce((sum, c) => sum + (money.get(c.company_id)?.used ?? 0), 0)
     sums.add(`used ${place(currency, company_id)}`, { cents, people })
   }
-  const events = await tx<
-    (Found & { event: string; entries: number; cents: number; people: number })[]
-  >`
-    select currency, company_id, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents,
-      count(distinct person_id) as people
-    from private.report_moved(${spanOf(tx, period)})
+  type Moved = { event: string; entries: number; cents: number; people: number; employees: number }
+  const events = await tx<(Found & Moved)[]>`
+    select m.currency, m.company_id, event, sum(entries)::bigint as entries,
+      sum(cents)::bigint as cents, count(distinct person_id) as people,
+      count(distinct person_id) filter (where ${isEmployeeOn(tx, 's')}) as employees
+    from private.report_moved(${spanOf(tx, period)}) m
+    join private.report_scope(${spanOf(tx, period)}) s on s.company_id = m.company_id
+    join profiles p on p.company_id = m.company_id and p.id = m.person_id
     where event in ('claim_held', 'claim_approved')
-    group by grouping sets ((currency, event), (currency, event, company_id))`
-  for (const { currency, company_id, event, ...sum } of events) {
+    group by grouping sets ((m.currency, event), (m.currency, event, m.company_id))`
+  for (const { currency, company_id, event, employees, ...sum } of events) {
     sums.add(`${event} ${place(currency, company_id)}`, sum)
-    const { people } = sum
-    if (event === 'claim_held') {
-      sums.add(`claimants ${place(currency, company_id)}`, { people, entries: people })
-    }
+    if (event !== 'claim_held') continue
+    sums.add(`claimants ${place(currency, company_id)}`, { people: employees, entries: employees })
   }
   for (const currency of currenciesOf(scope)) {
     const companies = scope.filter((c) => c.currency === currency)

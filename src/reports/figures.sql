@@ -24,6 +24,13 @@ return concat_ws(' ', case split_part(cause, ' ', 1) when 'claim_undone' then 'c
     else 'claim_released' end, 'claim', split_part(cause, ' ', 3), split_part(cause, ' ', 4),
   nullif(split_part(cause, ' ', 5)::integer - 1, 0));
 
+-- Whether somebody is an employee on a day: as with headcounts, not on their last one any more.
+create or replace function private.is_employee_on(role text, account_state text, joined_on date,
+  left_on date, day date) returns boolean
+language sql immutable
+return role = 'employee' and account_state <> 'requested' and joined_on <= day
+  and (left_on is null or left_on > day);
+
 -- What moved in the period, per person: everything that is counted is counted from here. A decision
 -- that was undone, and its undo, count as nothing, and so does a payment that the bank had returned
 -- by the end of the period. What an appeal holds was submitted before: it is no `claim_held`.
@@ -56,6 +63,10 @@ begin atomic
       and t.posted_at < to_on::timestamptz + interval '2 days'
       and t.posted_at >= s.began_at and t.posted_at < s.ended_at
       and not exists (select from undone u where u.company_id = t.company_id and u.id = t.id)
+      and not exists (select from pay_items i where t.event = 'claim_paid'
+        and i.company_id = t.company_id and i.person_id = t.person_id
+        and i.run_id = substring(t.cause from ' run (\d{1,18})$')::bigint
+        and i.returned_at < s.ended_at)
     group by 1, 2, 3, 4, 5, 6;
 end;
 
@@ -63,10 +74,6 @@ end;
 create or replace function private.report_balances(company uuid, from_on date, to_on date)
   returns table (company_id uuid, category text, kind text, cents bigint)
 language sql stable
-      and not exists (select from pay_items i where t.event = 'claim_paid'
-        and i.company_id = t.company_id and i.person_id = t.person_id
-        and i.run_id = substring(t.cause from ' run (\d{1,18})$')::bigint
-        and i.returned_at < s.ended_at)
 begin atomic
   with scope as materialized (select * from private.report_scope(company, from_on, to_on))
   select s.company_id, nullif(f.category, ''), f.kind, sum(f.change_cents)::bigint

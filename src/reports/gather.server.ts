@@ -18,15 +18,18 @@ export type Scope = {
 export const spanOf = (tx: Tx, { of_company, from_on, to_on }: Period): Part =>
   tx`${of_company}::uuid, ${from_on}::date, ${to_on}::date`
 
+/** Whether the person of `p` is an employee at the end that the row of this name says. */
+export const isEmployeeOn = (tx: Tx, row: string): Part =>
+  tx`private.is_employee_on(p.role, p.account_state, p.joined_on, p.left_on, ${tx(row)}.end_on)`
+
 /** Answers the companies, those of the currency that most have first. */
 export async function gather(tx: Tx, period: Period): Promise<Scope[]> {
   await tx`set local work_mem = '64MB'`
   await tx`set local statement_timeout = '4min'`
   return tx<Scope[]>`
     select s.company_id, s.name, s.status, s.currency, s.plan_year,
-      (select count(*) from profiles p where p.company_id = s.company_id and p.role = 'employee'
-        and p.account_state <> 'requested' and p.joined_on <= s.end_on
-        and (p.left_on is null or p.left_on > s.end_on)) as employees
+      (select count(*) from profiles p where p.company_id = s.company_id
+        and ${isEmployeeOn(tx, 's')}) as employees
     from private.report_scope(${spanOf(tx, period)}) s
     order by count(*) over (partition by currency) desc, currency, lower(name), company_id`
 }

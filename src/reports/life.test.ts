@@ -209,3 +209,19 @@ test('what a person is told they are paid next is what the next payout pays them
   const paid = new Map(items.map(({ person_id, paid_cents }) => [person_id, paid_cents]))
   for (const [id, cents] of told) assert.equal(cents, paid.get(id) ?? 0)
 })
+
+test('people who claimed are some of the employees: who has left is neither', async () => {
+  const { sql } = scene
+  await sql`update profiles set left_on = company_today(company_id) where id = ${people[0]!.id}`
+  const staff = people.length - 1
+  for (const [kind, sheet, row] of [
+    ['company_performance', 'Companies', 'All'],
+    ['utilization_trends', 'By month', month],
+  ] as const) {
+    const tables = await report(kind)
+    const cells = ['Employees', 'People who claimed', 'Participation, %'].map((title) =>
+      cellOf(tables, sheet, ['EUR', row], title),
+    )
+    assert.deepEqual(cells, [`${staff}`, `${staff}`, '100'], kind)
+  }
+})

@@ -12,7 +12,16 @@ import {
 import { trendDecisions, trendHappenings } from './trend-sentences.ts'
 import { decisionsByMonth } from './claims-activity.server.ts'
 import { decisionsOf, sla_note } from './decisions.server.ts'
-import { currenciesOf, shareOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
+import {
+  currenciesOf,
+  isEmployeeOn,
+  shareOf,
+  spanOf,
+  Sums,
+  type Period,
+  type Scope,
+  type Sum,
+} from './gather.server.ts'
 
 type Place = { currency: string; month: string; category: Category | null }
 const nameOf = ({ currency, month, category }: Place) => `${currency} ${month} ${category ?? '*'}`
@@ -123,18 +132,25 @@ async function sumsOf(
     allocated.set(nameOf(place), all)
     sums.add(`used ${nameOf(place)}`, { cents, people })
   }
-  type Moved = Place & { event: string; cents: number; entries: number; people: number }
+  type Moved = Place & { event: string; employees: number } & Sum
   const moved = await tx<Moved[]>`
-    select event, currency, month, category, sum(cents)::bigint as cents,
-      sum(entries)::bigint as entries, count(distinct person_id) as people
-    from private.report_moved(${spanOf(tx, period)})
+    select event, m.currency, m.month, category, sum(cents)::bigint as cents,
+      sum(entries)::bigint as entries, count(distinct person_id) as people,
+      count(distinct person_id) filter (where ${isEmployeeOn(tx, 'e')}) as employees
+    from private.report_moved(${spanOf(tx, period)}) m
+    join private.report_month_ends(${spanOf(tx, period)}) e
+      on e.company_id = m.company_id and e.month = m.month
+    join profiles p on p.company_id = m.company_id and p.id = m.person_id
     where event in ('claim_approved', 'claim_held')
-    group by grouping sets ((event, currency, month), (event, currency, month, category))`
-  for (const { event, cents, entries, people, ...place } of moved) {
+    group by grouping sets ((event, m.currency, m.month), (event, m.currency, m.month, category))`
+  for (const { event, employees, cents, entries, people, ...place } of moved) {
     if (event === 'claim_approved')
       sums.add(`approved ${nameOf(place)}`, { cents, entries, people })
     else if (place.category === null)
-      sums.add(`claimants ${place.currency} ${place.month}`, { people, entries: people })
+      sums.add(`claimants ${place.currency} ${place.month}`, {
+        people: employees,
+        entries: employees,
+      })
   }
   addLines(sums, scope, months)
   return sums
@@ -166,9 +182,7 @@ async function employeesOf(tx: Tx, period: Period): Promise<Map<string, Map<stri
   const found = await tx<{ month: string; currency: string; people: number }[]>`
     select e.month, e.currency, count(p.id) as people
     from private.report_month_ends(${spanOf(tx, period)}) e
-      left join profiles p on p.company_id = e.company_id and p.role = 'employee'
-      and p.account_state <> 'requested' and p.joined_on <= e.end_on
-      and (p.left_on is null or p.left_on > e.end_on)
+      left join profiles p on p.company_id = e.company_id and ${isEmployeeOn(tx, 'e')}
     group by e.month, e.currency`
   const counts = new Map<string, Map<string, number>>()
   for (const { month, currency, people } of found) {
