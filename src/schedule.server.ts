@@ -21,7 +21,8 @@ const schedule = [
   '* * * * * audit:seal ?jobKey=audit:seal',
   '47 * * * * audit:tell',
   '53 * * * * connections:keep',
-  '7 3 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
+  // When the month is over everywhere.
+  '7 12 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
   '41 3 * * * system:advisories ?jobKey=system:advisories',
 ]
 

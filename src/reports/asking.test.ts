@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
+import { scheduleOf } from '#schedule.server.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { makeReport, scheduleReports } from './jobs.server.ts'
 import { drawingWorkers } from './render.server.ts'
@@ -124,6 +125,15 @@ describe('asking', () => {
       await refuses('forbidden', api.reports.file({ id: seen[0]!, format: 'csv' }))
     }
   })
+})
+
+test('monthly reports are made when the month is over in every time zone', () => {
+  const line = scheduleOf(scene.config).find((one) => one.includes('reports:monthly'))
+  const [minute = '', hour = '', day] = line?.split(' ') ?? []
+  assert.equal(day, '1')
+  const made_at = new Date(`2027-01-01T${hour.padStart(2, '0')}:${minute.padStart(2, '0')}Z`)
+  for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'Etc/GMT+12'])
+    assert.match(made_at.toLocaleDateString('sv-SE', { timeZone }), /^2027-01-0/, timeZone)
 })
 
 test('on the first of the month who wants a report gets it, once, and word of it', async () => {

@@ -12,6 +12,8 @@ export type Scope = {
   currency: string
   plan_year: string | null
   employees: number
+  /** Whether the period has ended in the company's own time zone. */
+  is_over: boolean
 }
 
 /** The arguments of each function of figures.sql and claim-figures.sql. */
@@ -27,7 +29,7 @@ export async function gather(tx: Tx, period: Period): Promise<Scope[]> {
   await tx`set local work_mem = '64MB'`
   await tx`set local statement_timeout = '4min'`
   return tx<Scope[]>`
-    select s.company_id, s.name, s.status, s.currency, s.plan_year,
+    select s.company_id, s.name, s.status, s.currency, s.plan_year, s.ended_at <= now() as is_over,
       (select count(*) from profiles p where p.company_id = s.company_id
         and ${isEmployeeOn(tx, 's')}) as employees
     from private.report_scope(${spanOf(tx, period)}) s

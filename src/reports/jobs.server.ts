@@ -90,9 +90,11 @@ async function documentOf(
       standby
         ? `Figures are those of the ledger as of ${momentName(as_of)}, read from a standby. Each company’s days are its own.`
         : 'Figures are those of the ledger at the moment the report was made. Each company’s days are its own.',
-      ...(to_on > today
-        ? [`The period is not over: its figures are up to ${dayName(today)}.`]
-        : []),
+      ...(scope.every(({ is_over }) => is_over)
+        ? []
+        : [
+            `The period is not over: its figures are up to ${dayName(today < to_on ? today : to_on)}.`,
+          ]),
       ...(currencies > 1 ? ['Amounts of different currencies are never added.'] : []),
       ...(notes ?? []),
       ...(hides ? [privacy_note] : []),

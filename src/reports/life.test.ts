@@ -134,10 +134,11 @@ async function reckoned(): Promise<Reckoned> {
   return sums
 }
 
-async function report(kind: ReportKind): Promise<Tables> {
-  const wish = { kind, from: month, to: month, company_id: stage.acme.id }
-  return csvTables(stage.acme.provider, (await makeNow(scene, stage.acme.provider, wish)).id)
-}
+const made = (kind: ReportKind) =>
+  makeNow(scene, stage.acme.provider, { kind, from: month, to: month, company_id: stage.acme.id })
+
+const report = async (kind: ReportKind): Promise<Tables> =>
+  csvTables(stage.acme.provider, (await made(kind)).id)
 
 test('what was submitted, approved, given back and paid is each counted once', async () => {
   const tables = await report('claims_activity')
@@ -224,4 +225,11 @@ test('people who claimed are some of the employees: who has left is neither', as
     )
     assert.deepEqual(cells, [`${staff}`, `${staff}`, '100'], kind)
   }
+})
+
+test('a report of a month says that it is not over, on its last day, too', async () => {
+  const { api } = stage.acme.provider
+  const { id } = await made('claims_activity')
+  const csv = await (await api.reports.file({ id, format: 'csv' })).text()
+  assert.match(csv, /The period is not over: its figures are up to/)
 })
