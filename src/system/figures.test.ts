@@ -118,3 +118,21 @@ test('each currency by itself, the one of most companies first', async () => {
     ],
   )
 })
+
+const inCurrency = async (company: Company, currency: string) => {
+  await scene.sql`update companies set currency = ${currency} where id = ${company.id}`
+  return async () => (await figures()).money.find((sums) => sums.currency === currency)
+}
+
+test('money of a first plan year that is to come is in the cards as on the other pages', async () => {
+  const company = await scene.company({ name: 'Coming' })
+  const zloty = await inCurrency(company, 'PLN')
+  await scene.sql`delete from plan_years where company_id = ${company.id} and starts_on <> (
+    select min(starts_on) from plan_years where company_id = ${company.id})`
+  await scene.sql`update plan_years set starts_on = company_today(${company.id}) + 30
+    where company_id = ${company.id}`
+  await contribute(company.id, 90_000, 'E')
+  const listed = (await boss.api.funds.managed({})).find(({ currency }) => currency === 'PLN')
+  assert.equal(listed?.total_cents, 90_000)
+  assert.equal((await zloty())?.managed_cents, 90_000)
+})
