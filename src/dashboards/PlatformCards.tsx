@@ -62,9 +62,11 @@ function managedSince({ managed_cents, managed_before_cents, currency }: Sums, d
   return `${change > 0 ? '+' : '−'}${money(Math.abs(change), currency, true)} in ${days} days`
 }
 
-function usedSince({ used_cents, percent, percent_before }: Sums, days: number) {
+function usedSince(sums: Sums, days: number) {
+  const { used_cents, used_before_cents, percent, percent_before } = sums
   if (used_cents === null) return few_used
   if (percent === null) return 'No money managed yet'
+  if (used_before_cents === null) return 'of contributions'
   if (percent_before === null) return `Nothing managed ${days} days ago`
   const points = Math.round((percent - percent_before) * 10) / 10
   if (points === 0) return `of contributions, no change in ${days} days`

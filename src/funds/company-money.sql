@@ -178,23 +178,29 @@ begin
   perform private.grant_soon(company, year), publish('admins:' || company);
 end $$;
 
--- How much each company's people used, and how many of them (more than four are not counted): what
--- fewer than five people are behind is shown to nobody but their own HR. A person has six accounts
--- of this kind at most.
-create or replace function used_by_few() returns table (part text, sum text, people integer,
-  size bigint)
+-- How much each company's people used, and how many of them used something by so many days ago
+-- (more than four are not counted): what fewer than five people are behind is shown to nobody but
+-- their own HR. A person has six accounts of this kind at most.
+create or replace function used_by_few(days_ago integer) returns table (part text, sum text,
+  people integer, size bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_role('super_admin');
   return query select y.company_id::text, y.currency, few.people, coalesce((
         select sum(t.balance_cents) from fund_totals t where t.company_id = y.company_id
           and t.plan_year = y.plan_year and t.kind in ('payable', 'paid')), 0)::bigint
-    from current_plan_years y
+    from private.years_on(days_ago) y
     cross join lateral (select least(count(distinct u.person_id), 5)::integer as people from (
       select a.person_id from accounts a where a.company_id = y.company_id
         and a.plan_year = y.plan_year
         and a.kind in ('payable', 'paid') and a.person_id is not null and a.balance_cents <> 0
-      limit 25) u) few;
+        and (days_ago = 0 or exists (select from transfers t where t.company_id = a.company_id
+          and t.to_account = a.id and t.posted_at < now() - make_interval(days => days_ago)))
+      limit 25) u) few
+    -- Where nothing had been used by then, nobody's accounts need be looked at.
+    where days_ago = 0 or exists (select from private.fund_changes f
+      where f.company_id = y.company_id and f.plan_year = y.plan_year
+        and f.kind in ('payable', 'paid') and f.day <= y.day);
 end $$;
 
 grant execute on function reverse_contribution, largest_contribution, used_by_few, contribute,

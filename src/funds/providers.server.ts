@@ -62,7 +62,7 @@ export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'mana
 
 /** Amounts used by fewer than five people are not shown, nor those that would give them away. */
 async function hiding(tx: Tx) {
-  const hidden = hiddenIn(await tx`select * from used_by_few()`)
+  const hidden = hiddenIn(await tx`select * from used_by_few(0)`)
   return <T extends object>(name: string, sums: T): T =>
     hidden.has(name) ? { ...sums, used_cents: null, percent: null } : sums
 }

@@ -59,6 +59,7 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
   await sealAll(sql)
   // All of that was forty days ago.
   await sql`update daily_totals set day = day - 40`
+  await sql`update transfers set posted_at = posted_at - interval '40 days'`
   await sql`update headcount_days set day = day - 40`
   await sql`update companies set created_at = now() - interval '40 days' where id = ${acme.id}`
   const early = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10) >= year
@@ -124,13 +125,49 @@ const inCurrency = async (company: Company, currency: string) => {
   return async () => (await figures()).money.find((sums) => sums.currency === currency)
 }
 
+/** Its one plan year begins in so many days. */
+async function beginsIn({ id }: Company, days: number) {
+  await scene.sql`delete from plan_years where company_id = ${id} and starts_on <> (
+    select min(starts_on) from plan_years where company_id = ${id})`
+  await scene.sql`update plan_years set starts_on = company_today(${id}) + ${days}::int
+    where company_id = ${id}`
+}
+
+test('what fewer than five people had used thirty days ago is not told, either', async () => {
+  const { sql } = scene
+  const company = await scene.company({ name: 'Growing' })
+  const crowns = await inCurrency(company, 'CZK')
+  await beginsIn(company, -100)
+  const { funds } = company.admin.api
+  const { plan_year } = await funds.overview({})
+  await contribute(company.id, 600_000, 'D')
+  await funds.allocate({
+    plan_year,
+    prevention_cents: 200_000,
+    treatment_cents: 350_000,
+    solidarity_cents: 50_000,
+  })
+  const use = async (cause: string) => {
+    const { id: person } = await company.hire()
+    const of = { company: company.id, year: plan_year, person, category: 'treatment' }
+    await moveFunds(sql, 'hold', of, 1000, cause)
+    await approveFunds(sql, of, [1000], cause)
+  }
+  for (const cause of ['claim 1 1', 'claim 2 1']) await use(cause)
+  await sealAll(sql)
+  await sql`update daily_totals set day = day - 40 where company_id = ${company.id}`
+  await sql`update transfers set posted_at = posted_at - interval '40 days'
+    where company_id = ${company.id}`
+  for (const cause of ['claim 3 1', 'claim 4 1', 'claim 5 1']) await use(cause)
+  const found = await crowns()
+  assert.deepEqual([found?.used_cents, found?.percent], [5000, 0.8])
+  assert.deepEqual([found?.used_before_cents, found?.percent_before], [null, null])
+})
+
 test('money of a first plan year that is to come is in the cards as on the other pages', async () => {
   const company = await scene.company({ name: 'Coming' })
   const zloty = await inCurrency(company, 'PLN')
-  await scene.sql`delete from plan_years where company_id = ${company.id} and starts_on <> (
-    select min(starts_on) from plan_years where company_id = ${company.id})`
-  await scene.sql`update plan_years set starts_on = company_today(${company.id}) + 30
-    where company_id = ${company.id}`
+  await beginsIn(company, 30)
   await contribute(company.id, 90_000, 'E')
   const listed = (await boss.api.funds.managed({})).find(({ currency }) => currency === 'PLN')
   assert.equal(listed?.total_cents, 90_000)

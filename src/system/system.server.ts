@@ -47,7 +47,8 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
       jsonb_to_record(j) f (days int, companies int, companies_before int, employees int,
         employees_since int, money jsonb)`
     const { employees_since, money, ...figures } = await row(Sums, found)
-    const hidden = hiddenIn(await tx`select * from used_by_few()`)
+    const few = async (days: number) => hiddenIn(await tx`select * from used_by_few(${days})`)
+    const [hidden, hidden_before] = [await few(0), await few(compared_days)]
     return {
       ...figures,
       employees_before: figures.employees - employees_since,
@@ -59,6 +60,7 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
               percent: shareOf(sums.used_cents, sums.managed_cents),
               percent_before: shareOf(sums.used_before_cents, sums.managed_before_cents),
             }),
+        ...(hidden_before.has(sums.currency) && { used_before_cents: null, percent_before: null }),
       })),
     }
   },
