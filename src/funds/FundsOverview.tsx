@@ -153,7 +153,7 @@ function FundStats({ funds }: { funds: FundOverview | undefined }) {
         label="Contributed"
         icon={<Banknote aria-hidden />}
         value={shown(funds?.funded_cents ?? 0)}
-        note="in this plan year"
+        note="carry-over included"
       />
       <StatCard
         label="Unallocated"
