@@ -25,6 +25,7 @@ export function CategoryCard({ fund, currency, ends_on }: Props) {
     ['Used', fund.used_cents],
     ['On hold for claims', fund.held_cents],
     ['Available to people', fund.available_cents],
+    ...(fund.overpaid_cents > 0 ? ([['Overpaid to people', fund.overpaid_cents]] as const) : []),
     ['Free in the pool', fund.free_cents, true],
   ] as const
   return (

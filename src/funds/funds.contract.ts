@@ -24,6 +24,8 @@ export const CategoryFund = z.object({
   used_cents: z.int(),
   held_cents: z.int(),
   available_cents: z.int(),
+  /** Paid for claims that were reversed since, and not withheld or settled yet. */
+  overpaid_cents: z.int(),
   free_cents: z.int(),
   /** Of what was allocated, how much is used. */
   percent: z.int(),

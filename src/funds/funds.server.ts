@@ -151,7 +151,7 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
 }
 
 const inCategory = (tx: Tx) =>
-  (['allocated', 'granted', 'used', 'held', 'available', 'free'] as const).map(
+  (['allocated', 'granted', 'used', 'held', 'available', 'overpaid', 'free'] as const).map(
     (kind) => tx`, coalesce(${tx(`${kind}_cents`)}, 0)::bigint as ${tx(`${kind}_cents`)}`,
   )
 

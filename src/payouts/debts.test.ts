@@ -38,6 +38,17 @@ describe('an overpayment', () => {
     await refuses('not_found', other.settle_debt({ person_id: ana.id, cents: 5000, ...settled }))
   })
 
+  test('stands among what its category was granted, which adds up on Funds', async () => {
+    const { hr } = await overpaid()
+    const { categories } = await hr.api.funds.overview({})
+    for (const fund of categories) {
+      const { used_cents, held_cents, available_cents, overpaid_cents } = fund
+      assert.equal(overpaid_cents, fund.category === 'prevention' ? 5000 : 0)
+      assert.equal(used_cents + held_cents + available_cents + overpaid_cents, fund.granted_cents)
+      assert.equal(fund.granted_cents + fund.free_cents, fund.allocated_cents)
+    }
+  })
+
   test('written off it stays paid out; it is in the statement and the audit, with the reason', async () => {
     const { acme, hr, ana } = await overpaid()
     const settle = () => hr.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled })
