@@ -91,8 +91,8 @@ begin atomic
     group by 1, 2, 3, 4, 5, 6;
 end;
 
--- What has become of the claims that were first sent in the period, by now. The rest of one
--- approved in part, appealed as a claim of its own, was sent with it.
+-- The present outcome of claims first submitted in the period. The rest of one approved in part,
+-- appealed as a claim of its own, was submitted with it.
 create or replace function private.report_became(company uuid, from_on date, to_on date)
   returns table (currency text, category text, person_id uuid, outcome text, claims bigint,
     cents bigint)

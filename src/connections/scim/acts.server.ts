@@ -7,7 +7,14 @@ import { patchedGroup, type StoredGroup } from './groups.server.ts'
 import { canonicalBody, patched, readOperations, type Resource } from './patch.ts'
 import { projected, wantsMembers } from './reading.server.ts'
 import type { ScimChange } from './scim.contract.ts'
-import { findPerson, isDisabled, userOf, userFieldsOf, type Person, type UserFields } from './users.server.ts'
+import {
+  findPerson,
+  isDisabled,
+  userOf,
+  userFieldsOf,
+  type Person,
+  type UserFields,
+} from './users.server.ts'
 import { addPerson, changePerson, fieldsOf, leave } from './writing.server.ts'
 
 export type ScimRequest = {

@@ -41,9 +41,10 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return array(select d from private.domains_of(actor_company()) d
   where actor_has('owner', 'people'));
 
--- Whom it sees: those at the company's domains, and those it named itself, whatever their address
--- has become, or it could end nobody who moved theirs. Never the provider's people, who only ask to
--- join, who are erased, or whom it deleted itself. Admins it sees and cannot change.
+-- People the identity provider sees: those at the company's domains, and those it made itself,
+-- whatever their address has become, or it could disable nobody who moved theirs. Not the
+-- provider's staff, people who requested to join, erased people or those it deleted. It sees
+-- admins, but can't change them.
 create or replace view scim_users with (security_invoker = true) as
   select p.company_id, p.id, p.role, p.status, p.email, p.full_name, p.phone, p.department,
       p.joined_on, p.left_on, p.created_at, coalesce(s.user_name, p.email) as user_name,
