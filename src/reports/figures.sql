@@ -32,8 +32,8 @@ return role = 'employee' and account_state <> 'requested' and joined_on <= day
   and (left_on is null or left_on > day);
 
 -- Transfers of the period, per person: all counts are made from these. A decision that was undone,
--- and its undo, count as nothing, and so does a payment that the bank had returned by the end of the
--- period. What an appeal holds was submitted before: it is no `claim_held`.
+-- and its undo, count as nothing, and so does a payment that the bank had returned by the end of
+-- the period. What an appeal holds was submitted before: it is no `claim_held`.
 create or replace function private.report_moved(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, event text,
     person_id uuid, entries bigint, cents bigint)
