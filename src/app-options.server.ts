@@ -1,7 +1,7 @@
 // The parts that the app is made of.
 import type { Hono } from 'hono'
 import type { tokenVerifier } from '#gotrue/tokens.server.ts'
-import type { Draw } from '#funds/my-paper.server.ts'
+import type { Draw } from '#funds/my-money/my-paper.server.ts'
 import type { MakePassword } from '#employees/employees.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 import type { Transactions } from '#lib/transactions.server.ts'

@@ -53,9 +53,9 @@ const screens: Record<PageName, Screen> = {
   groups: async () => (await import('#employees/groups/GroupsPage.tsx')).GroupsPage,
   person: async () => {
     const [{ PersonPage }, { PersonHistory }, { Adjustments }, { Blocks }] = await Promise.all([
-      import('#employees/PersonPage.tsx'),
+      import('#employees/person/PersonPage.tsx'),
       import('#audit/PersonHistory.tsx'),
-      import('#funds/Adjustments.tsx'),
+      import('#funds/adjustments/Adjustments.tsx'),
       import('#payouts/Blocks.tsx'),
     ])
     return () => (
@@ -73,7 +73,7 @@ const screens: Record<PageName, Screen> = {
   claim_policy: async () => (await import('#claims/policies/PolicyPage.tsx')).PolicyPage,
   my_claim: async () => (await import('#claims/MyClaimPage.tsx')).MyClaimPage,
   my_claims: async () => (await import('#claims/MyClaimsPage.tsx')).MyClaimsPage,
-  my_money: async () => (await import('#funds/MyMoneyPage.tsx')).MyMoneyPage,
+  my_money: async () => (await import('#funds/my-money/MyMoneyPage.tsx')).MyMoneyPage,
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
   audit: async () => (await import('#audit/AuditPage.tsx')).AuditPage,

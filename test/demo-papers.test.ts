@@ -1,7 +1,7 @@
 // The bills of the demo world are bills: read as any other, they say what their claims say.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sameProvider } from '#claims/provider.ts'
+import { sameProvider } from '#claims/rules/provider.ts'
 import { linesIn, withPdf } from '#receipts/pdf.server.ts'
 import { readLines } from '#receipts/reading.ts'
 import { kinds } from '../demo/kinds.ts'

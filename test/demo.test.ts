@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openServices, type Services } from '#services.server.ts'
-import { verifyAll } from '#funds/verify.server.ts'
+import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { demoIsOn, readConfig } from '#lib/config.server.ts'
 import { demoWorld } from '../demo/world.ts'
 import { demoDatabase, type DemoDatabase } from './database.ts'

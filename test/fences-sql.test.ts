@@ -75,7 +75,7 @@ describe('until when', () => {
       /[-+]\s*(?:\w+\.)?\w*filing_days|filing_days\b(?:::\w+)?\s*[-+]|\w*After\([^)]*filing_days/
     const product = sources.filter((file) => !file.endsWith('.test.ts'))
     const places = [...sql_files, ...product].filter((file) => counts.test(read(file)))
-    assert.deepEqual(places, ['src/funds/plan-years.sql'])
+    assert.deepEqual(places, ['src/funds/plans/plan-years.sql'])
   })
 })
 
@@ -146,7 +146,7 @@ const of_more = new Set<string>([
   'not_requested', // a person, a dependent
   'too_many_entries', // two exports
   'admin_too_new', // one rule, `same_hand`: of a claim’s decisions, and of a run’s release
-  // A form says them while it is filled in (src/claims/rules.ts), of facts that are read by the database; a receipt
+  // A form says them while it is filled in (src/claims/rules/rules.ts), of facts that are read by the database; a receipt
   // may go, or be used, until the act, and with an answer or appeal no form has looked at it.
   'receipt_gone',
   'receipt_used',

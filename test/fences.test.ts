@@ -118,9 +118,9 @@ test('what is sent and not awaited says its own failure: nobody else would', () 
 /** Imports across features, each with its reason. */
 const allowed = new Set<string>([
   // a statement is drawn as reports are, in one way
-  'src/funds/my-paper.server.ts imports #reports/document.ts',
+  'src/funds/my-money/my-paper.server.ts imports #reports/document.ts',
   // what was brought back is proven before anybody relies on it
-  'src/backups/restore.server.ts imports #funds/verify.server.ts',
+  'src/backups/restore.server.ts imports #funds/ledger/verify.server.ts',
   'src/backups/drill.server.ts imports #audit/verify.server.ts',
   // one press on the demo page signs in as the sign-in page does
   'src/landing/DemoPage.tsx imports #auth/session.ts',

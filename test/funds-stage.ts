@@ -1,6 +1,6 @@
 // A company with money, for tests of funds, and the purses of its people.
 import assert from 'node:assert/strict'
-import type { PlanSettings } from '#funds/plans.contract.ts'
+import type { PlanSettings } from '#funds/plans/plans.contract.ts'
 import type { Purse } from './move-funds.ts'
 import type { Company, Scene } from './scene.ts'
 

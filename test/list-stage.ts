@@ -1,6 +1,6 @@
 // A company whose people are kept by files: many of them, and files as Excel writes them.
 import writeXlsxFile from 'write-excel-file/node'
-import type { Import } from '#employees/imports.contract.ts'
+import type { Import } from '#employees/imports/imports.contract.ts'
 import type { ClaimsStage } from './claims-stage.ts'
 import type { Person } from './scene.ts'
 import { until } from './until.ts'

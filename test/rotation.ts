@@ -65,7 +65,7 @@ export const seldom = [
   'src/reports/claims.test.ts',
   'test/e2e/find.test.ts',
   'test/three-years.test.ts',
-  'src/funds/ledger-at-once.test.ts',
+  'src/funds/ledger/ledger-at-once.test.ts',
   'test/e2e/scim.test.ts',
   'test/e2e/files.test.ts',
   'test/two-weeks.test.ts',

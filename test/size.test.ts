@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { verifyAudits } from '#audit/verify.server.ts'
-import { verifyAll } from '#funds/verify.server.ts'
+import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { fileKeys } from '#lib/file-keys.server.ts'
 import { load } from '../bench/size/load.ts'
 import { wrongCounts } from '../bench/size/proof.ts'

@@ -1,5 +1,5 @@
 // A company whose list of employees is fetched, and what a worker does when its hour has come.
-import { takeFetched } from '#employees/receiving.server.ts'
+import { takeFetched } from '#employees/imports/receiving.server.ts'
 import { workOnImport } from '#employees/jobs.server.ts'
 import { fetchPeople, type Take } from '#connections/sources/jobs.server.ts'
 import { fundedCompany, type ClaimsStage } from './claims-stage.ts'

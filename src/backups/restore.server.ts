@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { verifyAll } from '#funds/verify.server.ts'
+import { verifyAll } from '#funds/ledger/verify.server.ts'
 import {
   checksumOf,
   each,

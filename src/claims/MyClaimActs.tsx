@@ -13,10 +13,10 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
-import { localisedProblem } from './localised.ts'
-import { ReceiptsField } from './ReceiptsField.tsx'
+import { localisedProblem } from '#claims/form/localised.ts'
+import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Sentence } from './words.contract.ts'
-import { idsIn } from './claim-form.ts'
+import { idsIn } from '#claims/form/claim-form.ts'
 
 type Detail = z.infer<typeof ClaimDetail>
 const icon = 'size-4'

@@ -12,10 +12,10 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
 import { isInPart, reasonNames } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
-import { localisedStep } from './localised.ts'
-import { ReceiptsField } from './ReceiptsField.tsx'
+import { localisedStep } from '#claims/form/localised.ts'
+import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Answer, type ClaimStatus } from './words.contract.ts'
-import { idsIn } from './claim-form.ts'
+import { idsIn } from '#claims/form/claim-form.ts'
 
 type Detail = z.infer<typeof ClaimDetail>
 

@@ -16,7 +16,7 @@ import type { Claim } from './claims.contract.ts'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
 import { providerAndWhom, stageForEmployee, statusNames } from './labels.ts'
 import { PaidWhen } from './PaidWhen.tsx'
-import { ReceiptDownload } from './ReceiptDownload.tsx'
+import { ReceiptDownload } from '#claims/receipts/ReceiptDownload.tsx'
 import { ClaimStatus } from './words.contract.ts'
 
 const page_rows = 20

@@ -15,9 +15,9 @@ import { Page } from '#ui/Page.tsx'
 import type { ClaimCounts } from './claims.contract.ts'
 import { Figures } from './Figures.tsx'
 import { MyClaimsList } from './MyClaimsList.tsx'
-import { NewClaim } from './NewClaim.tsx'
+import { NewClaim } from '#claims/form/NewClaim.tsx'
 import { PayoutAccount } from './PayoutAccount.tsx'
-import { SubmitPrompt } from './SubmitPrompt.tsx'
+import { SubmitPrompt } from '#claims/form/SubmitPrompt.tsx'
 import type { z } from 'zod'
 
 export function MyClaimsPage() {

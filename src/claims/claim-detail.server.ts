@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Actor } from '#actor.ts'
 import { ClaimEvent, ClaimReceipt, ClaimDetail } from './claims.contract.ts'
-import { decisionSteps } from './decide.ts'
+import { decisionSteps } from '#claims/rules/decide.ts'
 import { TraceStep } from './words.contract.ts'
 
 export const columns = (tx: Tx, { currency }: Pick<Actor, 'currency'>) => tx`

@@ -8,9 +8,9 @@ import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { z } from 'zod'
 import { Claim, ClaimCounts, ClaimDraft, ClaimOptions, claims } from './claims.contract.ts'
-import { decide, refusalsOf } from './decide.ts'
-import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from './rule-facts.ts'
-import { limit_codes } from './limits.ts'
+import { decide, refusalsOf } from '#claims/rules/decide.ts'
+import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from '#claims/rules/rule-facts.ts'
+import { limit_codes } from '#claims/rules/limits.ts'
 import { columns, readClaimDetail } from './claim-detail.server.ts'
 
 const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })

@@ -4,9 +4,9 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { oneByOne } from '#lib/one-by-one.server.ts'
-import { decide } from './decide.ts'
-import { withLimits } from './limits.ts'
-import { KnownDraft, ReadFacts } from './rule-facts.ts'
+import { decide } from '#claims/rules/decide.ts'
+import { withLimits } from '#claims/rules/limits.ts'
+import { KnownDraft, ReadFacts } from '#claims/rules/rule-facts.ts'
 import type { TraceStep } from './words.contract.ts'
 
 const at_once = 500

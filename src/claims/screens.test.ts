@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Receipt } from '#receipts/receipts.contract.ts'
-import { claimFormOf, draftOf, mayFill, proposalsOf, idsIn } from './claim-form.ts'
+import { claimFormOf, draftOf, mayFill, proposalsOf, idsIn } from '#claims/form/claim-form.ts'
 import { agreementOf } from '#claims/review/differences.ts'
 import { secondAbove } from '#claims/policies/steps.contract.ts'
 import { changesOf, policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
-import { coveredOn, yearOf } from './claim-options.ts'
+import { coveredOn, yearOf } from '#claims/form/claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'

@@ -1,5 +1,5 @@
 // `npm run ledger:verify`: changes nothing, so it may be asked at any time, and reads on the standby where one is set.
-import { verifyAll } from '#funds/verify.server.ts'
+import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { Standby, standbyIn, type AsOf } from '#lib/standby.server.ts'

@@ -20,7 +20,7 @@ import { Table } from '#ui/Table.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Company } from './companies.contract.ts'
 import { ReverseContribution } from './ReverseContribution.tsx'
-import type { Contribution } from '#funds/ledger.contract.ts'
+import type { Contribution } from '#funds/ledger/ledger.contract.ts'
 
 /** The money that came in for a company, newest first. */
 export function Contributions({ company }: { company: Company }) {

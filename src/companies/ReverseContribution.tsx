@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '#api/api.ts'
-import type { Contribution } from '#funds/ledger.contract.ts'
+import type { Contribution } from '#funds/ledger/ledger.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'

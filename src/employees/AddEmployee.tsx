@@ -3,8 +3,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast.ts'
 import { AddSingle, InitialPassword, type AddedEmployee } from './AddSingle.tsx'
-import { BulkUpload } from './BulkUpload.tsx'
-import { DomainRegistration } from './DomainRegistration.tsx'
+import { BulkUpload } from '#employees/imports/BulkUpload.tsx'
+import { DomainRegistration } from '#employees/joining/DomainRegistration.tsx'
 
 export const tabs = ['Single', 'Bulk Upload', 'Domain'] as const
 export type Tab = (typeof tabs)[number]

@@ -9,9 +9,14 @@ import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { count } from '#ui/Money.tsx'
 import { knownOf, useSort, useUrlState } from '#ui/url-state.ts'
-import { Balance, totalOf, withNeighbours, type WithNeighbours } from './Balance.tsx'
+import {
+  Balance,
+  totalOf,
+  withNeighbours,
+  type WithNeighbours,
+} from '#employees/person/Balance.tsx'
 import { EmployeeFilter, EmployeeState } from './employees.contract.ts'
-import { EmployeeSheet } from './EmployeeSheet.tsx'
+import { EmployeeSheet } from '#employees/person/EmployeeSheet.tsx'
 import type { PickedPeople } from './many/picked.ts'
 import { AccountStateBadge } from './AccountStateBadge.tsx'
 import { z } from 'zod'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
 import { PersonRefusals, Role, AccountState } from '#users/users.contract.ts'
-import { manager } from './manager.contract.ts'
-import { notes } from './notes.contract.ts'
+import { manager } from '#employees/person/manager.contract.ts'
+import { notes } from '#employees/person/notes.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
 
 /** `pending`: invited and not here yet. Who asks to join is no employee yet. */

@@ -19,10 +19,10 @@ import {
   listEmployees,
   type ExportedEmployee,
 } from './list.server.ts'
-import { listJoinRequests } from './join-requests.server.ts'
+import { listJoinRequests } from '#employees/joining/join-requests.server.ts'
 
-import { managerHandlers } from './manager.server.ts'
-import { notesHandlers } from './notes.server.ts'
+import { managerHandlers } from '#employees/person/manager.server.ts'
+import { notesHandlers } from '#employees/person/notes.server.ts'
 
 export type MakePassword = () => Promise<{ password: string; hash: string }>
 

@@ -12,10 +12,10 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Table } from '#ui/Table.tsx'
-import { Adjustments } from './Adjustments.tsx'
+import { Adjustments } from '#funds/adjustments/Adjustments.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import type { FundOverview, RebalanceDone, WaitingForFunds } from './funds.contract.ts'
-import { VerifyCard } from './VerifyCard.tsx'
+import { VerifyCard } from '#funds/ledger/VerifyCard.tsx'
 
 type Props = { funds: FundOverview | undefined; onAllocate: () => void }
 

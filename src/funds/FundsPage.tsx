@@ -12,9 +12,9 @@ import { AllocateDialog } from './AllocateDialog.tsx'
 import type { FundOverview } from './funds.contract.ts'
 import { PlanYearKey } from './terms.contract.ts'
 import { FundsOverview } from './FundsOverview.tsx'
-import { PlanTab } from './PlanTab.tsx'
+import { PlanTab } from '#funds/plans/PlanTab.tsx'
 import { RebalanceDialog } from './RebalanceDialog.tsx'
-import { StatementTab } from './StatementTab.tsx'
+import { StatementTab } from '#funds/ledger/StatementTab.tsx'
 import { YearChoice } from './YearChoice.tsx'
 
 export function FundsPage() {

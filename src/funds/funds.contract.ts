@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { get, post } from '#lib/contract.ts'
-import { ledger } from './ledger.contract.ts'
-import { my_money } from './my-money.contract.ts'
-import { Plan, plans } from './plans.contract.ts'
+import { ledger } from '#funds/ledger/ledger.contract.ts'
+import { my_money } from '#funds/my-money/my-money.contract.ts'
+import { Plan, plans } from '#funds/plans/plans.contract.ts'
 import {
   Cents,
   Ids,

@@ -4,7 +4,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { hiddenIn } from '#lib/suppress.ts'
 import { CompanyFund, funds } from './funds.contract.ts'
-import { findPlan } from './plans.server.ts'
+import { findPlan } from '#funds/plans/plans.server.ts'
 
 const Fund = CompanyFund.omit({ plan: true })
 

@@ -62,7 +62,7 @@ return (select jsonb_build_object('whole', private.mark_of(string_agg(w.word, ''
     with ordinality w (word, at)
   where w.word <> '');
 
--- As `sameProvider` (src/claims/provider.ts) says of names, but for letters that were misread.
+-- As `sameProvider` (src/claims/rules/provider.ts) compares names, but for letters misread.
 create or replace function private.same_provider(marks jsonb, provider text) returns boolean
 language sql stable
 return case when same_provider.marks is not null then coalesce(

@@ -34,7 +34,7 @@ const CompanyAccountDialog = lazily(
   async () => (await import('#payouts/CompanyAccount.tsx')).CompanyAccountDialog,
 )
 const JoinRequestDialog = lazily(
-  async () => (await import('#employees/JoinRequestDialog.tsx')).JoinRequestDialog,
+  async () => (await import('#employees/joining/JoinRequestDialog.tsx')).JoinRequestDialog,
 )
 const DependentDialog = lazily(
   async () => (await import('#employees/DependentDialog.tsx')).DependentDialog,
@@ -43,7 +43,7 @@ const AddEmployee = lazily(async () => (await import('#employees/AddFirst.tsx'))
 const OneErasure = lazily(async () => (await import('#privacy/OneErasure.tsx')).OneErasure)
 const Allocate = lazily(async () => (await import('#funds/AllocateNow.tsx')).AllocateNow)
 const DecideAdjustment = lazily(
-  async () => (await import('#funds/DecideAdjustment.tsx')).DecideAdjustment,
+  async () => (await import('#funds/adjustments/DecideAdjustment.tsx')).DecideAdjustment,
 )
 const InviteAdmin = lazily(async () => (await import('#settings/AdminDialogs.tsx')).Invite)
 const ConfirmRights = lazily(

@@ -5,7 +5,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
 import { agreementOf, type Agreement } from './differences.ts'
-import type { ShownReceipt } from '#claims/ReceiptViewer.tsx'
+import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 import { Section } from './Section.tsx'
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import type { Decidable, Decide } from './DecisionFields.tsx'
 import { refusedBecause } from './refused.ts'
-import type { ShownReceipt } from '#claims/ReceiptViewer.tsx'
+import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 
 type Props = { claim: ReviewedClaim; receipt: ShownReceipt | undefined; decide: Decide }

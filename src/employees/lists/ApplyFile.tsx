@@ -15,8 +15,8 @@ import { DateField } from '#ui/DateField.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { counted } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import type { Import } from '../imports.contract.ts'
-import { toDo } from '../ImportsUnderWay.tsx'
+import type { Import } from '#employees/imports/imports.contract.ts'
+import { toDo } from '#employees/imports/ImportsUnderWay.tsx'
 import { Choice } from './Choice.tsx'
 
 type Props = { found: Import; onClose: () => void; onDone: () => void }

@@ -9,9 +9,13 @@ import { dateText } from '#ui/DateText.tsx'
 import { count } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { fieldLabels } from '../columns.ts'
-import type { FieldChange, ComparedPerson, kinds_of_people } from '../imports.contract.ts'
-import { whyNot } from '../finding-words.ts'
+import { fieldLabels } from '#employees/imports/columns.ts'
+import type {
+  FieldChange,
+  ComparedPerson,
+  kinds_of_people,
+} from '#employees/imports/imports.contract.ts'
+import { whyNot } from '#employees/imports/finding-words.ts'
 
 type Props = {
   id: string

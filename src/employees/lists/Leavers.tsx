@@ -7,7 +7,7 @@ import { counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
-import type { Import, Leaver } from '../imports.contract.ts'
+import type { Import, Leaver } from '#employees/imports/imports.contract.ts'
 
 /** Admins and suspended people: a file lets neither leave. */
 export function Staying({ id }: { id: string }) {

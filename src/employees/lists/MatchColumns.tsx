@@ -10,7 +10,7 @@ import { showFailure } from '#ui/failure.ts'
 import { count } from '#ui/Money.tsx'
 import { Select } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { columnsFault, fieldLabels, plainHeading } from '../columns.ts'
+import { columnsFault, fieldLabels, plainHeading } from '#employees/imports/columns.ts'
 import {
   encodings,
   list_fields,
@@ -18,7 +18,7 @@ import {
   type imports,
   type Encoding,
   type Reading,
-} from '../imports.contract.ts'
+} from '#employees/imports/imports.contract.ts'
 import { Choice } from './Choice.tsx'
 
 export type FilePreview = z.infer<(typeof imports)['look']['output']>

@@ -6,7 +6,7 @@ import { Progress } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { toast } from '#ui/toast.ts'
-import type { Encoding } from '../imports.contract.ts'
+import type { Encoding } from '#employees/imports/imports.contract.ts'
 import { DropZone } from './DropZone.tsx'
 import { MatchColumns, type FilePreview } from './MatchColumns.tsx'
 

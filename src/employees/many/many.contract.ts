@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { post } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
 import { Department, EmployeeFilter } from '../employees.contract.ts'
-import { Import } from '../imports.contract.ts'
+import { Import } from '#employees/imports/imports.contract.ts'
 
 export const most_picked = 500
 

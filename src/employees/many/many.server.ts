@@ -3,7 +3,7 @@ import type { Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import { findImport } from '../imports.server.ts'
+import { findImport } from '#employees/imports/imports.server.ts'
 import { chosenPeople } from '../list.server.ts'
 import type { PeopleSelection, many } from './many.contract.ts'
 

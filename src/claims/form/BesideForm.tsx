@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { useMedia } from '#ui/media.ts'
+import { idsIn } from './claim-form.ts'
+import { useReceipts } from './use-receipts.ts'
+import { ReceiptViewer } from '#claims/receipts/ReceiptViewer.tsx'
+
+/** The receipts of a form, large enough to be read while it is filled in. A phone has no room beside it. */
+export function BesideForm({ name }: { name: string }) {
+  const has_room = useMedia('(width >= 48rem)')
+  const { receipts } = useReceipts(idsIn(useFormContext().watch(name)))
+  const [chosen, setChosen] = useState<string>()
+  if (!has_room || receipts.length === 0) return null
+  const found = receipts.findIndex(({ id }) => id === chosen)
+  return (
+    <div data-beside className="mt-4">
+      <ReceiptViewer
+        receipts={receipts}
+        at={found < 0 ? receipts.length - 1 : found}
+        onAt={(at) => setChosen(receipts[at]?.id)}
+        mine
+        className="h-[calc(100dvh-22rem)] min-h-80"
+      />
+    </div>
+  )
+}

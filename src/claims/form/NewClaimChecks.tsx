@@ -1,0 +1,72 @@
+import { useFormContext } from 'react-hook-form'
+import type { ClaimOptions } from '#claims/claims.contract.ts'
+import { api } from '#api/api.ts'
+import { decimal } from '#lib/money.ts'
+import { useRead } from '#ui/ask.ts'
+import { money } from '#ui/Money.tsx'
+import { useSettled } from '#ui/settled.ts'
+import { draftOf } from './claim-form.ts'
+import { FieldWarning } from './FieldWarning.tsx'
+import { localised } from './localised.ts'
+
+export type Checks = ReturnType<typeof useChecks>
+
+/** LimitsLeft says what can't be claimed yet, where it is chosen. */
+export const said_at_choice: ReadonlySet<string> = new Set([
+  'claimed_too_soon',
+  'claimed_too_often',
+])
+
+/** A question asked while somebody types may fail: what they typed stays on the screen. */
+const quietly = { keep: true, quiet: true }
+
+/** The server's own checks, told while there is time to fix what they find. */
+export function useChecks({ currency }: ClaimOptions) {
+  const typed = useFormContext().watch()
+  const { settled: input, fresh } = useSettled(draftOf(typed, currency))
+  const answer = useRead(api.claims.check, input.category ? input : undefined, quietly)
+  const problems = answer?.problems ?? []
+  return {
+    answer,
+    currency,
+    /** The answer is about the present values of the form. */
+    fresh,
+    problems,
+    sentence: (field: string) =>
+      problems
+        .filter((problem) => problem.field === field && !said_at_choice.has(problem.code))
+        .map(({ sentence }) => localised(sentence))[0],
+  }
+}
+
+/** More than there is: the rest can be claimed with one press. */
+export function ClaimLess({ checks, currency }: { checks: Checks; currency: string }) {
+  const form = useFormContext()
+  const warning = checks.sentence('amount_cents')
+  const left = Math.min(...checks.problems.flatMap(leftOf))
+  const offers = left > 0 && left < Infinity && !form.watch('lines')
+  return (
+    <>
+      <FieldWarning name="amount_cents" text={warning} />
+      {offers && (
+        <button
+          type="button"
+          onClick={() =>
+            form.setValue('amount_cents', decimal(left, currency), {
+              shouldDirty: true,
+              shouldTouch: true,
+              shouldValidate: form.formState.isSubmitted,
+            })
+          }
+          className="mt-1 rounded font-medium text-primary-ink underline underline-offset-2"
+        >
+          {`Claim what is left: ${money(left, currency)}`}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The amount that could be claimed instead, from a check that finds it too much. */
+const leftOf = ({ field, facts }: Checks['problems'][number]): number[] =>
+  field === 'amount_cents' && typeof facts['left_cents'] === 'number' ? [facts['left_cents']] : []

@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import { Callout } from '#ui/Callout.tsx'
+import type { ClaimDetail } from '#claims/claims.contract.ts'
+import { reasonNames } from '#claims/labels.ts'
+
+/** Above the form of a claim made again: what was wrong with it the first time. */
+export const WhyRejected = ({ copied }: { copied: z.infer<typeof ClaimDetail> }) =>
+  copied.rejection && (
+    <div className="mb-5">
+      <Callout
+        tone="accent"
+        title={`Claim #${copied.id} was rejected: ${reasonNames[copied.rejection.reason]}`}
+      >
+        {copied.rejection.text}
+      </Callout>
+    </div>
+  )

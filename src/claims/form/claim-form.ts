@@ -1,0 +1,78 @@
+// The new claim's form: texts as they are typed, and what they mean once they are complete.
+import { z } from 'zod'
+import { Category } from '#categories.ts'
+import { decimal } from '#lib/money.ts'
+import { PositiveCents } from '#funds/terms.contract.ts'
+import type { Receipt } from '#receipts/receipts.contract.ts'
+import { amountText } from '#ui/amount.ts'
+import { ClaimDraft } from '#claims/claims.contract.ts'
+import { jointBill } from '#claims/rules/joint-bill.ts'
+import { linesShape } from './typed-lines.ts'
+
+/** Receipt ids as one text, so that the form's draft keeps them: a reload loses no upload. */
+export const idsIn = (text: unknown): string[] =>
+  typeof text === 'string' ? text.split(',').filter(Boolean) : []
+
+const { provider, service_on, note, receipt_ids } = ClaimDraft.shape
+
+export const claimFormOf = (currency: string) =>
+  z
+    .object({
+      category: z.enum(Category.options, 'Choose a category'),
+      // Chosen once and then not asked for any more, it may be empty.
+      dependent_id: z.union([z.uuid('Choose who it is for'), z.literal('')]).optional(),
+      type_id: z.uuid('Choose a type'),
+      provider,
+      service_on,
+      bill_cents: amountText(currency).pipe(PositiveCents),
+      amount_cents: amountText(currency).pipe(PositiveCents),
+      note,
+      lines: linesShape(currency),
+      receipt_ids: z.string().optional().transform(idsIn).pipe(receipt_ids),
+      /** Made once per form opening, kept with the draft: however often it is sent, it is one claim. */
+      attempt: z.string(),
+    })
+    .refine(({ category, dependent_id }) => category !== 'solidarity' || dependent_id, {
+      path: ['dependent_id'],
+      error: 'Choose who it is for',
+    })
+
+export type ClaimForm = ReturnType<typeof claimFormOf>
+type FormValues = Record<string, unknown>
+
+/** The part of the form that is complete enough to be checked. */
+export function draftOf(typed: FormValues, currency: string): Partial<z.input<typeof ClaimDraft>> {
+  const fields = claimFormOf(currency).shape
+  const draft: FormValues = {}
+  for (const name of Object.keys(ClaimDraft.shape) as (keyof typeof ClaimDraft.shape)[]) {
+    const parsed = fields[name].safeParse(typed[name] === '' ? undefined : typed[name])
+    if (parsed.success && parsed.data !== undefined) draft[name] = parsed.data
+  }
+  return draft.category === 'solidarity' ? draft : { ...draft, dependent_id: null }
+}
+
+export type Readable = 'bill_cents' | 'service_on' | 'provider'
+export type Proposals = Partial<Record<Readable, string>>
+
+/**
+ * The values read from the receipts, as one would type them. The first receipt with a value counts; the bill is what
+ * all of them come to, where each says another amount.
+ */
+export function proposalsOf(receipts: readonly Receipt[], currency: string): Proposals {
+  const read = receipts.filter(({ read_state }) => read_state === 'read')
+  const amounts = receipts.map(({ read_state, read_amount_cents, read_currency }) =>
+    read_state === 'read' && (read_currency ?? currency) === currency ? read_amount_cents : null,
+  )
+  const bill = jointBill(amounts) ?? amounts.find((amount) => amount !== null)
+  const service_on = read.find((receipt) => receipt.read_on)?.read_on
+  const provider = read.find((receipt) => receipt.read_provider)?.read_provider
+  return {
+    ...(bill ? { bill_cents: decimal(bill, currency) } : {}),
+    ...(service_on ? { service_on } : {}),
+    ...(provider ? { provider } : {}),
+  }
+}
+
+/** Only what the person has not touched is filled in, or what was filled in by reading before. */
+export const mayFill = (now: unknown, filled: string | undefined, touched: boolean): boolean =>
+  !touched && (!now || now === filled)

@@ -1,0 +1,19 @@
+// Options of the claim form that depend on the day: its plan year, and the dependents covered.
+import type { ClaimOptions } from '#claims/claims.contract.ts'
+
+type OfferedYear = ClaimOptions['years'][number]
+export type OfferedDependent = ClaimOptions['dependents'][number]
+
+export function yearOf(options: ClaimOptions, day: string | undefined): OfferedYear | undefined {
+  const on = day || options.today
+  return options.years.find(({ plan_year, ends_on }) => plan_year <= on && on <= ends_on)
+}
+
+/** Without a day nobody is left out who is covered now. */
+export const coveredOn = (options: ClaimOptions, day: string | undefined): OfferedDependent[] => {
+  const on = day || options.today
+  return options.dependents.filter(
+    ({ covered_from, covered_to }) =>
+      covered_from <= on && (covered_to === null || on <= covered_to),
+  )
+}

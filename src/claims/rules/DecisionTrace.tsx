@@ -1,0 +1,56 @@
+import { clsx } from 'clsx'
+import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
+import { localisedStep } from '#claims/form/localised.ts'
+import type { TraceStep } from '#claims/words.contract.ts'
+
+const looks = {
+  fine: { Icon: Check, ink: 'text-good', word: 'Passed' },
+  human: { Icon: UserRound, ink: 'text-accent-ink', word: 'Needs review' },
+  refuses: { Icon: Ban, ink: 'text-bad', word: 'Refuses' },
+  lowers: { Icon: ArrowDownNarrowWide, ink: 'text-accent-ink', word: 'Lowers the amount' },
+} as const
+
+/** In which currency; whose it is, where somebody else reads it. */
+type Whose = { currency: string; person?: string }
+
+/** Rules that made a difference come first; those simply fulfilled are one press away. */
+export function DecisionTrace({ trace, ...whose }: Whose & { trace: readonly TraceStep[] }) {
+  const notable = trace.filter(({ outcome }) => outcome !== 'fine')
+  const fine = trace.filter(({ outcome }) => outcome === 'fine')
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      {notable.length > 0 && <Steps steps={notable} {...whose} />}
+      {fine.length > 0 && (
+        <details open={notable.length === 0} className="group">
+          <summary className="w-fit cursor-pointer rounded text-ui text-soft marker:text-faint hover:text-ink">
+            {fine.length === 1 ? '1 check passed' : `${fine.length} checks passed`}
+          </summary>
+          <div className="mt-3">
+            <Steps steps={fine} {...whose} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const Steps = ({ steps, currency, person }: Whose & { steps: readonly TraceStep[] }) => (
+  <ol className="flex flex-col gap-2.5">
+    {steps.map((step) => {
+      const { outcome } = step
+      const { Icon, ink, word } = looks[outcome]
+      const { title, says } = localisedStep(step, currency, person)
+      return (
+        <li key={`${title} ${says}`} className="flex items-start gap-2.5">
+          <Icon className={clsx('mt-0.5 size-4 shrink-0', ink)} aria-label={word} />
+          <span className="min-w-0 flex-1">
+            <span className={clsx('block wrap-anywhere', outcome !== 'fine' && 'font-medium')}>
+              {says}
+            </span>
+            <span className="block text-ui text-faint">{title}</span>
+          </span>
+        </li>
+      )
+    })}
+  </ol>
+)

@@ -1,0 +1,160 @@
+// Automatic approval: the rules, the database where it writes, and the preview of other terms say the same.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as fc from 'fast-check'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { openScene, type Person, type Scene } from '../../../test/scene.ts'
+import { plain_step } from '#claims/policies/steps.contract.ts'
+
+let scene: Scene
+before(async () => {
+  scene = await openScene()
+})
+after(() => scene.close())
+
+const terms = {
+  auto_approve_cents: 5000,
+  auto_approve_per_month: 4,
+  spot_check_percent: 0,
+  receipt_above_cents: 2500,
+  steps: [],
+  review_days: 3,
+  account_wait_days: 0,
+}
+type Terms = Omit<typeof terms, 'steps'>
+
+async function companyUnder(changed: Partial<Terms>) {
+  const acme = await fundedCompany(scene)
+  await acme.company.admin.api.policies.change({ ...terms, ...changed, version: 1 })
+  return acme
+}
+
+const previewOf = ({ company }: ClaimsStage, changed: Partial<Terms>) =>
+  company.admin.api.policies.preview({ ...terms, ...changed })
+
+/** One whose receipt is still being read. */
+async function waiting(acme: ClaimsStage, person: Person, amount_cents: number) {
+  const receipt = await acme.receipt(person, { state: 'reading' })
+  const { id } = await acme.claim(person, { amount_cents, receipt_ids: [receipt] })
+  const read = async () => {
+    await scene.sql`update receipts set read_state = 'read', read_amount_cents = ${amount_cents},
+      read_on = ${acme.today} where id = ${receipt}`
+    await acme.evaluateAgain()
+    const { status, automatic } = await person.api.claims.find({ id })
+    return automatic ? 'automatic' : status
+  }
+  return { id, read }
+}
+
+test('claims of one month whose receipts are read in the next are still that month’s', async () => {
+  const acme = await companyUnder({ auto_approve_per_month: 1 })
+  const ana = await acme.hire()
+  const [one, other] = [await waiting(acme, ana, 1000), await waiting(acme, ana, 2000)]
+  await scene.sql`update claims c set submitted_at
+    = date_trunc('month', now() at time zone o.time_zone) at time zone o.time_zone - interval '1 hour'
+    from companies o where c.company_id = ${acme.id} and o.id = c.company_id`
+  assert.equal(await one.read(), 'automatic')
+  assert.equal(await other.read(), 'pending')
+  assert.equal((await acme.agreeing(ana, { amount_cents: 3000 })).status, 'approved')
+})
+
+test('the lot of a later claim about the same is none of the one before it', async () => {
+  const acme = await companyUnder({ spot_check_percent: 50 })
+  const ana = await acme.hire()
+  const { id, read } = await waiting(acme, ana, 1000)
+  const later = await acme.claim(ana, { amount_cents: 1000 })
+  await ana.api.claims.withdraw({ id: later.id })
+  await scene.sql`update claims set spot_check_roll = case id when ${id} then 99 else 0 end
+    where company_id = ${acme.id}`
+  assert.equal(await read(), 'automatic')
+})
+
+test('the lot of an earlier claim counts as well where only the reading shows that they are alike', async () => {
+  const acme = await companyUnder({ spot_check_percent: 50 })
+  const ana = await acme.hire()
+  const first = await acme.claim(ana, { amount_cents: 9000 })
+  await ana.api.claims.withdraw({ id: first.id })
+  const { id, read } = await waiting(acme, ana, 1000)
+  await scene.sql`update claims set spot_check_roll = case id when ${id} then 99 else 0 end,
+    bill_cents = case id when ${id} then bill_cents else 1000 end, amount_cents = 1000
+    where company_id = ${acme.id}`
+  assert.equal(await read(), 'pending')
+  const { trace } = await ana.api.claims.find({ id })
+  assert.equal(trace.find(({ rule }) => rule === 'spot_check')?.facts['spot_check_roll'], 0)
+  assert.equal((await previewOf(acme, { spot_check_percent: 50 })).instead.automatic, 0)
+})
+
+test('the preview asks of a claim what was known when it was made, not what came after it', async () => {
+  const acme = await companyUnder({ auto_approve_cents: 500 })
+  const ana = await acme.hire()
+  await acme.agreeing(ana, { amount_cents: 1000 })
+  await acme.agreeing(ana, { amount_cents: 1000 })
+  assert.equal((await previewOf(acme, {})).instead.automatic, 1)
+})
+
+test('a provider is new in the preview until a claim of theirs is approved, however it is written', async () => {
+  const acme = await companyUnder({ auto_approve_cents: 0 })
+  const ana = await acme.hire()
+  const { company } = acme
+  const of = (provider: string, amount_cents: number) => acme.claim(ana, { provider, amount_cents })
+  const first = await of('Klinik Müller', 1000)
+  await of('Klinik Müller', 2000)
+  await company.admin.api.review.approve({ id: first.id, version: first.version })
+  await of('KLINIK MULLER', 3000)
+  const preview = await company.admin.api.policies.preview({
+    ...terms,
+    steps: [{ ...plain_step, new_provider: true }],
+  })
+  assert.deepEqual(
+    preview.steps.map(({ claims, amount_cents }) => [claims, amount_cents]),
+    [[2, 3000]],
+  )
+})
+
+const cents = fc.integer({ min: 1, max: 5 }).map((n) => n * 1000)
+const some_terms = fc.record({
+  auto_approve_cents: cents,
+  auto_approve_per_month: fc.integer({ min: 0, max: 4 }),
+})
+const wishes = fc.array(
+  fc.record({ person: fc.nat(1), amount_cents: cents, days_ago: fc.nat(2), agrees: fc.boolean() }),
+  { minLength: 8, maxLength: 14 },
+)
+
+/** How many of these were approved automatically, and what they come to. */
+async function made(
+  acme: ClaimsStage,
+  wanted: typeof wishes extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const people = [await acme.hire(), await acme.hire()]
+  let [claims, amount] = [0, 0]
+  for (const { person, amount_cents, days_ago, agrees } of wanted) {
+    const wish = { amount_cents, service_on: daysFrom(acme.today, -days_ago) }
+    const claim = await acme[agrees ? 'agreeing' : 'claim'](people[person]!, wish)
+    if (claim.status === 'approved') [claims, amount] = [claims + 1, amount + amount_cents]
+  }
+  return [claims, amount]
+}
+
+async function previewed(acme: ClaimsStage, changed: Partial<Terms>) {
+  const { instead, automatic_cents_then } = await previewOf(acme, changed)
+  return [instead.automatic, automatic_cents_then]
+}
+
+test('of random claims the preview of any terms is what happens under them', async () => {
+  await fc.assert(
+    fc.asyncProperty(some_terms, some_terms, wishes, async (one, other, wanted) => {
+      const [here, there] = [await companyUnder(one), await companyUnder(other)]
+      const [now, instead] = [await made(here, wanted), await made(there, wanted)]
+      assert.deepEqual(await previewed(here, one), now)
+      assert.deepEqual(await previewed(here, other), instead)
+      assert.deepEqual(await previewed(there, one), now)
+      const checked = { ...one, spot_check_percent: 40 }
+      const drawing = await companyUnder(checked)
+      assert.deepEqual(await previewed(drawing, checked), [0, 0])
+      const drawn = await made(drawing, wanted)
+      assert.deepEqual(await previewed(drawing, checked), drawn)
+    }),
+    { numRuns: 4, endOnFailure: true },
+  )
+})

@@ -1,0 +1,137 @@
+// Evaluates the rules of a claim, in their order, and writes down what each of them found.
+import type { ProblemCode } from '#problems.ts'
+import {
+  stillBeingRead,
+  suspicionOf,
+  duplicatesOf,
+  type Draft,
+  type RuleFacts,
+} from './rule-facts.ts'
+import type { Inputs } from './limits.ts'
+import { conditions, requirements } from './rules.ts'
+import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
+
+export type Refusal = {
+  code: ProblemCode
+  field: keyof Draft
+  sentence: string
+  facts: Record<string, string | number>
+}
+
+/** All requirements that are not fulfilled, in the order of the form. */
+export const refusalsOf = (draft: Partial<Draft>, facts: RuleFacts): Refusal[] =>
+  requirements
+    .filter(({ needs }) => needs.every((field) => draft[field] !== undefined))
+    .filter(({ fulfilled }) => !fulfilled(draft as Draft, facts))
+    .map(({ code, field, otherwise, inputs }) => ({
+      code,
+      field,
+      sentence: otherwise(draft as Draft, facts),
+      facts: figures(inputs?.(draft as Draft, facts)),
+    }))
+
+const figures = (facts: Inputs | null = null): Refusal['facts'] =>
+  Object.fromEntries(
+    Object.entries(facts ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+    ),
+  )
+
+export type Outcome = {
+  automatic: boolean
+  suspicion: number
+  /** Which claims of the same person it is like, and how much: they are marked as well. */
+  alike: { claim_id: number; score: number }[]
+  /** The receipt says the same, and nothing is like it. */
+  receipt_agrees: boolean
+  /** Worth another look once the receipt is read: nothing else stands in the way. */
+  awaits_reading: boolean
+  trace: TraceStep[]
+}
+
+const about_the_receipt = new Set<TraceRule>(['receipt_match', 'duplicates'])
+
+/** The decision on a claim that can be made. */
+export function decide(draft: Draft, facts: RuleFacts): Outcome {
+  const met = requirements.flatMap(({ rule, inputs }) => {
+    const found = inputs?.(draft, facts)
+    return rule && found ? [stepOf(rule, 'fine', found)] : []
+  })
+  const evaluated = conditions.flatMap(({ rule, says }) => {
+    const found = says(draft, facts)
+    return found ? [{ rule, ...found }] : []
+  })
+  const automatic = evaluated.every(({ fine }) => fine)
+  return {
+    automatic,
+    suspicion: suspicionOf(draft, facts),
+    alike: duplicatesOf(draft, facts).flatMap(({ claim_id, score }) =>
+      claim_id === null ? [] : [{ claim_id, score }],
+    ),
+    receipt_agrees: evaluated.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
+    awaits_reading:
+      facts.receipts.some(stillBeingRead) &&
+      evaluated.filter(({ fine }) => !fine).every(({ rule }) => rule === 'receipt_match'),
+    trace: [
+      ...met,
+      ...evaluated.map(({ rule, fine, facts: found }) =>
+        stepOf(rule, fine ? 'fine' : 'human', found),
+      ),
+      ...(automatic
+        ? [stepOf('automatic_approval', 'fine', { amount_cents: draft.amount_cents })]
+        : approvalsOf(facts)),
+    ],
+  }
+}
+
+/** How many approvals it takes, and what for each of them is the reason. */
+function approvalsOf({ steps, policy }: RuleFacts): TraceStep[] {
+  const numbers = [...new Set(steps.map(({ number }) => number))]
+  return [
+    stepOf('approvals_needed', 'human', { approvers: Math.max(1, steps.length) }),
+    ...numbers.flatMap((number, at) => {
+      const step = policy.steps[number - 1]
+      if (!step) return []
+      const { above_cents, who, person_ids, together, most_cents, new_provider } = step
+      return stepOf('approval_step', 'human', {
+        step: at + 1,
+        of: numbers.length,
+        who,
+        people: person_ids.length,
+        together,
+        above_cents,
+        most_cents,
+        new_provider,
+        kind: step.categories.length + step.type_ids.length > 0,
+        department: step.departments.length + step.group_ids.length > 0,
+      })
+    }),
+  ]
+}
+
+const stepOf = (rule: TraceRule, outcome: TraceStep['outcome'], facts: Inputs): TraceStep => ({
+  rule,
+  outcome,
+  facts,
+})
+
+type StoryEvent = {
+  event: string
+  by_name: string | null
+  text: string | null
+  amount_cents: number | null
+}
+
+/** People's decisions, as further steps: the question, the approved amount, and why it is less. */
+export const decisionSteps = (
+  { amount_cents: asked_cents }: { amount_cents: number },
+  story: readonly StoryEvent[],
+): TraceStep[] =>
+  story.flatMap(({ event, by_name, text, amount_cents }) => {
+    if (event === 'rejected') return [stepOf('rejection', 'refuses', { by_name, text })]
+    if (event === 'reversed') return [stepOf('reversal', 'refuses', { by_name, text })]
+    if ((event !== 'approved' && event !== 'approved_step') || amount_cents === null) return []
+    const rule = event === 'approved' ? 'decision' : 'further_approval'
+    const facts = { by_name, text, asked_cents, approved_cents: amount_cents }
+    return [stepOf(rule, amount_cents < asked_cents ? 'lowers' : 'fine', facts)]
+  })

@@ -1,0 +1,220 @@
+-- Facts for the rules of a claim (src/claims/rules/rule-facts.ts), read in one statement.
+
+-- How many working days a claim has waited for its reviewers: not while its employee was asked.
+create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz,
+  awaited_days double precision, zone text, days_off date[]) returns double precision
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return greatest(0, working_days(coalesce(stood_at, now()), zone, days_off)
+  - working_days(submitted_at, zone, days_off) - awaited_days);
+
+-- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
+-- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
+create or replace function private.claim_facts(n claims, receipts uuid[],
+  terms integer default null)
+returns json
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  zone text;
+  month date;
+  main json;
+  past json;
+  of_dependent json;
+  of_receipts json := '[]';
+  duplicates json := '[]';
+  of_one_bill bigint[] := '{}';
+begin
+  select c.time_zone, json_build_object('due_at', private.after_working_days(now(),
+        coalesce((s.steps[1]).days, p.review_days), c.time_zone, private.days_off(c.id)),
+      'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
+      'policy', json_build_object('version', p.version, 'auto_approve_cents', p.auto_approve_cents,
+        'auto_approve_per_month', p.auto_approve_per_month,
+        'spot_check_percent', p.spot_check_percent, 'receipt_above_cents', p.receipt_above_cents,
+        'steps', p.steps, 'review_days', p.review_days),
+      'steps', s.steps,
+      'person', json_build_object('joined_on', f.joined_on, 'left_on', f.left_on),
+      'type', case when t.id is not null then json_build_object('name', t.name,
+        'category', t.category, 'active', t.active) end,
+      'year', case when y.starts_on is not null then json_build_object('plan_year', y.starts_on,
+        'ends_on', y.ends_on, 'file_until',
+        file_until(y.ends_on, y.filing_days, f.left_on, y.leaver_filing_days),
+        'closed', y.closed_at is not null) end,
+      'available_cents', coalesce(a.balance_cents, 0),
+      'plan_group', (select g.plan_group from grants g where g.company_id = n.company_id
+        and g.plan_year = y.starts_on and g.person_id = n.person_id and g.category = n.category),
+      'coming', (select json_build_object('on', m.on_day, 'cents', m.cents)
+        from private.next_grants(n.company_id, n.person_id, y.starts_on) m
+        where m.category = n.category))
+    into zone, main
+    from companies c
+    join profiles f on f.id = n.person_id
+    cross join lateral (select * from claim_policies x where x.company_id = n.company_id
+        and x.version = coalesce(terms, x.version)
+      order by x.version desc limit 1) p
+    cross join lateral (select private.steps_of(n, p.version) as steps offset 0) s
+    left join claim_types t on t.company_id = n.company_id and t.id = n.type_id
+    left join plan_years y on y.company_id = n.company_id
+      and n.service_on between y.starts_on and y.ends_on
+    left join accounts a on a.company_id = n.company_id and a.plan_year = y.starts_on
+      and a.person_id = n.person_id and a.kind = 'available' and a.category = n.category
+    where c.id = n.company_id;
+  month := private.month_of(coalesce(n.submitted_at, now()), zone);
+  if n.id is not null then of_one_bill := private.of_one_bill(n.company_id, n.id); end if;
+  select json_build_object(
+      'automatic', count(*) filter (where c.automatic
+        and private.month_of(c.submitted_at, zone) = month),
+      'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
+        order by c.id) filter (where c.service_on = n.service_on
+          and c.bill_cents = n.bill_cents and c.status in ('pending', 'approved')
+          and c.payment is distinct from 'reversed'), '[]'))
+    into past
+    from claims c where c.company_id = n.company_id and c.person_id = n.person_id
+      and c.id <> all (of_one_bill);
+  if n.dependent_id is not null then
+    select json_build_object('full_name', d.full_name, 'covered',
+        covers(n.company_id, n.person_id, d.id, n.service_on))
+      into of_dependent
+      from dependents d where d.company_id = n.company_id and d.person_id = n.person_id
+        and d.id = n.dependent_id;
+  end if;
+  if cardinality(receipts) > 0 then
+    select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
+        'claim_id', nullif(r.claim_id, n.id), 'read_state', r.read_state,
+        'read_amount_cents', private.amount_read(r),
+        'read_currency', coalesce(r.read_currency, r.unseen ->> 'currency'),
+        'read_on', private.day_read(r), 'read_provider', r.read_provider,
+        'same_provider', private.same_provider(r.unseen -> 'provider', n.provider),
+        'blacked_reads', coalesce(r.blacked_reads, '{}')))
+      into of_receipts
+      from unnest(receipts) i (id) left join receipts r
+        on r.company_id = n.company_id and r.id = i.id and r.person_id = n.person_id;
+    duplicates := private.claim_duplicates(n.company_id, n.person_id, n.id, receipts);
+  end if;
+  return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
+    'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n),
+    'earlier_roll', case when n.id is null then (select min(d.roll) from private.draws_alike(
+      n.company_id, n.person_id, n.service_on, n.bill_cents, receipts) d) end);
+end $$;
+
+-- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
+create or replace function private.of_one_bill(company uuid, claim bigint) returns bigint[]
+language sql stable
+return array(
+  select c.id from claims c where c.company_id = company and c.id = claim
+  union all select c.appeal_of from claims c
+    where c.company_id = company and c.id = claim and c.appeal_of is not null
+  union all select c.id from claims c where c.company_id = company and c.appeal_of = claim);
+
+-- The same or a like receipt on other claims that still mean something. Whose they are is not told.
+create or replace function private.claim_duplicates(company uuid, person uuid, itself bigint,
+  receipts uuid[]) returns json
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select coalesce(json_agg(json_build_object(
+      'kind', case when t.same_file then 'same_file' else 'same_picture' end, 'score', t.score,
+      'claim_id', case when t.own then t.claim_id end) order by t.score desc, t.claim_id), '[]')
+    from (select t.claim_id, t.own, bool_or(t.same_file) as same_file, max(t.score) as score
+      from receipt_duplicates(company, person, receipts) t
+      join claims c on c.company_id = company and c.id = t.claim_id
+      where c.id <> all (array(select unnest(private.of_one_bill(company, itself))))
+        and c.payment is distinct from 'reversed'
+        and c.status in ('pending', 'approved', case when t.own then null else 'rejected' end)
+      group by t.claim_id, t.own) t
+$$;
+
+-- The draws of this person's claims with a like receipt, or of the same day and bill:
+-- submitting again gives no second chance.
+create or replace function private.draws_alike(company uuid, person uuid, service_on date,
+  bill_cents bigint, receipts uuid[]) returns table (claim_id bigint, roll smallint)
+language sql stable
+begin atomic
+  select c.id, c.spot_check_roll from claims c
+    where c.company_id = company and c.person_id = person
+      and (c.service_on = draws_alike.service_on and c.bill_cents = draws_alike.bill_cents
+        or cardinality(draws_alike.receipts) > 0 and c.id in (select t.claim_id
+          from receipt_duplicates(company, person, draws_alike.receipts) t
+          where t.own));
+end;
+
+-- The lot of a claim: its own, or that of an earlier one like it where that is lower.
+create or replace function private.draw_of(company uuid, claim bigint) returns smallint
+language sql stable
+begin atomic
+  select min(d.roll) from claims c
+    cross join lateral private.draws_alike(company, c.person_id, c.service_on, c.bill_cents,
+      array(select r.id from receipts r where r.company_id = company and r.claim_id = claim)) d
+    where c.company_id = company and c.id = claim and d.claim_id <= claim;
+end;
+
+-- For the person who asks. Their claims are evaluated one after the other, so that two at the same
+-- moment know of each other.
+create or replace function claim_facts(draft jsonb, receipts uuid[], locks boolean) returns json
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who constant text[] := string_to_array(actor(), ' ');
+  n claims := jsonb_populate_record(null::claims, draft);
+begin
+  perform private.refuse(case when who[1] is distinct from 'employee' then 'forbidden' end);
+  n.id := null;
+  n.company_id := who[3];
+  n.person_id := who[2];
+  if locks then perform private.lock_claimant(n.person_id); end if;
+  return private.claim_facts(n, receipts);
+end $$;
+
+create or replace function private.lock_claimant(person uuid) returns void language sql
+return pg_advisory_xact_lock(hashtextextended('claims of ' || person, 0));
+
+-- Years the form offers, with what is left in each.
+create or replace function claim_years(company uuid, person uuid)
+returns table (plan_year date, ends_on date, file_until date, available json)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select y.starts_on, y.ends_on, u.file_until,
+      json_build_object('prevention', coalesce(a.prevention, 0), 'treatment',
+        coalesce(a.treatment, 0),
+        'solidarity', coalesce(a.solidarity, 0))
+    from profiles p
+    join plan_years y on y.company_id = p.company_id and y.closed_at is null
+    cross join lateral (
+      select file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as file_until) u
+    left join lateral (select sum(balance_cents) filter (where category
+      = 'prevention') as prevention,
+        sum(balance_cents) filter (where category = 'treatment') as treatment,
+        sum(balance_cents) filter (where category = 'solidarity') as solidarity
+      from accounts where company_id = company and plan_year = y.starts_on and person_id = person
+        and kind = 'available') a on true
+    where p.company_id = company and p.id = person and person = actor_id()
+      and y.starts_on <= company_today(company) and u.file_until >= company_today(company)
+    order by y.starts_on desc;
+end;
+
+-- The history of a claim, with names: for its employee and its company's admins.
+create or replace function claim_story(claim bigint)
+returns table (number integer, event text, at timestamptz, by_name text, by_role text, text text,
+  reason text, amount_cents bigint, trace jsonb, undone_at timestamptz)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select e.number, e.event, e.at, p.full_name, e.by_role, e.text, e.reason, e.amount_cents, e.trace,
+      e.undone_at
+    from claims c
+    join claim_events e on e.company_id = c.company_id and e.claim_id = c.id
+    left join profiles p on p.id = e.by_id
+    where c.company_id = actor_company() and c.id = claim
+      and (actor_has('reviewer') or actor_role() = 'employee' and c.person_id = actor_id()
+        and e.undone_at is null)
+    order by e.number;
+end;
+
+-- Claims like this one, and what is left to its employee: for the reviewer, who reads of its
+-- receipts from themselves alone.
+create or replace function review_facts(claim bigint) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select (private.claim_facts(c, array(select r.id from receipts r
+        where r.company_id = c.company_id and r.claim_id = c.id), c.policy_version)::jsonb
+      || '{"receipts": []}')::json
+    from claims c
+    where c.company_id = actor_company() and c.id = claim and actor_has('reviewer');
+end;
+
+grant execute on function claim_facts, claim_years, claim_story, review_facts to
+  healthfund_request;

@@ -1,0 +1,201 @@
+// The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
+import { monthsAfter } from '#lib/days.ts'
+import type { ProblemCode } from '#problems.ts'
+import { sum, type Draft, type RuleFacts } from './rule-facts.ts'
+import { monthsText, oftenText, scopeOf } from './limit-words.ts'
+import type { Limit, LimitKind, OwnLimit, SaidLimit } from '#claims/policies/limits.contract.ts'
+import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
+
+export type Inputs = TraceStep['facts']
+
+/** The condition without which the claim can't be made. */
+export type Requirement = {
+  rule: TraceRule | null
+  code: ProblemCode
+  /** Beside which field of the form it is told. */
+  field: keyof Draft
+  /** It is looked at once all of these are filled in. */
+  needs: readonly (keyof Draft)[]
+  fulfilled: (draft: Draft, facts: RuleFacts) => boolean
+  otherwise: (draft: Draft, facts: RuleFacts) => string
+  /** The facts that the trace keeps; null where there are none. */
+  inputs?: (draft: Draft, facts: RuleFacts) => Inputs | null
+}
+
+type YearAndDependent = { plan_year: string | undefined; dependent_id: string | null }
+
+/** As the rules would look at it for a draft of this year and dependent. */
+export const asUnder = (
+  { counted, ...limit }: OwnLimit,
+  { plan_year, dependent_id }: YearAndDependent,
+): Limit => {
+  const theirs = counted.filter((one) => one.dependent_id === dependent_id)
+  const of_all = limit.kind === 'per_year' ? counted : theirs
+  const bills = new Map(theirs.map(({ bill, service_on }) => [bill, service_on]))
+  return {
+    ...limit,
+    used_cents: of_all
+      .filter((one) => one.plan_year === plan_year)
+      .reduce((used, { cents }) => used + cents, 0),
+    on_days: limit.kind === 'frequency' ? [...bills.values()] : [],
+  }
+}
+
+export const leftOf = ({ cents, used_cents }: Limit) => Math.max(0, (cents ?? 0) - used_cents)
+
+/** The first day, this one or later, on which one more claim keeps to it. */
+export function againOn({ on_days, claims, months }: Limit, day: string): string {
+  const later = on_days.map((one) => monthsAfter(one, months ?? 0)).filter((one) => one > day)
+  const fits = (wanted: string) => {
+    const days = [...on_days, wanted].toSorted()
+    return !days.some((first, at) => {
+      const last = days[at + (claims ?? 1)]
+      const too_many = last !== undefined && last < monthsAfter(first, months ?? 0)
+      return too_many && first <= wanted && wanted <= last
+    })
+  }
+  return [day, ...later.toSorted()].find(fits) ?? day
+}
+
+/** From when on somebody who joined then is not waiting any more. */
+export const waitedOn = ({ months }: Limit, joined_on: string) =>
+  monthsAfter(joined_on, months ?? 0)
+
+type Money = Pick<RuleFacts, 'currency'>
+
+/** The allowance of the limit, in words. */
+export function limitText(limit: SaidLimit, f: Money): string {
+  const { kind, cents, claims, months } = limit
+  if (kind === 'frequency') return oftenText(claims ?? 1, months ?? 1)
+  if (kind === 'waiting') return `from ${monthsText(months ?? 1)} after joining`
+  const most = `at most ${sum(cents ?? 0, f)} in a plan year`
+  return kind === 'per_dependent' ? `${most} for each dependent` : most
+}
+
+const leftText = (limit: Limit, f: Money) =>
+  leftOf(limit) > 0 ? `${sum(leftOf(limit), f)} left` : 'nothing left'
+
+/** From when on a claim of this day could be made, where it can't be made yet. */
+export function notBefore(limit: Limit, day: string, joined_on: string): string | null {
+  const { kind } = limit
+  if (kind !== 'waiting' && kind !== 'frequency') return null
+  const from = kind === 'waiting' ? waitedOn(limit, joined_on) : againOn(limit, day)
+  return from > day ? from : null
+}
+
+/** The allowance and its rest, or the day from which it allows claims; for a draft of this day. */
+export function standText(limit: Limit, day: string, f: Money & { joined_on: string }): string {
+  const says = `${scopeOf(limit)}: ${limitText(limit, f)}`
+  const from = notBefore(limit, day, f.joined_on)
+  if (from !== null) {
+    const what = (limit.name ?? limit.category) ? scopeOf(limit) : 'anything'
+    const why =
+      limit.kind === 'waiting'
+        ? `${monthsText(limit.months ?? 1)} after joining`
+        : oftenText(limit.claims ?? 1, limit.months ?? 1)
+    return `You can’t claim ${what} before ${from}: ${why}`
+  }
+  return limit.cents === null ? says : `${says}, ${leftText(limit, f)}`
+}
+
+const of = (kind: LimitKind, { limits }: Pick<RuleFacts, 'limits'>) =>
+  limits.filter((limit) => limit.kind === kind)
+
+/** The one that leaves least. */
+const tightest = (kind: 'per_year' | 'per_dependent', facts: RuleFacts) =>
+  of(kind, facts).toSorted((one, other) => leftOf(one) - leftOf(other))[0]
+const rarest = ({ service_on }: Draft, facts: RuleFacts) =>
+  of('frequency', facts).toSorted((one, other) =>
+    againOn(other, service_on).localeCompare(againOn(one, service_on)),
+  )[0]
+const longest = (facts: RuleFacts) =>
+  of('waiting', facts).toSorted((one, other) => (other.months ?? 0) - (one.months ?? 0))[0]
+
+const yearly = (
+  kind: 'per_year' | 'per_dependent',
+  rule: Requirement['rule'],
+  code: Requirement['code'],
+): Requirement => ({
+  rule,
+  code,
+  field: 'amount_cents',
+  needs: ['amount_cents', 'category', 'service_on'],
+  fulfilled: ({ amount_cents }, facts) => {
+    const limit = tightest(kind, facts)
+    return !limit || amount_cents <= leftOf(limit)
+  },
+  otherwise: ({ service_on }, facts) => {
+    const limit = tightest(kind, facts)
+    return limit ? standText(limit, service_on, { ...facts, ...facts.person }) : ''
+  },
+  inputs: (_, facts) => {
+    const limit = tightest(kind, facts)
+    return limit
+      ? {
+          scope: scopeOf(limit),
+          limit_cents: limit.cents,
+          used_cents: limit.used_cents,
+          left_cents: leftOf(limit),
+        }
+      : null
+  },
+})
+
+/** One requirement for each kind; of several limits of a kind it tells the tightest. */
+export const limit_requirements: readonly Requirement[] = [
+  {
+    rule: 'waiting_time',
+    code: 'claimed_too_soon',
+    field: 'service_on',
+    needs: ['category', 'service_on'],
+    fulfilled: ({ service_on }, facts) => {
+      const limit = longest(facts)
+      return !limit || service_on >= waitedOn(limit, facts.person.joined_on)
+    },
+    otherwise: ({ service_on }, facts) => {
+      const limit = longest(facts)
+      return limit ? standText(limit, service_on, { ...facts, ...facts.person }) : ''
+    },
+    inputs: (_, facts) => {
+      const limit = longest(facts)
+      if (!limit) return null
+      const begins_on = waitedOn(limit, facts.person.joined_on)
+      return { scope: scopeOf(limit), months: limit.months, begins_on }
+    },
+  },
+  {
+    rule: 'frequency',
+    code: 'claimed_too_often',
+    field: 'service_on',
+    needs: ['category', 'service_on'],
+    fulfilled: (draft, facts) => {
+      const limit = rarest(draft, facts)
+      return !limit || againOn(limit, draft.service_on) === draft.service_on
+    },
+    otherwise: (draft, facts) => {
+      const limit = rarest(draft, facts)
+      return limit ? standText(limit, draft.service_on, { ...facts, ...facts.person }) : ''
+    },
+    inputs: (draft, facts) => {
+      const limit = rarest(draft, facts)
+      if (!limit) return null
+      const { claims, months } = limit
+      return { scope: scopeOf(limit), claims, months, again_on: againOn(limit, draft.service_on) }
+    },
+  },
+  yearly('per_year', 'yearly_limit', 'yearly_limit_reached'),
+  yearly('per_dependent', 'dependent_limit', 'dependent_limit_reached'),
+]
+
+/** Those that an appeal is under as well. */
+export const limit_codes: ReadonlySet<string> = new Set(limit_requirements.map(({ code }) => code))
+
+const limit_rules = new Set<TraceRule | null>(limit_requirements.map(({ rule }) => rule))
+
+/** A claim that is looked at again keeps what its limits said when it was submitted. */
+export const withLimits = (trace: readonly TraceStep[], before: readonly TraceStep[]) =>
+  trace.toSpliced(
+    trace.findIndex(({ rule }) => rule === 'receipt'),
+    0,
+    ...before.filter(({ rule }) => limit_rules.has(rule)),
+  )

@@ -1,0 +1,136 @@
+// The facts that the rules of a claim use: read by the database (claim_facts in facts.sql), and drawn.
+import { z } from 'zod'
+import { Category } from '#categories.ts'
+import { decimal } from '#lib/money.ts'
+import { BlackedRead } from '#receipts/marks.contract.ts'
+import type { ClaimDraft } from '#claims/claims.contract.ts'
+import { Limit } from '#claims/policies/limits.contract.ts'
+import { sameProvider } from './provider.ts'
+import { ApprovalStep } from '#claims/policies/steps.contract.ts'
+import { Duplicate } from '#claims/review/review.contract.ts'
+
+/** As the form sends it. */
+export type Draft = Omit<z.output<typeof ClaimDraft>, 'dependent_id'> & {
+  dependent_id: string | null
+}
+
+/** As a claim has it. */
+export const KnownDraft = z.object({
+  category: Category,
+  dependent_id: z.uuid().nullable(),
+  type_id: z.uuid(),
+  provider: z.string(),
+  service_on: z.iso.date(),
+  bill_cents: z.int(),
+  amount_cents: z.int(),
+})
+
+export const Terms = z.object({
+  version: z.int(),
+  auto_approve_cents: z.int(),
+  auto_approve_per_month: z.int(),
+  spot_check_percent: z.int(),
+  receipt_above_cents: z.int(),
+  steps: ApprovalStep.array(),
+  review_days: z.int(),
+})
+
+const Main = z.object({
+  due_at: z.string(),
+  today: z.iso.date(),
+  currency: z.string(),
+  policy: Terms,
+  /** Which of the policy's steps it has to pass; none: one reviewer decides. */
+  steps: z.array(z.object({ number: z.int() })),
+  person: z.object({
+    joined_on: z.iso.date(),
+    left_on: z.iso.date().nullable(),
+  }),
+  type: z.object({ name: z.string(), category: Category, active: z.boolean() }).nullable(),
+  year: z
+    .object({
+      plan_year: z.iso.date(),
+      ends_on: z.iso.date(),
+      /** The last day on which a claim of it is taken, of this person. */
+      file_until: z.iso.date(),
+      closed: z.boolean(),
+    })
+    .nullable(),
+  available_cents: z.int(),
+  /** Of which group the plan is that the person is granted by. */
+  plan_group: z.string().nullable().optional(),
+  /** The next grant in the category, of a plan that comes by month. */
+  coming: z.object({ on: z.iso.date(), cents: z.int() }).nullable().optional(),
+})
+
+/** As the database tells them. */
+export const ReadFacts = z
+  .object({
+    main: Main,
+    dependent: z.object({ full_name: z.string(), covered: z.boolean().nullable() }).nullable(),
+    past: z.object({
+      automatic: z.int(),
+      same: z.array(z.object({ claim_id: z.int(), provider: z.string() })),
+    }),
+    receipts: z.array(
+      z.object({
+        id: z.uuid(),
+        there: z.boolean(),
+        claim_id: z.int().nullable(),
+        read_state: z.enum(['waiting', 'reading', 'read', 'unreadable']).nullable(),
+        read_amount_cents: z.int().nullable(),
+        read_currency: z.string().nullable(),
+        read_on: z.iso.date().nullable(),
+        read_provider: z.string().nullable(),
+        /** Whether the provider's name that is black on it now was the claim's. */
+        same_provider: z.boolean().nullable(),
+        /** Facts for the rules alone, which are in no trace. */
+        blacked_reads: BlackedRead.array(),
+      }),
+    ),
+    duplicates: z.array(Duplicate),
+    /** Of the policy, that this claim is under. */
+    limits: z.array(Limit),
+    /** The draw for an earlier claim about the same. */
+    earlier_roll: z.int().nullable().optional(),
+  })
+  .transform(({ main, ...rest }) => ({ ...main, ...rest }))
+
+export type RuleFacts = Omit<z.infer<typeof ReadFacts>, 'earlier_roll'> & {
+  /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */
+  spot_check_roll: number
+  /** Somebody asked or decided before: from then on people decide. */
+  people_decide?: boolean | undefined
+}
+
+/** Other claims that look like this one. `claim_id` only of the same person. */
+export const duplicatesOf = (
+  { provider }: Pick<Draft, 'provider'>,
+  { duplicates, past }: Pick<RuleFacts, 'duplicates' | 'past'>,
+): Duplicate[] => [
+  ...duplicates,
+  ...past.same.map(({ claim_id, provider: other }) => ({
+    kind: 'same_facts' as const,
+    score: sameProvider(other, provider) ? 90 : 50,
+    claim_id,
+  })),
+]
+
+/** 0: nothing like it. 100: the very same file on another claim. */
+export const suspicionOf = (draft: Pick<Draft, 'provider'>, facts: RuleFacts): number =>
+  Math.max(0, ...duplicatesOf(draft, facts).map(({ score }) => score))
+
+/** The claim of theirs that has one of these files already. */
+export const usedBy = ({
+  receipts,
+  duplicates,
+}: Pick<RuleFacts, 'receipts' | 'duplicates'>): number | undefined =>
+  receipts.find(({ claim_id }) => claim_id !== null)?.claim_id ??
+  duplicates.find(({ kind, claim_id }) => kind === 'same_file' && claim_id !== null)?.claim_id ??
+  undefined
+
+export const stillBeingRead = ({ read_state }: RuleFacts['receipts'][number]) =>
+  read_state === 'waiting' || read_state === 'reading'
+
+export const sum = (cents: number, { currency }: Pick<RuleFacts, 'currency'>) =>
+  `${decimal(cents, currency)} ${currency}`

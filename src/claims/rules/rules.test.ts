@@ -1,0 +1,259 @@
+// The rules by themselves: no database, no clock, only what they are told.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { decide, refusalsOf } from './decide.ts'
+import { monthsAfter } from '#lib/days.ts'
+import { againOn } from './limits.ts'
+import type { Limit } from '#claims/policies/limits.contract.ts'
+import { stepText } from './trace-words.ts'
+import type { Draft, RuleFacts } from './rule-facts.ts'
+import { secondAbove } from '#claims/policies/steps.contract.ts'
+import { sameProvider } from './provider.ts'
+
+const draft: Draft = {
+  category: 'prevention',
+  dependent_id: null,
+  type_id: '1',
+  provider: 'Harbour Clinic',
+  service_on: '2026-05-04',
+  bill_cents: 4000,
+  amount_cents: 4000,
+  receipt_ids: ['r'],
+}
+const receipt = {
+  id: 'r',
+  there: true,
+  claim_id: null,
+  read_state: 'read' as const,
+  read_amount_cents: 4000,
+  read_currency: 'EUR',
+  read_on: '2026-05-04',
+  same_provider: null,
+  blacked_reads: [],
+  read_provider: 'HARBOUR CLINIC LTD',
+}
+const facts: RuleFacts = {
+  due_at: '',
+  today: '2026-05-10',
+  currency: 'EUR',
+  policy: {
+    version: 1,
+    auto_approve_cents: 5000,
+    auto_approve_per_month: 4,
+    spot_check_percent: 5,
+    receipt_above_cents: 2500,
+    steps: secondAbove(30_000),
+    review_days: 3,
+  },
+  steps: [],
+  person: { joined_on: '2026-01-01', left_on: null },
+  type: { name: 'Eye test', category: 'prevention', active: true },
+  year: {
+    plan_year: '2026-01-01',
+    ends_on: '2026-12-31',
+    file_until: '2027-03-31',
+    closed: false,
+  },
+  available_cents: 20_000,
+  dependent: null,
+  past: { automatic: 0, same: [] },
+  receipts: [receipt],
+  duplicates: [],
+  limits: [],
+  spot_check_roll: 50,
+}
+
+test('several receipts of one visit agree together, where no two say the same', () => {
+  const saying = (...all: number[]) => ({
+    ...facts,
+    receipts: all.map((cents) => ({ ...receipt, read_amount_cents: cents })),
+  })
+  const automatic = (now: RuleFacts) => decide(draft, now).automatic
+  assert.equal(draft.bill_cents, 4000)
+  assert.ok(automatic(saying(2800, 1200)))
+  assert.ok(!automatic(saying(2000, 2000)), 'a bill, and the slip of the card')
+  assert.ok(!automatic(saying(2800, 1201)))
+  const [first, second] = saying(2800, 1200).receipts
+  const elsewhere = { ...second!, read_on: '2026-05-05' }
+  assert.ok(!automatic({ ...facts, receipts: [first!, elsewhere] }))
+})
+
+test('what agrees in everything is approved by itself; each single doubt brings a person in', () => {
+  assert.equal(decide(draft, facts).automatic, true)
+  const doubts: Partial<RuleFacts>[] = [
+    { policy: { ...facts.policy, auto_approve_cents: 3999 } },
+    { receipts: [] },
+    { receipts: [{ ...receipt, read_state: 'unreadable' }] },
+    { receipts: [{ ...receipt, read_amount_cents: 4001 }] },
+    { receipts: [{ ...receipt, read_amount_cents: null }] },
+    { receipts: [{ ...receipt, read_on: '2026-05-05' }] },
+    { receipts: [{ ...receipt, read_on: null }] },
+    { receipts: [{ ...receipt, read_currency: 'USD' }] },
+    { receipts: [{ ...receipt, read_provider: 'Corner Bakery' }] },
+    { past: { automatic: 4, same: [] } },
+    { past: { automatic: 0, same: [{ claim_id: 3, provider: 'Harbour Clinic' }] } },
+    { duplicates: [{ kind: 'same_picture', score: 70, claim_id: null }] },
+    { spot_check_roll: 4 },
+  ]
+  for (const doubt of doubts) {
+    const { automatic, trace } = decide(draft, { ...facts, ...doubt })
+    assert.equal(automatic, false, JSON.stringify(doubt))
+    assert.equal(
+      trace.filter(({ outcome }) => outcome === 'human').length,
+      2,
+      JSON.stringify(doubt),
+    )
+  }
+})
+
+test('only where a receipt is still being read, and nothing else is in doubt, is it worth another look', () => {
+  const reading = { ...receipt, read_state: 'reading' as const }
+  assert.equal(decide(draft, { ...facts, receipts: [reading] }).awaits_reading, true)
+  assert.equal(
+    decide(draft, { ...facts, receipts: [reading], spot_check_roll: 0 }).awaits_reading,
+    false,
+  )
+  assert.equal(decide(draft, facts).awaits_reading, false)
+})
+
+test('no rule ever approves what the policy does not let pass', () => {
+  const cents = fc.integer({ min: 1, max: 20_000 })
+  fc.assert(
+    fc.property(
+      fc.record({
+        amount: cents,
+        limit: cents,
+        read: cents,
+        bill: cents,
+        month: fc.integer({ min: 0, max: 9 }),
+        spot_check_roll: fc.integer({ min: 0, max: 99 }),
+        score: fc.integer({ min: 0, max: 100 }),
+      }),
+      ({ amount, limit, read, bill, month, spot_check_roll, score }) => {
+        const { automatic } = decide(
+          { ...draft, amount_cents: amount, bill_cents: bill },
+          {
+            ...facts,
+            policy: { ...facts.policy, auto_approve_cents: limit },
+            past: { automatic: month, same: [] },
+            receipts: [{ ...receipt, read_amount_cents: read }],
+            duplicates: score ? [{ kind: 'same_picture', score, claim_id: null }] : [],
+            spot_check_roll,
+          },
+        )
+        return (
+          automatic ===
+          (amount <= limit && read === bill && month < 4 && spot_check_roll >= 5 && score === 0)
+        )
+      },
+    ),
+  )
+})
+
+test('each refusal has its sentence and field; of an empty form nothing is refused', () => {
+  assert.deepEqual(refusalsOf({}, facts), [])
+  assert.deepEqual(refusalsOf(draft, facts), [])
+  const wrong = refusalsOf(
+    { ...draft, amount_cents: 50_000, service_on: '2026-05-11', receipt_ids: [] },
+    { ...facts, receipts: [] },
+  )
+  assert.deepEqual(
+    wrong.map(({ code, field }) => [code, field]),
+    [
+      ['amount_over_bill', 'amount_cents'],
+      ['service_in_future', 'service_on'],
+      ['fund_exhausted', 'amount_cents'],
+      ['receipt_needed', 'receipt_ids'],
+    ],
+  )
+  for (const { sentence } of wrong) assert.match(sentence, /^[A-Z].{10,}/)
+})
+
+test('providers are the same as people write and machines read them', () => {
+  const same = [
+    ['Harbour Clinic', 'HARBOUR CLINIC LTD.'],
+    ['Dr. Müller', 'dr muller gmbh'],
+    ['Apotheke am Markt', 'Apotheke am Narkt'],
+    ['Poliklinika Šibenik d.o.o.', 'POLIKLINIKA SIBENIK'],
+  ]
+  const other = [
+    ['Harbour Clinic', 'Corner Bakery'],
+    ['Dr. Müller', 'Dr. Maier'],
+    ['City Hospital', 'City Gym'],
+    ['', 'Harbour Clinic'],
+  ]
+  for (const [one, two] of same) assert.ok(sameProvider(one!, two!), `${one} = ${two}`)
+  for (const [one, two] of other) assert.ok(!sameProvider(one!, two!), `${one} ≠ ${two}`)
+})
+
+const limit: Limit = {
+  kind: 'frequency',
+  name: 'Glasses and lenses',
+  category: 'treatment',
+  cents: null,
+  claims: 1,
+  months: 24,
+  used_cents: 0,
+  on_days: [],
+}
+
+test('once every so many months is again on the same day, and no day between breaks it', () => {
+  const once = { ...limit, on_days: ['2025-05-04'] }
+  assert.equal(againOn(once, '2026-05-04'), '2027-05-04')
+  assert.equal(againOn(once, '2027-05-04'), '2027-05-04')
+  // Before it as well: a bill of March would make two within the months.
+  assert.equal(againOn(once, '2025-03-01'), '2027-05-04')
+  assert.equal(againOn(once, '2023-05-04'), '2023-05-04')
+  const twice = { ...limit, claims: 2, months: 12, on_days: ['2026-01-31', '2026-03-01'] }
+  assert.equal(againOn(twice, '2026-04-01'), '2027-01-31')
+  assert.equal(monthsAfter('2028-01-31', 1), '2028-02-29')
+  const { service_on } = draft
+  const [refused] = refusalsOf({ ...draft, service_on: '2026-05-04' }, { ...facts, limits: [once] })
+  assert.deepEqual(
+    [refused?.code, refused?.sentence],
+    [
+      'claimed_too_often',
+      'You can’t claim Glasses and lenses before 2027-05-04: once every 24 months',
+    ],
+  )
+  assert.equal(service_on, '2026-05-04')
+})
+
+test('of several limits the tightest counts; each kind has its sentence and its step', () => {
+  const yearly = { ...limit, kind: 'per_year', claims: null, months: null } as const
+  const limits: Limit[] = [
+    { ...yearly, name: null, category: null, cents: 90_000, used_cents: 80_000 },
+    { ...yearly, cents: 30_000, used_cents: 27_000 },
+    { ...yearly, kind: 'per_dependent', cents: 3900 },
+    { ...limit, kind: 'waiting', claims: null, months: 6 },
+    { ...limit, on_days: ['2020-01-01'] },
+  ]
+  const said = refusalsOf(draft, { ...facts, limits }).map(({ code, sentence }) => [code, sentence])
+  assert.deepEqual(said, [
+    [
+      'claimed_too_soon',
+      'You can’t claim Glasses and lenses before 2026-07-01: 6 months after joining',
+    ],
+    [
+      'yearly_limit_reached',
+      'Glasses and lenses: at most 300.00 EUR in a plan year, 30.00 EUR left',
+    ],
+    [
+      'dependent_limit_reached',
+      'Glasses and lenses: at most 39.00 EUR in a plan year for each dependent, 39.00 EUR left',
+    ],
+  ])
+  const { trace } = decide({ ...draft, amount_cents: 100 }, { ...facts, limits })
+  const reader = { person: null, money: (cents: number) => `${cents}c`, day: (day: string) => day }
+  const told = trace.map((step) => stepText(step, reader))
+  for (const [title, says] of [
+    ['Waiting time', 'Glasses and lenses: could be claimed from 2026-07-01'],
+    ['How often', 'Glasses and lenses: once every 24 months, kept with this one'],
+    ['Yearly limit', 'Glasses and lenses: 3000c of 30000c was left in the plan year'],
+  ])
+    assert.ok(
+      told.some((one) => one.title === title && one.says === says),
+      says,
+    )
+})

@@ -1,0 +1,269 @@
+// By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
+// what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
+import {
+  stillBeingRead,
+  sum,
+  suspicionOf,
+  usedBy,
+  type Draft,
+  type RuleFacts,
+} from './rule-facts.ts'
+import type { BlackedRead } from '#receipts/marks.contract.ts'
+import { jointBill } from './joint-bill.ts'
+import { limit_requirements, type Inputs, type Requirement } from './limits.ts'
+import { sameProvider } from './provider.ts'
+import type { TraceRule } from '#claims/words.contract.ts'
+
+export const requirements: readonly Requirement[] = [
+  {
+    rule: 'amount_and_bill',
+    code: 'amount_over_bill',
+    field: 'amount_cents',
+    needs: ['bill_cents', 'amount_cents'],
+    fulfilled: ({ amount_cents, bill_cents }) => amount_cents <= bill_cents,
+    otherwise: (c, f) => `The bill is ${sum(c.bill_cents, f)}. Claim that amount or less`,
+    inputs: ({ amount_cents, bill_cents }) => ({ amount_cents, bill_cents }),
+  },
+  {
+    rule: null,
+    code: 'lines_differ',
+    field: 'lines',
+    needs: ['lines', 'amount_cents'],
+    fulfilled: ({ lines = [], amount_cents }) =>
+      lines.length === 0 || totalOf(lines) === amount_cents,
+    otherwise: ({ lines = [] }, f) =>
+      `The lines come to ${sum(totalOf(lines), f)}, which is not the amount claimed`,
+  },
+  {
+    rule: 'type_of_claim',
+    code: 'type_inactive',
+    field: 'type_id',
+    needs: ['type_id', 'category'],
+    fulfilled: ({ category }, { type }) => Boolean(type?.active && type.category === category),
+    otherwise: () => 'Your company no longer offers this type. Choose another one',
+    inputs: (_, { type }) => ({ type: type?.name ?? '' }),
+  },
+  {
+    rule: 'for_oneself',
+    code: 'dependent_needed',
+    field: 'dependent_id',
+    needs: ['category'],
+    fulfilled: ({ category, dependent_id }) => category !== 'solidarity' || Boolean(dependent_id),
+    otherwise: () => 'Solidarity is for your family: choose who this was for',
+    inputs: ({ category }) => (category === 'solidarity' ? null : {}),
+  },
+  {
+    rule: null,
+    code: 'only_for_yourself',
+    field: 'dependent_id',
+    needs: ['category'],
+    fulfilled: ({ category, dependent_id }) => category === 'solidarity' || !dependent_id,
+    otherwise: () => 'Prevention and Treatment are for yourself. For a dependent choose Solidarity',
+  },
+  {
+    rule: 'dependent',
+    code: 'not_your_dependent',
+    field: 'dependent_id',
+    needs: ['dependent_id'],
+    fulfilled: ({ dependent_id }, { dependent }) => !dependent_id || dependent !== null,
+    otherwise: () => 'This person is not among your dependents. Add them on Dependents first',
+    inputs: (_, { dependent }) => dependent && { name: dependent.full_name },
+  },
+  {
+    rule: 'dependent_covered',
+    code: 'dependent_not_covered',
+    field: 'service_on',
+    needs: ['dependent_id', 'service_on'],
+    fulfilled: (_, { dependent }) => dependent === null || dependent.covered === true,
+    otherwise: ({ service_on }, { dependent }) =>
+      `${dependent?.full_name} was not covered on ${service_on}. Look at the dates on Dependents`,
+    inputs: ({ service_on }, { dependent }) =>
+      dependent && { name: dependent.full_name, service_on },
+  },
+  {
+    rule: 'service_date',
+    code: 'service_in_future',
+    field: 'service_on',
+    needs: ['service_on'],
+    fulfilled: ({ service_on }, { today }) => service_on <= today,
+    otherwise: () => 'That date is in the future. Claim after the appointment',
+    inputs: ({ service_on }, { today }) => ({ service_on, today }),
+  },
+  {
+    rule: 'plan_year',
+    code: 'no_plan_year_then',
+    field: 'service_on',
+    needs: ['service_on'],
+    fulfilled: (_, { year }) => year !== null,
+    otherwise: () => 'Your company had no plan on this day, so nothing can be claimed for it',
+    inputs: (_, { year }) => year && { plan_year: year.plan_year },
+  },
+  {
+    rule: 'employment',
+    code: 'service_not_covered',
+    field: 'service_on',
+    needs: ['service_on'],
+    fulfilled: ({ service_on }, { person }) =>
+      service_on >= person.joined_on && (!person.left_on || service_on <= person.left_on),
+    otherwise: (_, { person: { joined_on, left_on } }) =>
+      `Your cover starts on ${joined_on}` +
+      (left_on ? ` and ends on ${left_on}. Choose a day between.` : '. Choose that day or later.'),
+    inputs: ({ service_on }) => ({ service_on }),
+  },
+  {
+    rule: 'filing_deadline',
+    code: 'filed_too_late',
+    field: 'service_on',
+    needs: ['service_on'],
+    fulfilled: (_, { year, today }) => !year || (!year.closed && today <= year.file_until),
+    otherwise: (_, { year }) => `Claims for this day could be made until ${year?.file_until ?? ''}`,
+    inputs: (_, { year, today }) => ({ today, file_until: year?.file_until ?? '' }),
+  },
+  {
+    rule: 'available_balance',
+    code: 'fund_exhausted',
+    field: 'amount_cents',
+    needs: ['amount_cents', 'category', 'service_on'],
+    fulfilled: ({ amount_cents }, { year, available_cents }) =>
+      !year || amount_cents <= available_cents,
+    otherwise: (_, facts) => {
+      const { available_cents, coming } = facts
+      const more = coming ? `, ${sum(coming.cents, facts)} more on ${coming.on}` : ''
+      return available_cents > 0
+        ? `Only ${sum(available_cents, facts)} is available${more && ` now${more}`}. Claim that amount or less`
+        : more
+          ? `Nothing is available now${more}`
+          : 'Nothing is left in this category and plan year'
+    },
+    inputs: ({ amount_cents }, { available_cents, plan_group, coming }) => ({
+      amount_cents,
+      left_cents: available_cents,
+      ...(plan_group ? { plan_group } : {}),
+      ...(coming ? { more_cents: coming.cents, more_on: coming.on } : {}),
+    }),
+  },
+  ...limit_requirements,
+  {
+    rule: 'receipt',
+    code: 'receipt_needed',
+    field: 'receipt_ids',
+    needs: ['amount_cents', 'receipt_ids'],
+    fulfilled: ({ amount_cents, receipt_ids }, { policy }) =>
+      receipt_ids.length > 0 || amount_cents <= policy.receipt_above_cents,
+    otherwise: (_, facts) =>
+      `Above ${sum(facts.policy.receipt_above_cents, facts)} your company needs a receipt`,
+    inputs: ({ receipt_ids }, { policy }) => ({
+      receipts: receipt_ids.length,
+      receipt_above_cents: policy.receipt_above_cents,
+    }),
+  },
+  {
+    rule: null,
+    code: 'receipt_gone',
+    field: 'receipt_ids',
+    needs: ['receipt_ids'],
+    fulfilled: (_, { receipts }) => receipts.every(({ there }) => there),
+    otherwise: () => 'A receipt was deleted meanwhile. Add it again',
+  },
+  {
+    rule: 'receipt_is_new',
+    code: 'receipt_used',
+    field: 'receipt_ids',
+    needs: ['receipt_ids'],
+    fulfilled: (_, facts) => usedBy(facts) === undefined,
+    otherwise: (_, facts) => `This receipt is on your claim #${usedBy(facts)} already`,
+    inputs: ({ receipt_ids }, facts) =>
+      receipt_ids.length > 0 ? { claim_id: usedBy(facts) ?? null } : null,
+  },
+]
+
+const totalOf = (lines: { amount_cents: number }[]) =>
+  lines.reduce((cents, { amount_cents }) => cents + amount_cents, 0)
+
+/** The conditions for an automatic approval. Where one fails, a person decides. */
+type Condition = {
+  rule: TraceRule
+  /** Null where there is nothing to say. */
+  says: (draft: Draft, facts: RuleFacts) => { fine: boolean; facts: Inputs } | null
+}
+
+export const conditions: readonly Condition[] = [
+  {
+    rule: 'automatic_limit',
+    says: ({ amount_cents }, { policy: { auto_approve_cents } }) => ({
+      fine: amount_cents <= auto_approve_cents,
+      facts: { amount_cents, auto_approve_cents },
+    }),
+  },
+  {
+    rule: 'receipt_match',
+    says: (draft, facts) => {
+      if (agreeTogether(draft, facts)) {
+        const { bill_cents, service_on } = draft
+        return { fine: true, facts: { found: 'agree_together', bill_cents, service_on } }
+      }
+      const agreeing = facts.receipts.find((one) => matchOf(one, draft, facts) === 'agrees')
+      const compared = agreeing ?? facts.receipts.find(stillBeingRead) ?? facts.receipts[0]
+      const found = compared ? matchOf(compared, draft, facts) : 'none'
+      const { bill_cents, service_on } = draft
+      const read = {
+        read_amount_cents: shown(compared, 'amount') ? (compared?.read_amount_cents ?? null) : null,
+        read_on: shown(compared, 'on') ? (compared?.read_on ?? null) : null,
+      }
+      return { fine: found === 'agrees', facts: { found, ...read, bill_cents, service_on } }
+    },
+  },
+  {
+    rule: 'duplicates',
+    says: (draft, facts) => {
+      const alike = suspicionOf(draft, facts) > 0
+      return { fine: !alike, facts: { alike } }
+    },
+  },
+  {
+    rule: 'automatic_this_month',
+    says: (_, { past, policy: { auto_approve_per_month } }) => ({
+      fine: past.automatic < auto_approve_per_month,
+      facts: { this_month: past.automatic, at_most: auto_approve_per_month },
+    }),
+  },
+  {
+    rule: 'spot_check',
+    says: (_, { spot_check_roll, policy: { spot_check_percent } }) => ({
+      fine: spot_check_roll >= spot_check_percent,
+      facts: { spot_check_roll, below: spot_check_percent },
+    }),
+  },
+  {
+    rule: 'people_decide',
+    says: (_, { people_decide }) => (people_decide ? { fine: false, facts: {} } : null),
+  },
+]
+
+/** Blacked out values are compared, and never shown. */
+const shown = (read: RuleFacts['receipts'][number] | undefined, what: BlackedRead) =>
+  !read?.blacked_reads.includes(what)
+
+/** Several receipts of one visit: each names its day and provider, and together they are the bill. */
+const agreeTogether = (draft: Draft, facts: RuleFacts) =>
+  jointBill(facts.receipts.map((one) => one.read_amount_cents)) === draft.bill_cents &&
+  facts.receipts.every((one) => {
+    const its_own = { ...draft, bill_cents: one.read_amount_cents ?? 0 }
+    return matchOf(one, its_own, facts) === 'agrees'
+  })
+
+/** The match of a receipt with a claim: the first doubt about it. */
+function matchOf(
+  read: RuleFacts['receipts'][number],
+  { bill_cents, service_on, provider }: Draft,
+  { currency }: RuleFacts,
+) {
+  if (stillBeingRead(read)) return 'being_read'
+  if (read.read_state !== 'read' || read.read_amount_cents === null || read.read_on === null)
+    return 'unreadable'
+  if ((read.read_currency ?? currency) !== currency) return 'other_currency'
+  if (read.read_amount_cents !== bill_cents) return 'other_amount'
+  if (read.read_on !== service_on) return 'other_day'
+  const same = read.same_provider ?? sameProvider(read.read_provider ?? provider, provider)
+  return same ? 'agrees' : 'other_provider'
+}

@@ -1,0 +1,207 @@
+// The words of each step of a decision: to the employee about their own claim, to HR about a named person's.
+import { oftenText } from './limit-words.ts'
+import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
+
+/** The reader, and how sums and days are written for them. */
+export type Reader = {
+  /** The claimant; nobody where they read it themselves. */
+  person: string | null
+  money: (cents: number) => string
+  day: (day: string) => string
+}
+type StepText = { title: string; says: string }
+
+type StepFacts = {
+  fine: boolean
+  text: (fact: string) => string
+  cents: (fact: string) => string
+  count: (fact: string) => number
+  on: (fact: string) => string
+  /** 'You were' or 'Ana was'. */
+  who: (verb: keyof typeof verbs) => string
+  reader: Reader
+  facts: TraceStep['facts']
+}
+
+const verbs = { were: ['were', 'was'], had: ['had', 'had'] } as const
+
+export function stepText({ rule, outcome, facts }: TraceStep, reader: Reader): StepText {
+  const { person, money, day } = reader
+  const text = (fact: string) => String(facts[fact] ?? '')
+  const count = (fact: string) => Number(facts[fact] ?? 0)
+  const [title, says] = words[rule]({
+    fine: outcome === 'fine',
+    text,
+    count,
+    cents: (fact) => money(count(fact)),
+    on: (fact) => (text(fact) ? day(text(fact)) : ''),
+    who: (verb) => `${person ?? 'You'} ${verbs[verb][person === null ? 0 : 1]}`,
+    reader,
+    facts,
+  })
+  return { title, says }
+}
+
+/** The name of a check that failed says that it did. */
+const words: Record<TraceRule, (step: StepFacts) => [title: string, says: string]> = {
+  amount_and_bill: ({ cents }) => [
+    'Amount and bill',
+    `${cents('amount_cents')} claimed of a bill of ${cents('bill_cents')}`,
+  ],
+  type_of_claim: ({ text }) => ['Type of claim', `Your company pays for ${text('type')}`],
+  for_oneself: ({ reader: { person } }) => [
+    'Who it is for',
+    `For ${person ?? 'you'}, not a dependent`,
+  ],
+  dependent: ({ text }) => ['Dependent', `For ${text('name')}`],
+  dependent_covered: ({ text, on }) => [
+    'Dependent’s cover',
+    `${text('name')} was covered on ${on('service_on')}`,
+  ],
+  service_date: ({ on }) => ['Service date', `The service was on ${on('service_on')}`],
+  plan_year: ({ on }) => ['Plan year', `Belongs to the plan year from ${on('plan_year')}`],
+  employment: ({ who, on }) => ['Employment', `${who('were')} employed on ${on('service_on')}`],
+  filing_deadline: ({ on }) => [
+    'Filing deadline',
+    `Submitted in time: the last day is ${on('file_until')}`,
+  ],
+  available_balance: ({ who, cents, text, on }) => [
+    'Available balance',
+    `${who('had')} ${cents('left_cents')} available` +
+      (text('plan_group') ? ` by the plan of group ${text('plan_group')}` : '') +
+      (text('more_on') ? `, ${cents('more_cents')} more on ${on('more_on')}` : ''),
+  ],
+  waiting_time: ({ text, on }) => [
+    'Waiting time',
+    `${text('scope')}: could be claimed from ${on('begins_on')}`,
+  ],
+  frequency: ({ text, count }) => [
+    'How often',
+    `${text('scope')}: ${oftenText(count('claims'), count('months'))}, kept with this one`,
+  ],
+  yearly_limit: limited('Yearly limit'),
+  dependent_limit: limited('Limit for each dependent'),
+  receipt: ({ count }) => ['Receipt', receipts(count('receipts'))],
+  receipt_is_new: () => ['Receipt', 'Not used on another claim'],
+  automatic_limit: ({ fine, cents }) => [
+    fine ? 'Automatic approval limit' : 'Above the automatic approval limit',
+    fine
+      ? `${cents('amount_cents')} is within the limit of ${cents('auto_approve_cents')}`
+      : `Up to ${cents('auto_approve_cents')} is approved automatically. A person decides on ${cents('amount_cents')}`,
+  ],
+  receipt_match: (step) => [step.fine ? 'Receipt match' : 'Receipt', matched(step)],
+  duplicates: ({ fine }) =>
+    fine
+      ? ['Possible duplicates', 'No similar claim found']
+      : ['Possible duplicate', 'It looks like a claim made before'],
+  automatic_this_month: ({ fine, count }) =>
+    fine
+      ? [
+          'Automatic approvals this month',
+          `${count('this_month')} of at most ${count('at_most')} this month`,
+        ]
+      : [
+          'No automatic approval left this month',
+          `${count('this_month')} this month, and the limit is ${count('at_most')}`,
+        ],
+  spot_check: ({ fine, count }) => [
+    'Spot check',
+    fine
+      ? 'Not selected for a spot check'
+      : `Selected for a spot check, as ${count('below')}% of claims are`,
+  ],
+  people_decide: () => ['A person decides', 'No rule approves what somebody has already looked at'],
+  automatic_approval: ({ cents }) => ['Automatic approval', `${cents('amount_cents')} approved`],
+  approvals_needed: ({ count }) => [
+    'Approvals needed',
+    count('approvers') > 1
+      ? `${count('approvers')} different people must approve`
+      : 'One reviewer decides',
+  ],
+  approval_step: (step) => [
+    `Approval step ${step.count('step')} of ${step.count('of')}`,
+    [stepPeople(step), ...stepReasons(step)].join(', '),
+  ],
+  further_approval: (step) => ['Approval, not the last', approved(step)],
+  decision: (step) => ['Decision', approved(step)],
+  rejection: ({ text }) => ['Decision', `${by(text)} rejected it${because(text)}`],
+  reversal: ({ text }) => ['Reversal', `${by(text)} reversed the approval${because(text)}`],
+}
+
+function limited(title: string) {
+  return ({ text, cents }: StepFacts): [title: string, says: string] => [
+    title,
+    `${text('scope')}: ${cents('left_cents')} of ${cents('limit_cents')} was left in the plan year`,
+  ]
+}
+
+const receipts = (count: number) =>
+  count === 0
+    ? 'Not needed for this amount'
+    : count === 1
+      ? '1 receipt attached'
+      : `${count} receipts attached`
+
+function matched({ text, cents, on, facts }: StepFacts) {
+  switch (text('found')) {
+    case 'agrees':
+      return 'Amount and date match the receipt'
+    case 'agree_together':
+      return 'The receipts come to the amount together, and the date matches'
+    case 'none':
+      return 'No receipt to compare with'
+    case 'being_read':
+      return 'The receipt was not read yet'
+    case 'other_currency':
+      return 'The receipt is in another currency'
+    case 'other_amount':
+      return facts['read_amount_cents'] === null
+        ? 'The amount blacked out on the receipt is another one'
+        : `The receipt says ${cents('read_amount_cents')}, the claim ${cents('bill_cents')}`
+    case 'other_day':
+      return facts['read_on'] === null
+        ? 'The date blacked out on the receipt is another one'
+        : `The receipt says ${on('read_on')}, the claim ${on('service_on')}`
+    case 'other_provider':
+      return 'The receipt names another provider'
+    case 'unreadable':
+      return `${unreadIn(facts)} could not be read from the receipt`
+    default:
+      return 'The receipt differs from the claim, or could not be read'
+  }
+}
+
+/** Of the two that are compared: where either was read, the other was not. */
+function unreadIn({ read_amount_cents, read_on }: TraceStep['facts']): string {
+  if (typeof read_amount_cents === 'number') return 'The date'
+  return typeof read_on === 'string' ? 'The amount' : 'The amount and the date'
+}
+
+function stepPeople({ text, count, facts }: StepFacts) {
+  const people = count('people')
+  if (text('who') === 'manager') return 'The manager approves'
+  if (text('who') === 'owners') return 'Any owner approves'
+  if (text('who') === 'reviewers') return 'Any reviewer approves'
+  if (people === 1) return 'A named person approves'
+  return facts['together']
+    ? `${people} named people approve together`
+    : `One of ${people} named people approves`
+}
+
+/** Why this step applies, and how far it goes. */
+const stepReasons = ({ facts, cents }: StepFacts) =>
+  [
+    facts['above_cents'] !== null && `above ${cents('above_cents')}`,
+    facts['kind'] && 'for this type of claim',
+    facts['department'] && 'for these employees',
+    facts['new_provider'] && 'for a provider not paid for before',
+    facts['most_cents'] !== null && `up to ${cents('most_cents')}`,
+  ].filter((reason) => typeof reason === 'string')
+
+const by = (text: StepFacts['text']) => text('by_name') || 'HR'
+const because = (text: StepFacts['text']) => (text('text') ? `: ${text('text')}` : '')
+
+const approved = ({ text, count, cents }: StepFacts) =>
+  count('approved_cents') < count('asked_cents')
+    ? `${cents('asked_cents')} claimed, ${cents('approved_cents')} approved by ${by(text)}${because(text)}`
+    : `${by(text)} approved ${cents('approved_cents')}${because(text)}`

@@ -1,0 +1,80 @@
+// The findings about a row of an employee file, in words.
+import { isProblemCode, problems } from '#problems.ts'
+import {
+  Department,
+  Email,
+  FullName,
+  PersonnelNumber,
+  Phone,
+} from '#employees/employees.contract.ts'
+import type { Finding, ImportRow } from './imports.contract.ts'
+
+/** Why a row is not taken. Never which company an address belongs to. */
+const findingSentences: Record<Finding, string> = {
+  fresh: 'New',
+  here: 'Already in your company',
+  twice: 'The same email or personnel number is in an earlier row',
+  elsewhere: 'This email already has an account that can’t be added here',
+  skipped: 'Name or email is missing',
+  invalid: 'Invalid',
+  taken: 'Added',
+  adopted: 'Added, with the account they already have',
+  undone: 'Taken back',
+  changes: 'Changes',
+  changed: 'Changed',
+  same: 'No changes',
+  missing: 'Not in the file',
+  left: 'Leaves',
+  admin: 'Has rights for the company: never changed by a file',
+  suspended: 'Suspended: never leaves by a file',
+  gone: 'Has left already',
+  conflict: 'Belongs to another person',
+  passed: 'Left as it is',
+  kept: 'Stays',
+}
+
+export const row_shapes = {
+  full_name: FullName,
+  email: Email,
+  phone: Phone,
+  department: Department,
+  personnel_number: PersonnelNumber,
+}
+/** Faults of a row other than those of its fields, which go by their names. */
+export const row_faults = {
+  too_long: 'This row is too long',
+  open_quote: 'A quote is opened here and never closed: everything after it was read as this row',
+  formula: 'This looks like a formula',
+  odd_characters: 'Unreadable characters',
+  joined_on: 'The first day is not a date',
+  left_on: 'The last day is not a date',
+  ends_before_it_begins: 'The last day is before the first',
+  begins_too_late: 'The first day is more than a year ahead',
+  rows_differ: 'Two rows for one person say different things',
+  number_of_another: 'The personnel number belongs to one person, the email to another',
+  number_differs: 'This person has another personnel number',
+  address_differs: 'Not the email they sign in with: it stays as it is',
+  suspended_stays: 'Suspended: the last day stays as it is',
+  not_in_file: 'Not in the file, and stays',
+  left_before: 'Last day before the first sign-in: not added',
+  changed_since: 'Changed by somebody else in the meantime',
+  here_already: 'Has signed in, or had an account before',
+}
+type Field = keyof typeof row_shapes
+const isField = (code: string): code is Field => code in row_shapes
+const isFault = (code: string): code is keyof typeof row_faults => code in row_faults
+
+/** A row's own reasons, else its finding. Old rows have reasons as sentences. */
+export function whyNot(
+  row: Pick<ImportRow, 'finding' | 'reason'> & { [Name in Field]?: string | null },
+) {
+  if (!row.reason) return findingSentences[row.finding]
+  const codes = row.reason.split(' ')
+  const said = codes.map((code) => {
+    if (isField(code))
+      return row_shapes[code].safeParse(row[code]).error?.issues[0]?.message ?? 'Invalid'
+    if (isFault(code)) return row_faults[code]
+    return isProblemCode(code) ? problems[code][1] : null
+  })
+  return said.includes(null) ? row.reason : said.join('. ')
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '#api/api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { Email, type Employee } from '#employees/employees.contract.ts'
+
+const Address = z.object({ email: Email })
+
+/** A typo in the address, while nobody has signed in with it. */
+export function CorrectAddress({ employee: { id, version, email, full_name } }: Props) {
+  const [open, setOpen] = useState(false)
+  const correct = useWrite(api.employees.correct_address, (to) => `Mail sent to ${to.email}`)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Correct address
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Correct the address of ${full_name}`}
+        description={
+          'Nobody has signed in yet. The link emailed to the old address stops working, ' +
+          'and a new email goes to the correct one.'
+        }
+      >
+        <Form
+          name={`address-${id}`}
+          shape={Address}
+          defaults={{ email }}
+          onSubmit={async (values) => {
+            await correct.submit({ id, version, ...values })
+            setOpen(false)
+          }}
+        >
+          <TextField name="email" label="Email" type="email" autoComplete="off" required />
+          <div className="flex justify-end">
+            <SubmitButton waiting="Saving...">Correct address</SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+type Props = { employee: Employee }

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { rows, type Tx } from '#lib/db.server.ts'
+import { keyset, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
+import type { Actor } from '#actor.ts'
+import { EmployeeFound } from '#employees/employees.contract.ts'
+import { columns } from '#employees/list.server.ts'
+
+/** Those who ask to join, whoever asked first at the top. */
+export async function listJoinRequests(
+  tx: Tx,
+  { id, company_id }: Actor,
+  after: string | undefined,
+) {
+  const order: Order = [
+    ['p.asked_at', 'timestamptz'],
+    ['p.id', 'uuid'],
+  ]
+  const { after_cursor, order_by, row_cursor } = keyset(tx, order, false, after)
+  const found = await rows(
+    EmployeeFound.extend({ row_cursor: z.string().array() }),
+    tx`select ${columns(tx)}, person_refusals(p, ${id}) as refusals, ${row_cursor} as row_cursor
+      from profiles p where p.company_id = ${company_id} and p.account_state = 'requested' ${after_cursor}
+      order by ${order_by} limit 51`,
+  )
+  const { page, next } = pageOf(found, 50, ({ row_cursor }) => row_cursor)
+  return { people: page, next }
+}

@@ -1,0 +1,42 @@
+import { Avatar } from '#ui/Avatar.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { initialsOf } from '#ui/initials.ts'
+import { CorrectAddress } from '#employees/joining/CorrectAddress.tsx'
+import type { EmployeeDetail } from '#employees/employees.contract.ts'
+import { AccountStateBadge } from '#employees/AccountStateBadge.tsx'
+
+/** The person, and the state of their account. */
+export const PersonHead = ({ employee }: { employee: EmployeeDetail }) => (
+  <div className="flex items-center gap-3">
+    <Avatar large initials={initialsOf(employee.full_name)} />
+    <div className="min-w-0 flex-1 text-sm">
+      <p className="wrap-anywhere">
+        <bdi className="font-medium">{employee.full_name}</bdi>
+        {employee.department && <span className="text-soft">{`, ${employee.department}`}</span>}
+      </p>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 wrap-anywhere text-soft">
+        {employee.email}
+        {employee.never_came && <CorrectAddress employee={employee} />}
+      </p>
+      <p className="mt-1.5">
+        <AccountStateBadge account_state={employee.account_state} left_on={employee.left_on} />
+        {employee.account_state === 'pending' && employee.invited_at && (
+          <span className="ml-2 text-ui text-soft">
+            invited <DateText value={employee.invited_at} show="ago" />
+          </span>
+        )}
+      </p>
+      <p className="mt-1.5 text-ui text-soft">
+        {employee.last_sign_in_at ? (
+          <>
+            last sign-in <DateText value={employee.last_sign_in_at} show="ago" />
+          </>
+        ) : (
+          'has not signed in yet'
+        )}
+        {employee.role === 'employee' &&
+          ` · ${employee.has_bank_account ? 'bank account on file' : 'no bank account yet'}`}
+      </p>
+    </div>
+  </div>
+)

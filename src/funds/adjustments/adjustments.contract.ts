@@ -1,0 +1,70 @@
+// More or less for one person beside what the plan grants: proposed by one who has Finance, confirmed by another.
+import { z } from 'zod'
+import { Category } from '#categories.ts'
+import { get, post, Refusal } from '#lib/contract.ts'
+import { Note, PlanYearKey } from '#funds/terms.contract.ts'
+
+export type Adjustment = z.infer<typeof Adjustment>
+export const Adjustment = z.object({
+  id: z.uuid(),
+  plan_year: PlanYearKey,
+  person_id: z.uuid(),
+  person_name: z.string(),
+  category: Category,
+  /** Below zero: less. */
+  cents: z.int(),
+  currency: z.string(),
+  reason: z.string(),
+  status: z.enum(['waiting', 'confirmed', 'declined', 'taken_back']),
+  proposed_at: z.iso.datetime(),
+  proposed_by: z.string(),
+  decided_at: z.iso.datetime().nullable(),
+  decided_by: z.string().nullable(),
+  /** For each act, why this very admin may not do it now. */
+  refusals: z.object({ confirm: Refusal, decline: Refusal, take_back: Refusal }),
+})
+
+const ById = z.object({ id: z.uuid() })
+
+export const adjustments = {
+  /** The waiting ones, then the decided ones, the newest first. */
+  list: get(
+    '/adjustments',
+    z.object({ person_id: z.uuid().optional(), after: z.string().max(2000).optional() }),
+    z.object({ adjustments: Adjustment.array(), next: z.string().nullable() }),
+  ),
+  /** The people whose balance can be adjusted. */
+  people: get(
+    '/adjustments/people',
+    z.object({ search: z.string().trim().max(100).optional() }),
+    z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
+  ),
+  /** In which it can be, the newest first. */
+  years: get(
+    '/adjustments/years',
+    z.object({}),
+    z.object({ years: PlanYearKey.array(), currency: z.string() }),
+  ),
+  find: get('/adjustments/:id', ById, Adjustment),
+  /** Without a year in that of today. */
+  propose: post(
+    '/adjustments',
+    z.object({
+      person_id: z.uuid('Choose a person'),
+      category: Category,
+      cents: z
+        .int()
+        .min(-1e12)
+        .max(1e12)
+        .refine((cents) => cents !== 0, 'Enter an amount above zero'),
+      reason: Note,
+      plan_year: PlanYearKey.optional(),
+    }),
+    Adjustment,
+    { idempotent: true },
+  ),
+  /** One transfer of the ledger; the person is told. */
+  confirm: post('/adjustments/:id/confirmation', ById, Adjustment),
+  decline: post('/adjustments/:id/refusal', ById, Adjustment),
+  take_back: post('/adjustments/:id/withdrawal', ById, Adjustment),
+}

@@ -1,0 +1,85 @@
+// Balances of single people, adjusted by two.
+import { z } from 'zod'
+import { besideFields } from '#lib/field-problems.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { keyset, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
+import { peopleNamed } from '#lib/people-named.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#actor.ts'
+import { Adjustment, adjustments } from './adjustments.contract.ts'
+import { yearOf } from '#funds/plans/years.server.ts'
+
+const page_size = 20
+const Listed = Adjustment.extend({ row_cursor: z.string().array() })
+const waiting_first: Order = [
+  [`(a.status = 'waiting')`, 'boolean'],
+  ['a.proposed_at', 'timestamptz'],
+  ['a.id', 'uuid'],
+]
+
+export const adjustmentsHandlers: Handlers<typeof adjustments> = {
+  list: async ({ tx, actor, input: { person_id, after } }) => {
+    const { after_cursor, order_by, row_cursor } = keyset(tx, waiting_first, true, after)
+    const found = await rows(
+      Listed,
+      tx`select ${columns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
+        where a.company_id = ${actor.company_id}
+          ${person_id ? tx`and a.person_id = ${person_id}` : tx``} ${after_cursor}
+        order by ${order_by} limit ${page_size + 1}`,
+    )
+    const { page, next } = pageOf(found, page_size, (one) => one.row_cursor)
+    return { adjustments: page, next }
+  },
+
+  people: async ({ tx, actor, input: { search } }) => {
+    const found = await peopleNamed(tx, actor.company_id, search, ['active', 'suspended', 'left'])
+    return found.filter(({ id }) => id !== actor.id)
+  },
+
+  years: ({ tx, actor }) =>
+    row(
+      adjustments.years.output,
+      tx`select o.currency, coalesce((select json_agg(y.starts_on order by y.starts_on desc)
+          from plan_years y where y.company_id = o.id and y.starts_on <= company_today(o.id)
+            and adjustment_year_refusal(o.id, y.starts_on) is null), '[]') as years
+        from companies o where o.id = ${actor.company_id}`,
+    ),
+
+  find: ({ tx, actor, input: { id } }) => adjustmentOf(tx, actor, id),
+
+  propose: async ({ tx, actor, input }) => {
+    const { plan_year } = await yearOf(tx, actor, input.plan_year)
+    const wanted = { ...input, plan_year }
+    const [made] = await besideFields(
+      { less_available: 'cents', pool_exhausted: 'cents', no_fund_in_year: 'category' },
+      tx<[{ id: string }]>`select propose_adjustment(${tx.json(wanted)}) as id`,
+    )
+    return adjustmentOf(tx, actor, made.id)
+  },
+
+  confirm: ({ tx, actor, input: { id } }) => decide(tx, actor, id, 'confirm'),
+  decline: ({ tx, actor, input: { id } }) => decide(tx, actor, id, 'decline'),
+  take_back: ({ tx, actor, input: { id } }) => decide(tx, actor, id, 'take_back'),
+}
+
+async function decide(tx: Tx, actor: Actor, id: string, act: 'confirm' | 'decline' | 'take_back') {
+  await tx`select decide_adjustment(${id}, ${act})`
+  return adjustmentOf(tx, actor, id)
+}
+
+const columns = (tx: Tx, { id, currency }: Actor) => tx`
+  a.id, a.plan_year, a.person_id, p.full_name as person_name, a.category, a.cents, a.reason,
+  a.status, a.proposed_at, coalesce(m.full_name, 'An admin') as proposed_by, a.decided_at,
+  d.full_name as decided_by, ${currency}::text as currency, adjustment_refusals(a, ${id}) as refusals`
+
+const source = (tx: Tx) => tx`
+  from balance_adjustments a join profiles p on p.company_id = a.company_id and p.id = a.person_id
+    left join profiles m on m.id = a.proposed_by left join profiles d on d.id = a.decided_by`
+
+const adjustmentOf = (tx: Tx, actor: Actor, id: string) =>
+  row(
+    Adjustment,
+    tx`select ${columns(tx, actor)} ${source(tx)}
+      where a.company_id = ${actor.company_id} and a.id = ${id}`,
+  )

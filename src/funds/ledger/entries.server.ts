@@ -1,0 +1,226 @@
+// The entries of a ledger and the balances after them: read in one way, whoever reads them.
+import { Category } from '#categories.ts'
+import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { rows, type Part, type Tx } from '#lib/db.server.ts'
+import { preferIndexOrder } from '#lib/keyset.server.ts'
+import { decimal } from '#lib/money.ts'
+import { pageOf, readCursor } from '#lib/cursor.ts'
+import type { FileAnswer } from '#lib/file-answer.server.ts'
+import { Problem } from '#problems.ts'
+import { FundEntry } from './ledger.contract.ts'
+import { AccountKind, type FundEvent } from '#funds/terms.contract.ts'
+import { noteText } from '#funds/words.ts'
+import type { Year } from '#funds/plans/years.server.ts'
+
+/** Entries whose reason stands beside the ledger, so that it goes when their person is erased. */
+const reasoned: FundEvent[] = [
+  'adjusted_up',
+  'adjusted_down',
+  'overpaid_paid_back',
+  'overpaid_written_off',
+]
+
+const export_rows = 100_000
+const export_batch = 5_000
+
+/** When the day ended at the company: what was posted before is of that day or earlier. */
+const endOf = (tx: Tx, day: string | null, year: Year) =>
+  tx`((${day}::date + 1)::timestamp at time zone ${year.time_zone})`
+
+/** The company's own accounts, or one person's: a past balance is that after the last entry before. */
+export const accountsOf = (
+  tx: Tx,
+  year: Year,
+  as_of: string | null,
+  person_id: string | null,
+) => tx`
+  select a.id, a.kind, a.category, p.full_name as person_name,
+    case when ${as_of}::date is null then a.balance_cents else coalesce((
+      select e.balance_cents from (
+        (select posted_at, id, from_balance_cents as balance_cents from transfers t
+          where t.company_id = a.company_id and t.from_account = a.id
+            and t.posted_at < ${endOf(tx, as_of, year)} order by posted_at desc, id desc limit 1)
+        union all
+        (select posted_at, id, to_balance_cents from transfers t
+          where t.company_id = a.company_id and t.to_account = a.id
+            and t.posted_at < ${endOf(tx, as_of, year)} order by posted_at desc, id desc limit 1)
+        ) e order by e.posted_at desc, e.id desc limit 1), 0) end as balance_cents
+  from accounts a left join profiles p on p.id = a.person_id
+  where a.company_id = ${year.company_id} and a.plan_year = ${year.plan_year}
+    and a.person_id is not distinct from ${person_id}::uuid
+  order by ${inOrder(tx)}`
+
+export const inOrder = (tx: Tx) => tx`array_position(${AccountKind.options}::text[], kind),
+  array_position(${Category.options}::text[], category)`
+
+export type EntryFilter = {
+  account_id?: number | undefined
+  person_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  after?: string | undefined
+  limit: number
+}
+
+/** All of them, a batch at a time. */
+export async function* everyEntry(tx: Tx, year: Year, filter: Omit<EntryFilter, 'limit'>) {
+  let after: string | undefined
+  let read = 0
+  do {
+    const { entries, next } = await entriesOf(tx, year, { ...filter, after, limit: export_batch })
+    read += entries.length
+    if (read >= export_rows) throw new Problem('too_many_entries')
+    yield entries
+    after = next ?? undefined
+  } while (after)
+}
+
+export async function entriesAsCsv(
+  tx: Tx,
+  year: Year,
+  filter: Omit<EntryFilter, 'limit'>,
+): Promise<FileAnswer> {
+  const lines = [csvLine(columns)]
+  for await (const entries of everyEntry(tx, year, filter)) {
+    for (const entry of entries) lines.push(csvLine(cellsOf(entry, year.currency)))
+  }
+  return {
+    name: `statement ${year.plan_year}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: byte_order_mark + lines.join(''),
+  }
+}
+
+/** `k` by itself (`offset 0`): the row rules of claims let no function of ours into an index, and all would be read. */
+export async function entriesOf(tx: Tx, year: Year, filter: EntryFilter) {
+  await preferIndexOrder(tx)
+  const key = readCursor(filter.after, 2)
+  const { account_id, limit } = filter
+  const { company_id, time_zone } = year
+  const which = tx`t.company_id = ${company_id} and t.plan_year = ${year.plan_year}
+    ${filter.from ? tx`and t.posted_at >= (${filter.from}::date::timestamp at time zone ${time_zone})` : tx``}
+    ${filter.to ? tx`and t.posted_at < ${endOf(tx, filter.to, year)}` : tx``}`
+  const found = await rows(
+    FundEntry,
+    tx`
+      select t.id, s.number, t.posted_at, t.occurred_on, t.event,
+        case when t.event = any (${reasoned}) then reason_of(${company_id}, t.person_id, t.cause)
+          else t.note end as note,
+        t.amount_cents, t.balance_cents,
+        k.claim_id, c.id is not null as claim_opens,
+        person.full_name as person_name, actor.full_name as actor_name,
+        json_build_object('id', f.id, 'kind', f.kind, 'category', f.category,
+          'balance_cents', case when f.readable then t.from_balance_cents end) as "from",
+        json_build_object('id', o.id, 'kind', o.kind, 'category', o.category,
+          'balance_cents', case when o.readable then t.to_balance_cents end) as "to"
+      from (${
+        account_id !== undefined
+          ? accountEntries(tx, which, account_id, key, limit + 1)
+          : filter.person_id
+            ? personEntries(tx, { ...year, person_id: filter.person_id }, which, key, limit + 1)
+            : allEntries(tx, which, key, limit + 1)
+      }) t
+      cross join lateral (${sideOf(tx, year, tx`t.from_account`)}) f
+      cross join lateral (${sideOf(tx, year, tx`t.to_account`)}) o
+      left join transfer_seals s on s.company_id = ${company_id} and s.transfer_id = t.id
+      cross join lateral (select claim_of(t.cause) as claim_id offset 0) k
+      left join claims c on c.company_id = ${company_id} and c.id = k.claim_id
+      left join profiles person on person.id = t.person_id
+      left join profiles actor on actor.id = t.actor_id
+      order by t.id desc`,
+  )
+  const { page, next } = pageOf(found, limit, (entry) => [entry.posted_at, String(entry.id)])
+  return { entries: page, next }
+}
+
+/** One end of an entry, by its key (`offset 0`): accounts of the company are known to its people by name alone. */
+const sideOf = (tx: Tx, { company_id, plan_year }: Year, id: Part) => tx`
+  select * from account_names n
+  where n.company_id = ${company_id} and n.plan_year = ${plan_year} and n.id = ${id} offset 0`
+
+const allEntries = (tx: Tx, which: Part, key: string[] | undefined, limit: number) => tx`
+  select t.*, null::bigint as balance_cents from transfers t
+  where ${which} ${key ? tx`and t.id < ${key[1] ?? ''}::text::bigint` : tx``}
+  order by t.id desc limit ${limit}`
+
+const accountEntries = (
+  tx: Tx,
+  which: Part,
+  account_id: number,
+  key: string[] | undefined,
+  limit: number,
+) => {
+  const beyond = key
+    ? tx`and t.posted_at <= ${key[0] ?? ''}::text::timestamptz + interval '1 millisecond'
+        and t.id < ${key[1] ?? ''}::text::bigint`
+    : tx``
+  const side = (column: 'from_account' | 'to_account', sign: string, after: string) => tx`
+    (select t.company_id, t.id, t.plan_year, t.from_account, t.to_account, t.event, t.cause, t.note,
+        t.from_balance_cents, t.to_balance_cents, t.person_id, t.actor_id, t.occurred_on, t.posted_at,
+        ${tx.unsafe(sign)} t.amount_cents as amount_cents, ${tx(after)} as balance_cents
+      from transfers t where ${which} and t.${tx(column)} = ${account_id} ${beyond}
+      order by t.posted_at desc, t.id desc limit ${limit})`
+  return tx`
+    select * from (${side('from_account', '-', 'from_balance_cents')}
+      union all ${side('to_account', '+', 'to_balance_cents')}) e
+    order by posted_at desc, id desc limit ${limit}`
+}
+
+/** Entry by entry of all accounts of one person: each account's newest, of which the newest are taken. */
+const personEntries = (
+  tx: Tx,
+  { company_id, plan_year, person_id }: Year & { person_id: string },
+  which: Part,
+  key: string[] | undefined,
+  limit: number,
+) => {
+  const beyond = key ? tx`and t.id < ${key[1] ?? ''}::text::bigint` : tx``
+  const side = (column: 'from_account' | 'to_account') => tx`
+    (select t.* from transfers t where ${which} and t.${tx(column)} = a.id ${beyond}
+      order by t.posted_at desc, t.id desc limit ${limit})`
+  return tx`
+    select distinct on (e.id) e.*, null::bigint as balance_cents
+    from (select a.id from accounts a where a.company_id = ${company_id}
+      and a.plan_year = ${plan_year} and a.person_id = ${person_id}) a
+    cross join lateral (${side('from_account')} union all ${side('to_account')}) e
+    order by e.id desc limit ${limit}`
+}
+
+const columns = [
+  'number',
+  'posted at',
+  'occurred on',
+  'event',
+  'claim',
+  'from',
+  'from balance',
+  'to',
+  'to balance',
+  'person',
+  'amount',
+  'balance',
+  'currency',
+  'note',
+  'by',
+]
+
+const of = (cents: number | null, currency: string) =>
+  cents === null ? null : decimal(cents, currency)
+
+const cellsOf = (entry: FundEntry, currency: string) => [
+  entry.number,
+  entry.posted_at,
+  entry.occurred_on,
+  entry.event,
+  entry.claim_id,
+  [entry.from.kind, entry.from.category].filter(Boolean).join(' '),
+  of(entry.from.balance_cents, currency),
+  [entry.to.kind, entry.to.category].filter(Boolean).join(' '),
+  of(entry.to.balance_cents, currency),
+  entry.person_name,
+  decimal(entry.amount_cents, currency),
+  of(entry.balance_cents, currency),
+  currency,
+  noteText(entry),
+  entry.actor_name ?? 'system',
+]

@@ -1,0 +1,116 @@
+// The books: accounts as they are or were, every entry, contributions, and the proof.
+import { besideFields } from '#lib/field-problems.server.ts'
+import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { preferIndexOrder } from '#lib/keyset.server.ts'
+import { pageOf, readCursor } from '#lib/cursor.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { Problem } from '#problems.ts'
+import { ledgerSentence } from './ledger-sentence.ts'
+import { accountsOf, entriesAsCsv, entriesOf, inOrder } from './entries.server.ts'
+import { Contribution, FundAccount, LedgerCheck, type ledger } from './ledger.contract.ts'
+import { noYear, yearOf, type Year } from '#funds/plans/years.server.ts'
+
+export const ledgerHandlers: Handlers<typeof ledger> = {
+  accounts: async ({ tx, actor, input }) => {
+    const year = await yearOf(tx, actor, input.plan_year)
+    const { as_of = null, person_id = null } = input
+    const single = await rows(FundAccount, accountsOf(tx, year, as_of, person_id))
+    if (person_id) return single
+    return [...single, ...(await rows(FundAccount, peopleSums(tx, year, as_of)))]
+  },
+
+  statement: async ({ tx, actor, input }) => {
+    const year = await yearOf(tx, actor, input.plan_year)
+    return entriesOf(tx, year, input)
+  },
+
+  export_statement: async ({ tx, actor, input }) =>
+    entriesAsCsv(tx, await yearOf(tx, actor, input.plan_year), input),
+
+  verify: async ({ tx, actor, input, as_of }) => {
+    const company_id = input.company_id ?? actor.company_id
+    if (!company_id || (actor.role !== 'super_admin' && company_id !== actor.company_id)) {
+      throw new Problem('not_found')
+    }
+    await tx`set local statement_timeout = '110s'` // a ledger of millions takes its time
+    const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
+      select *, now() as as_of from verify_ledger(${company_id})`
+    return {
+      ...found,
+      ...(as_of && { as_of }),
+      good: !found.fault,
+      sentence: ledgerSentence(found),
+    }
+  },
+
+  contribute: async ({ tx, input }) => {
+    const { company_id, amount_cents, occurred_on, reference, confirmed } = input
+    const [company] = await tx<[{ plan_year: string | null; to_come: boolean }?]>`
+      select coalesce((select starts_on from plan_years y where y.company_id = c.id
+          and y.starts_on = plan_year_of(c.id, ${occurred_on}) and y.closed_at is null),
+        current_plan_year(id)) as plan_year,
+        ${occurred_on}::date > company_today(id) as to_come
+      from companies c where id = ${company_id}`
+    if (!company) throw new Problem('not_found')
+    if (!company.plan_year) throw noYear()
+    if (company.to_come) throw Problem.at('occurred_on', 'day_to_come')
+    const [largest] = await tx<[{ cents: number | null }]>`
+      select largest_contribution(${company_id}) as cents`
+    if (!confirmed && isUnusual(amount_cents, largest.cents))
+      throw new Problem('contribution_unusual')
+    const [made] = await besideFields(
+      once,
+      tx<[{ id: number }]>`
+        select contribute(${company_id}, ${company.plan_year}, ${amount_cents}, ${occurred_on},
+          ${reference}) as id`,
+    )
+    return row(Contribution, contributions(tx, company_id, tx`and t.id = ${made.id}`, 1))
+  },
+
+  reverse_contribution: async ({ tx, input: { company_id, id, reason } }) => {
+    await tx`select reverse_contribution(${company_id}, ${id}, ${reason})`
+    return row(Contribution, contributions(tx, company_id, tx`and t.id = ${id}`, 1))
+  },
+
+  contributions: async ({ tx, input: { company_id, after, limit } }) => {
+    await preferIndexOrder(tx)
+    const [id] = readCursor(after, 1) ?? []
+    const beyond = tx`and (${id ?? null}::text is null or t.id < ${id ?? null}::text::bigint)`
+    const found = await rows(Contribution, contributions(tx, company_id, beyond, limit + 1))
+    const { page, next } = pageOf(found, limit, (contribution) => [String(contribution.id)])
+    return { contributions: page, next }
+  },
+}
+
+/** Ten times what ever came in at once is more likely a slip; of a first one, ten million are. */
+const isUnusual = (amount_cents: number, largest_cents: number | null) =>
+  largest_cents === null ? amount_cents > 1e9 : amount_cents >= largest_cents * 10
+
+/** Two who record the same at one moment: the ledger lets one of them, the other reads why not. */
+const once = {
+  contribution_already_recorded: 'reference',
+  transfer_already_posted: ['reference', 'contribution_already_recorded'],
+} as const
+
+const contributions = (tx: Tx, company_id: string, which: Part, limit: number) => tx`
+  select t.id, t.plan_year, t.amount_cents, t.occurred_on, t.note as reference, t.posted_at,
+    p.full_name as actor_name, r.posted_at as reversed_at, r.note as reversed_because
+  from transfers t left join profiles p on p.id = t.actor_id
+    left join transfers r on r.company_id = t.company_id and r.event = 'contribution_reversed'
+      and r.cause = 'contribution_reversed ' || t.id
+  where t.company_id = ${company_id} and t.event = 'contribution' ${which}
+  order by t.id desc limit ${limit}`
+
+const peopleSums = (tx: Tx, year: Year, as_of: string | null) => tx`
+  select null as id, kind, category, null as person_name, sum(change_cents)::bigint as balance_cents
+  from (
+    select kind, category, change_cents from fund_changes
+      where ${as_of}::date is not null and company_id = ${year.company_id}
+        and plan_year = ${year.plan_year} and day <= ${as_of}::date
+    union all
+    select kind, category, balance_cents from fund_totals
+      where ${as_of}::date is null and company_id = ${year.company_id}
+        and plan_year = ${year.plan_year}) c
+  where kind in ('available', 'held', 'payable', 'paid', 'overpaid')
+  group by kind, category
+  order by ${inOrder(tx)}`

@@ -1,0 +1,70 @@
+// The entries of a statement: the claim each is about, and the balance after it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { banked, payingCompany } from '../../../test/payouts-stage.ts'
+import { openScene, type Scene } from '../../../test/scene.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+/** Ana was paid 50.00 for a claim; then it was reversed, and the bank sent the payment back. */
+async function paidAndReturned() {
+  const stage = await payingCompany(scene)
+  const { acme, hr, second, make } = stage
+  const ana = await banked(acme, 'Ana')
+  const { id } = await acme.agreeing(ana, { amount_cents: 5000 })
+  const run = await second.api.payouts.release(await make())
+  const { version } = await hr.api.review.find({ id })
+  await hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
+  await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'No account' })
+  return { ...stage, ana, id }
+}
+
+test('a statement names the claim of each entry and both balances after it, and so does its file', async () => {
+  const { acme, hr, ana, id } = await paidAndReturned()
+  const filter = { person_id: ana.id, limit: 200 }
+  const { entries } = await hr.api.funds.statement(filter)
+  const said = entries
+    .filter(({ event }) => !event.startsWith('grant'))
+    .map(({ event, claim_id, claim_opens, from, to }) => [
+      event,
+      claim_id === id && claim_opens,
+      ...[from, to].map(({ kind, balance_cents }) => `${kind} ${balance_cents}`),
+    ])
+  assert.deepEqual(said, [
+    ['overpaid_recovered', true, 'overpaid 0', 'available 200000'],
+    ['claim_reversed', true, 'paid 0', 'overpaid 5000'],
+    ['claim_paid', true, 'payable 0', 'paid 5000'],
+    ['claim_approved', true, 'held 0', 'payable 5000'],
+    ['claim_held', true, 'available 195000', 'held 5000'],
+  ])
+  const of_grants = entries.filter(({ event }) => event === 'grant')
+  assert.ok(of_grants.every(({ claim_id, claim_opens }) => claim_id === null && !claim_opens))
+
+  const available = entries.at(0)!.to.id
+  const of_one = await hr.api.funds.statement({ ...filter, account_id: available })
+  for (const { amount_cents, balance_cents, from, to } of of_one.entries) {
+    assert.equal(balance_cents, (amount_cents < 0 ? from : to).balance_cents)
+  }
+  assert.equal(of_one.entries[0]!.claim_id, id)
+
+  const csv = await (await hr.api.funds.export_statement({ person_id: ana.id })).text()
+  const [columns, newest] = csv.replace('\uFEFF', '').split('\r\n')
+  assert.match(columns!, /,event,claim,from,from balance,to,to balance,/)
+  const sides = 'overpaid prevention,0.00,available prevention,2000.00'
+  assert.ok(newest!.includes(`,overpaid_recovered,${id},${sides},`), newest)
+  assert.deepEqual(await acme.faults(), [])
+})
+
+test('a contribution whose reference reads like a claim is about none', async () => {
+  const { acme, hr, id } = await paidAndReturned()
+  await acme.provider.api.funds.contribute({
+    company_id: acme.id,
+    amount_cents: 100,
+    occurred_on: acme.plan_year,
+    reference: `claim ${id} 1`,
+  })
+  const { entries } = await hr.api.funds.statement({ limit: 1 })
+  assert.deepEqual([entries[0]!.event, entries[0]!.claim_id], ['contribution', null])
+})

@@ -1,0 +1,201 @@
+// A person's own money: the same as on the dashboard, to the cent, and nobody else's.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { daysFrom } from '../../../test/claims-stage.ts'
+import { banked, payingCompany } from '../../../test/payouts-stage.ts'
+import { readPdf } from '../../../test/report-files.ts'
+import { confirmRights } from '../../../test/rights-stage.ts'
+import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { sealAll } from '#funds/jobs.server.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+/** Ana was paid 50.00, 30.00 of her child's is approved, 20.00 more waits. */
+async function aYear() {
+  const stage = await payingCompany(scene)
+  const { acme, hr, second, make } = stage
+  const ana = await banked(acme, 'Ana')
+  const mia = await ana.api.dependents.add({
+    full_name: 'Mia',
+    relationship: 'child',
+    born_on: daysFrom(acme.today, -2000),
+    covered_from: daysFrom(acme.today, -30),
+  })
+  const paid = await acme.agreeing(ana, { amount_cents: 5000 })
+  const run = await make()
+  const wish = { category: 'solidarity', dependent_id: mia.id } as const
+  const theirs = await acme.claim(ana, { ...wish, amount_cents: 6000 })
+  await hr.api.review.approve({
+    id: theirs.id,
+    version: theirs.version,
+    amount_cents: 3000,
+    text: 'Half of it',
+  })
+  await acme.claim(ana, { amount_cents: 2000 })
+  return { ...stage, ana, mia, paid, run, release: () => second.api.payouts.release(run) }
+}
+
+const sum = (all: { cents: number }[]) => all.reduce((total, { cents }) => total + cents, 0)
+
+describe('a year of one’s own', () => {
+  test('says of each category what the dashboard says, to the cent, and so do the accounts and the entries', async () => {
+    const { acme, ana, release } = await aYear()
+    await release()
+    const { balances } = await ana.api.funds.mine({})
+    const year = await ana.api.funds.my_year({})
+    assert.deepEqual(year.balances, balances)
+    const now = await ana.api.funds.my_accounts({})
+    assert.deepEqual(await ana.api.funds.my_accounts({ as_of: acme.today }), now)
+    const { entries } = await ana.api.funds.my_statement({ limit: 200 })
+    for (const { category, balance_cents, used_cents, held_cents } of balances) {
+      const inAll = (...kinds: string[]) =>
+        now
+          .filter((one) => one.category === category && kinds.includes(one.kind))
+          .reduce((total, one) => total + one.balance_cents, 0)
+      assert.equal(inAll('available'), balance_cents)
+      assert.equal(inAll('held'), held_cents)
+      assert.equal(inAll('payable', 'paid'), used_cents)
+      assert.equal(sum(year.used.filter((one) => one.category === category)), used_cents)
+      const latest = entries
+        .flatMap(({ from, to }) => [to, from])
+        .find((side) => side.category === category && side.kind === 'available')
+      assert.equal(latest?.balance_cents, balance_cents)
+    }
+  })
+
+  test('says for whom it was used, and what was paid in which calendar year', async () => {
+    const { ana, mia, run, release } = await aYear()
+    await release()
+    const { used, paid } = await ana.api.funds.my_year({})
+    assert.deepEqual(
+      used.map(({ name, category, cents }) => [name, category, cents]),
+      [
+        [null, 'prevention', 5000],
+        ['Mia', 'solidarity', 3000],
+      ],
+    )
+    assert.equal(used[1]!.dependent_id, mia.id)
+    assert.deepEqual(paid, [{ year: Number(run.pay_on.slice(0, 4)), cents: 5000 }])
+  })
+
+  test('is on paper with every payment and every entry', async () => {
+    const { ana, paid, release } = await aYear()
+    await release()
+    const file = await ana.api.funds.print_my_statement({})
+    const { text: said } = await readPdf(new Uint8Array(await file.arrayBuffer()))
+    for (const words of ['Ana', 'Mia', 'Paid to you', `#${paid.id}`, '€50.00', 'Payment sent']) {
+      assert.ok(said.includes(words), `${words} in ${said.slice(0, 2000)}`)
+    }
+  })
+})
+
+describe('the entries of one’s own', () => {
+  test('name both ends, and what is in a company’s pool to nobody', async () => {
+    const { ana, hr, acme, paid, release } = await aYear()
+    await release()
+    await sealAll(scene.sql)
+    const { entries } = await ana.api.funds.my_statement({ limit: 200 })
+    assert.ok(entries.every(({ number }) => number !== null))
+    const grant = entries.find(({ event }) => event === 'grant')!
+    assert.deepEqual([grant.from.kind, grant.from.balance_cents], ['pool', null])
+    assert.equal(typeof grant.to.balance_cents, 'number')
+    const payment = entries.find(({ event }) => event === 'claim_paid')!
+    assert.deepEqual([payment.claim_id, payment.claim_opens], [paid.id, true])
+    const csv = await (await ana.api.funds.export_my_statement({})).text()
+    assert.equal(csv.trim().split('\r\n').length, entries.length + 1)
+    await refuses('not_found', ana.api.funds.my_statement({ account_id: grant.from.id }))
+    await refuses('not_found', ana.api.funds.export_my_statement({ account_id: grant.from.id }))
+    const hers = await hr.api.funds.statement({ person_id: ana.id, limit: 200 })
+    assert.deepEqual(
+      hers.entries.map(({ id, amount_cents }) => [id, amount_cents]),
+      entries.map(({ id, amount_cents }) => [id, amount_cents]),
+    )
+    assert.ok(hers.entries.every(({ from }) => from.balance_cents !== null))
+    const ben = await acme.hire('Ben')
+    const bens = await ben.api.funds.my_statement({ limit: 200 })
+    assert.ok(bens.entries.every(({ id }) => entries.every((entry) => entry.id !== id)))
+    await refuses('not_found', ben.api.funds.my_statement({ account_id: payment.to.id }))
+  })
+
+  test('are an admin’s own, too, where they were an employee', async () => {
+    const { ana, acme } = await aYear()
+    await acme.hire('Ben')
+    const before_it = await ana.api.funds.my_statement({ limit: 200 })
+    const change = { id: ana.id, role: 'company_admin', company_id: acme.id } as const
+    await acme.provider.api.users.change_role(change)
+    await confirmRights(scene, acme.company.admin, ana)
+    const admin = await scene.signIn(ana.email)
+    assert.deepEqual(await admin.api.funds.my_statement({ limit: 200 }), before_it)
+    assert.equal((await admin.api.funds.verify_mine({})).transfers, before_it.entries.length)
+  })
+
+  test('are proven against their seals; what is wrong with others’ is not said of them', async () => {
+    const { ana, acme } = await aYear()
+    const ben = await acme.hire('Ben')
+    await sealAll(scene.sql)
+    const good = await ana.api.funds.verify_mine({})
+    const { entries } = await ana.api.funds.my_statement({ limit: 200 })
+    assert.equal(good.transfers, entries.length)
+    assert.equal(
+      good.sentence,
+      `No seal of your ${entries.length} entries is broken, and they add up to ` +
+        `the balances of your ${good.accounts} accounts`,
+    )
+    const edit = (person_id: string) => scene.sql`
+      update transfers set note = 'edited' where id = (select max(id) from transfers
+        where person_id = ${person_id}) and company_id = ${acme.id}`
+    await edit(ben.id)
+    assert.equal((await ana.api.funds.verify_mine({})).good, true)
+    assert.equal((await ben.api.funds.verify_mine({})).good, false)
+    await edit(ana.id)
+    const bad = await ana.api.funds.verify_mine({})
+    assert.deepEqual([bad.good, bad.transfer_id], [false, entries[0]!.id])
+    assert.match(bad.sentence, /was changed after it was sealed$/)
+  })
+
+  test('a balance that was edited, or an entry that is gone, does not add up', async () => {
+    const { ana, acme } = await aYear()
+    await scene.sql`update accounts set balance_cents = balance_cents + 1
+      where company_id = ${acme.id} and person_id = ${ana.id} and kind = 'available'
+        and category = 'treatment'`
+    assert.match((await ana.api.funds.verify_mine({})).sentence, /does not hold what its entries/)
+  })
+})
+
+describe('the next payout', () => {
+  test('has its day once a run has one, and the end of the account', async () => {
+    const { ana, run, release, acme } = await aYear()
+    const made = await ana.api.payouts.my_next({})
+    const next = { pay_on: run.pay_on, cents: 5000, iban_end: '3000' }
+    assert.deepEqual(made.next, { ...next, released: false })
+    assert.equal(made.waiting_cents, 3000)
+    await release()
+    assert.deepEqual((await ana.api.payouts.my_next({})).next, { ...next, released: true })
+    await scene.sql`update pay_runs set pay_on = company_today(company_id) - 1
+      where company_id = ${acme.id}`
+    const past = await ana.api.payouts.my_next({})
+    assert.equal(past.next, null)
+    assert.deepEqual(past.last, { ...next, pay_on: daysFrom(acme.today, -1) })
+    const ben = await acme.hire('Ben')
+    const none = await ben.api.payouts.my_next({})
+    assert.deepEqual([none.next, none.last, none.waiting_cents], [null, null, 0])
+  })
+
+  test('is the first of several, and the others are told of as later ones', async () => {
+    const { ana, make } = await aYear()
+    await make()
+    const { next, waiting_cents, later_cents } = await ana.api.payouts.my_next({})
+    assert.deepEqual([next?.cents, later_cents, waiting_cents], [5000, 3000, 0])
+  })
+
+  test('is less what was overpaid, and never below nothing', async () => {
+    const { ana, hr, paid, release } = await aYear()
+    await release()
+    const { version } = await hr.api.review.find({ id: paid.id })
+    await hr.api.review.reverse({ id: paid.id, version, text: 'The receipt was forged' })
+    const { waiting_cents, withheld_cents } = await ana.api.payouts.my_next({})
+    assert.deepEqual([waiting_cents, withheld_cents], [0, 3000])
+  })
+})

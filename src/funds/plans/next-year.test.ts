@@ -1,0 +1,73 @@
+// A plan year before it begins.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { daysFrom } from '../../../test/claims-stage.ts'
+import { openScene, type Scene } from '../../../test/scene.ts'
+import { keepYearsOf } from '#funds/jobs.server.ts'
+
+let scene: Scene
+before(async () => {
+  scene = await openScene()
+})
+after(() => scene.close())
+
+test('what a year that has not begun will cost is shown by who is there now', async () => {
+  const company = await scene.company()
+  const { funds } = company.admin.api
+  const plan = await funds.plan({})
+  const ana = await company.hire('Ana')
+  await company.hire('Ben')
+  await ana.api.dependents.add({
+    full_name: 'Mia Ana',
+    relationship: 'child',
+    born_on: plan.starts_on,
+  })
+  const next = await funds.add_year({
+    ...plan,
+    starts_on: daysFrom(plan.ends_on, 1),
+    dependent_cents: 5_000,
+  })
+  const effect = await funds.preview_plan({ ...next, prevention_cents: 30_000 })
+  assert.deepEqual(
+    [effect.people, effect.categories.map(({ due_cents }) => due_cents)],
+    [2, [60_000, 2 * next.treatment_cents, 2 * next.solidarity_cents + 5_000]],
+  )
+  assert.equal(effect.categories[0]?.lacking_cents, 60_000)
+})
+
+test('a year’s end takes into the next one who is employed and may use it, and nobody else', async () => {
+  const company = await scene.company()
+  const { funds } = company.admin.api
+  const { plan_year, ends_on } = await funds.plan({})
+  const cents = 10_000_000
+  await (
+    await scene.superAdmin()
+  ).api.funds.contribute({
+    company_id: company.id,
+    amount_cents: 4 * cents,
+    occurred_on: plan_year,
+    reference: 'INV-1',
+  })
+  const pools = { prevention_cents: cents, treatment_cents: cents, solidarity_cents: cents }
+  await funds.allocate({ plan_year, ...pools })
+  const [ana, ben, cem] = [
+    await company.hire('Ana'),
+    await company.hire('Ben'),
+    await company.hire(),
+  ]
+  await company.admin.api.employees.suspend({ id: ben.id })
+  await scene.sql`update profiles set role = 'company_admin' where id = ${cem.id}`
+  await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, -30))
+  const next = daysFrom(ends_on, 1)
+  const enrolled = async (year: string) =>
+    (
+      await scene.sql<{ person_id: string }[]>`
+        select distinct person_id from grants where company_id = ${company.id}
+          and plan_year = ${year}`
+    ).map(({ person_id }) => person_id)
+  assert.deepEqual(new Set(await enrolled(plan_year)), new Set([ana.id, ben.id, cem.id]))
+  await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, 200))
+  assert.equal((await funds.plan({ plan_year })).closed, true)
+  assert.deepEqual(await enrolled(next), [ana.id])
+  assert.equal((await funds.verify({})).good, true)
+})

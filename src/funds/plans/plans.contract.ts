@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Category } from '#categories.ts'
+import { Day } from '#lib/days.ts'
+import { get, post, put } from '#lib/contract.ts'
+import { GrantCents, InYear, PlanYearKey } from '#funds/terms.contract.ts'
+
+/** So that its twelve months end on a day that can be asked for. */
+const last_start = '2200-01-01'
+
+export type PlanSettings = z.infer<typeof PlanSettings>
+export const PlanSettings = z.object({
+  starts_on: Day('Choose the day on which the year starts').refine(
+    (day) => day <= last_start,
+    'A plan year has to end by the year 2200',
+  ),
+  prevention_cents: GrantCents,
+  treatment_cents: GrantCents,
+  solidarity_cents: GrantCents,
+  dependent_cents: GrantCents,
+  dependent_cap_cents: GrantCents.nullable(),
+  proration: z.enum(['full', 'month', 'day']),
+  carry_over: z.enum(['none', 'up_to', 'all']),
+  carry_over_max_cents: GrantCents.nullable(),
+  filing_days: z.int().min(0).max(365, 'At most 365 days'),
+  /** A twelfth at the beginning of each month of the year, or all at once. */
+  by_month: z.boolean().default(false),
+  leaver_filing_days: z.int().min(0).max(365, 'At most 365 days'),
+})
+export type Plan = z.infer<typeof Plan>
+export const Plan = PlanSettings.extend({
+  plan_year: PlanYearKey,
+  version: z.int(),
+  ends_on: z.iso.date(),
+  closed: z.boolean(),
+  has_money: z.boolean(),
+})
+const PlanTry = PlanSettings.extend({ plan_year: PlanYearKey })
+/** `version`: as it was read, so that of two who change it the later one is told. */
+const PlanChange = PlanTry.extend({ version: z.int() })
+
+/** The effect of a change of the plan, in numbers. */
+export type PlanEffect = z.infer<typeof PlanEffect>
+export const PlanEffect = z.object({
+  people: z.int(),
+  people_changed: z.int(),
+  /** People who have used or hold more than they would be given: the change is refused. */
+  people_below_used: z.int(),
+  categories: z
+    .object({
+      category: Category,
+      due_cents: z.int(),
+      change_cents: z.int(),
+      /** The amount that the pool lacks for it. */
+      lacking_cents: z.int(),
+    })
+    .array(),
+})
+
+export const plans = {
+  plan: get('/funds/plan', InYear, Plan),
+  preview_plan: post('/funds/plan/preview', PlanTry, PlanEffect),
+  change_plan: put('/funds/plan', PlanChange, Plan),
+  add_year: post('/funds/years', PlanSettings, Plan),
+}
