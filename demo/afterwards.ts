@@ -64,15 +64,15 @@ async function countAutomatic(tx: Tx) {
     update claim_events e set trace = counted.trace
     from (select v.company_id, v.claim_id, v.number, jsonb_agg(case t.step ->> 'rule'
           when 'automatic_this_month' then jsonb_set(t.step, '{facts,this_month}', to_jsonb(m.claims))
-          else t.step end order by t.nth) as trace
+          else t.step end order by t.nth)::json as trace
         from claim_events v
           join claims c on c.company_id = v.company_id and c.id = v.claim_id
           join companies o on o.id = c.company_id
           cross join lateral (select count(*) as claims from claims x
             where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic and x.id < c.id
               and ${month('x.submitted_at')} = ${month('v.at')}) m
-          cross join lateral jsonb_array_elements(v.trace) with ordinality as t (step, nth)
-        where v.trace @> '[{"rule": "automatic_this_month"}]'
+          cross join lateral jsonb_array_elements(v.trace::jsonb) with ordinality as t (step, nth)
+        where v.trace::jsonb @> '[{"rule": "automatic_this_month"}]'
         group by v.company_id, v.claim_id, v.number) counted
     where e.company_id = counted.company_id and e.claim_id = counted.claim_id and e.number = counted.number`
   await tx`alter table claim_events enable trigger user`

@@ -149,7 +149,7 @@ describe('the demo world', () => {
       select c.id, t.step from claim_events e
         join claims c on c.company_id = e.company_id and c.id = e.claim_id
         join companies o on o.id = c.company_id
-        cross join lateral jsonb_array_elements(e.trace) as t (step)
+        cross join lateral jsonb_array_elements(e.trace::jsonb) as t (step)
         cross join lateral (select count(*) as claims from claims x
           where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic and x.id < c.id
             and date_trunc('month', x.submitted_at at time zone o.time_zone)

@@ -153,9 +153,11 @@ describe('what is somebody else’s', () => {
     return name === 'ids' ? String(id) : id
   }
 
+  const ids_in_a_list = new Set(['receipts.reuse', 'rights.confirm'])
+
   async function ask(field: Field, person: Person, theirs: string | number) {
     const input = wishOf(field, theirs)
-    if (field.act === 'receipts.reuse') input['ids'] = [theirs]
+    if (field.path === 'ids' && ids_in_a_list.has(field.act)) input['ids'] = [theirs]
     const request = toRequest(field.endpoint, 'http://127.0.0.1', input)
     request.headers.set('authorization', `Bearer ${person.token}`)
     const answer = await scene.services.app.request(request)

@@ -59,7 +59,7 @@ describe('the admins of a company', () => {
     await settled(hers)
     await picture(hers, 'employee-whose-rights-wait-360')
     const page = await stage.enter(office.admin, '/dashboard/company-admin', phone)
-    await says(page, '4 rights to confirm')
+    await says(page, 'Rights to confirm: Owner, People, Reviewer, Finance')
     await settled(page)
     await picture(page, 'needs-rights-of-provider-360')
     await page.goto(page.url().replace(/\/dashboard.*/, '/dashboard/settings#rights'))

@@ -190,7 +190,7 @@ end;
 -- The history of a claim, with names: for its employee and its company's admins.
 create or replace function claim_story(claim bigint)
 returns table (number integer, event text, at timestamptz, by_name text, by_role text, text text,
-  reason text, amount_cents bigint, trace jsonb, undone_at timestamptz)
+  reason text, amount_cents bigint, trace json, undone_at timestamptz)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select e.number, e.event, e.at, p.full_name, e.by_role, e.text, e.reason, e.amount_cents, e.trace,
