@@ -1,6 +1,6 @@
 // The record of changes, as its reader may see it: found, told in words, exported, proven.
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { plannedFor, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { plannedFor, rows, takesLong, type Part, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
 import { preferIndexOrder, patternOf, searchWords, wordsOf } from '#lib/keyset.server.ts'
 import { readCursor, writeCursor } from '#lib/cursor.ts'
@@ -67,7 +67,7 @@ export const auditHandlers: Handlers<typeof audit> = {
   },
 
   verify: async ({ tx, actor, as_of }) => {
-    await tx`set local statement_timeout = '110s'` // a record of millions takes its time
+    await takesLong(tx)
     const company = actor.role === 'super_admin' ? null : actor.company_id
     const [found] = await tx<[AuditResult]>`select *, now() as as_of from verify_audit(${company})`
     return {

@@ -76,6 +76,11 @@ export async function plannedFor(tx: Tx) {
   await tx`set local plan_cache_mode = auto`
 }
 
+/** The rest of the transaction reads or writes a whole company at once, which takes more than a page's patience. */
+export async function takesLong(tx: Tx) {
+  await tx`set local statement_timeout = '110s'`
+}
+
 async function having<T>(
   pool: ConnectionPool,
   work: (connection: Connection) => Promise<T>,

@@ -1,7 +1,7 @@
 // Pay runs: what is due, made and released by two, and the files they are paid with.
 import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, takesLong, type Tx } from '#lib/db.server.ts'
 import { keyset, type Order } from '#lib/keyset.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf } from '#lib/cursor.ts'
@@ -63,17 +63,20 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
   },
 
   make: async ({ tx, actor, input: { cut_off_on, pay_on } }) => {
+    await takesLong(tx)
     const [made] = await tx<[{ id: number }]>`
       select make_pay_run(${cut_off_on}, ${pay_on}) as id`
     return findRun(tx, actor, made.id)
   },
 
   release: async ({ tx, actor, input: { id, version } }) => {
+    await takesLong(tx)
     await tx`select release_pay_run(${id}, ${version})`
     return findRun(tx, actor, id)
   },
 
   cancel: async ({ tx, actor, input: { id, version } }) => {
+    await takesLong(tx)
     await tx`select cancel_pay_run(${id}, ${version})`
     return findRun(tx, actor, id)
   },

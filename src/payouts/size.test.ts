@@ -78,3 +78,29 @@ test('whose account waits is found among those that were changed lately', async 
   )
   assert.ok(rows < 200, `${rows} accounts`)
 })
+
+test('a payout of a large company may take longer than a page', async () => {
+  const { acme, make, hr, second } = stage
+  await scene.sql`create table patience (act text, most interval)`
+  await scene.sql`grant insert on patience to public`
+  await scene.sql`create function note_patience() returns trigger language plpgsql as $$
+    begin
+      insert into public.patience values (new.status, current_setting('statement_timeout')::interval);
+      return new;
+    end $$`
+  await scene.sql`create trigger patience after insert or update of status on pay_runs
+    for each row execute function note_patience()`
+  const releaseOrCancel = async (act: 'release' | 'cancel') => {
+    await acme.agreeing(await acme.hire())
+    const { id, version } = await make()
+    await (act === 'release' ? second : hr).api.payouts[act]({ id, version })
+  }
+  await releaseOrCancel('release')
+  await releaseOrCancel('cancel')
+  const rows = await scene.sql<{ act: string }[]>`
+    select distinct act from patience where most > interval '1 minute' order by act`
+  assert.deepEqual(
+    rows.map(({ act }) => act),
+    ['cancelled', 'made', 'released'],
+  )
+})

@@ -1,6 +1,6 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
 import { besideFields } from '#lib/field-problems.server.ts'
-import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { row, rows, takesLong, type Part, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder } from '#lib/keyset.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -32,7 +32,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     if (!company_id || (actor.role !== 'super_admin' && company_id !== actor.company_id)) {
       throw new Problem('not_found')
     }
-    await tx`set local statement_timeout = '110s'` // a ledger of millions takes its time
+    await takesLong(tx)
     const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
       select *, now() as as_of from verify_ledger(${company_id})`
     return {
