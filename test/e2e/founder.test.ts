@@ -63,17 +63,12 @@ async function enterSecond(): Promise<Page> {
 
 /** The provider's word alone makes nobody an admin of a company that has an owner. */
 async function confirmRights(page: Page, name: string) {
-  await (await need(page, '4 rights to confirm')).getByRole('link').first().click()
-  const waiting = page
-    .getByRole('list', { name: `Rights of ${name}` })
-    .getByRole('button', { name: 'Confirm' })
-  await waiting.first().waitFor()
-  for (let left = await waiting.count(); left > 0; left -= 1) {
-    await waiting.first().click()
-    await page.getByLabel('Your password').fill(password)
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
-    await until(async () => (await waiting.count()) < left, 'the right to be confirmed')
-  }
+  const waiting = await need(page, 'Rights to confirm: Owner, People, Reviewer, Finance')
+  await waiting.getByRole('link').first().click()
+  await page.getByRole('button', { name: `Confirm all 4 rights of ${name}` }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm 4 rights' }).click()
+  await says(page, 'Rights confirmed')
 }
 
 async function addAccount(page: Page, holder: string, iban: string) {
