@@ -9,6 +9,7 @@ import { openServices, type Services } from '#services.server.ts'
 import { demoIsOn, readConfig, warningsOf, whyNotAlone, type Config } from '#lib/config.server.ts'
 import { openDatabase, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
+import { http_server } from '#lib/http-server.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { openedDatabase, startProcesses } from '#lib/several-processes.server.ts'
@@ -86,7 +87,8 @@ function collectGarbage() {
 function listen(door: { app: Hono }, config: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
     const fetch: Hono['fetch'] = (request, env) => door.app.fetch(request, env)
-    const options = { fetch, hostname: config.HOST, port: config.PORT }
+    const { HOST: hostname, PORT: port } = config
+    const options = { fetch, hostname, port, serverOptions: http_server }
     const server = serve(options, () => resolve(server)) as Server
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${config.PORT} is taken. Choose another one: PORT=3001 npm start`

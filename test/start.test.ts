@@ -79,6 +79,8 @@ test('it starts, and Ctrl-C ends all that it started', async () => {
   assert.ok(server.said().includes(`Healthfund ${version} is ready at`))
   const alive = await fetch(`${server.url}/healthz`)
   assert.deepEqual(await alive.json(), { status: 'ok', version })
+  const idle_s = Number(/\d+/.exec(alive.headers.get('keep-alive') ?? '')?.[0])
+  assert.ok(idle_s > 120, 'a proxy closes its idle connections first')
   assert.equal(await answers(server), 200)
   assert.match(await postgres(), /postgres/)
   assert.equal(await end(server, 'SIGINT'), 0)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { openServices } from '#services.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
+import { http_server } from '#lib/http-server.server.ts'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
@@ -28,7 +29,12 @@ export async function openDemo() {
   const env = { DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'on', SITE_URL: origin }
   const services = await openServices(readConfig({ ...env, PORT: String(port) }), database.url)
   await pagesOf(services.app, { folder: path.join(root, 'dist'), dev: false, isPage })
-  const server = serve({ fetch: services.app.fetch, hostname: 'localhost', port })
+  const server = serve({
+    fetch: services.app.fetch,
+    hostname: 'localhost',
+    port,
+    serverOptions: http_server,
+  })
   const sql = services.sql.owner
   await sealAll(sql)
   const browser = await openBrowser()

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { http_server } from '#lib/http-server.server.ts'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
@@ -85,7 +86,12 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
       await pagesOf(app, { folder, dev: false, isPage })
     },
   })
-  const server = serve({ fetch: scene.services.app.fetch, hostname: 'localhost', port })
+  const server = serve({
+    fetch: scene.services.app.fetch,
+    hostname: 'localhost',
+    port,
+    serverOptions: http_server,
+  })
   const browser = await openBrowser()
   const faults: string[] = []
   const entered: Entered[] = []
