@@ -25,7 +25,7 @@ function onPop(event: PopStateEvent) {
     return act()
   }
   const top = layers.at(-1)
-  if (!top) return floor ? history.back() : undefined
+  if (!top) return floor ? leave(event) : undefined
   if (idx !== here.idx - 1 || top.step) return undefined
   const { pathname, search } = window.location
   const may_be_its_own = pathname === here.pathname && search !== here.search
@@ -34,8 +34,14 @@ function onPop(event: PopStateEvent) {
     return undefined
   }
   event.stopImmediatePropagation()
-  returning = { act: () => (top.kept ? undefined : top.close()) }
+  returning = { act: () => (top.kept || !layers.includes(top) ? undefined : top.close()) }
   return history.go(1)
+}
+
+/** The floor has the address the page began with: what that opens was closed since, and is not opened once more. */
+function leave(event: PopStateEvent) {
+  event.stopImmediatePropagation()
+  return history.back()
 }
 
 /** Back from the first entry would leave the document, and nobody could close anything. */
@@ -48,6 +54,20 @@ function layFloor() {
 
 // Before the router: of a window's listeners the first one is told first, so main.tsx has this module from the start.
 window.addEventListener('popstate', onPop)
+
+let shown_key = ''
+
+function movedTo(key: string) {
+  if (key !== shown_key) returning = undefined
+  shown_key = key
+}
+
+/** Hears the router: a page that moved on by itself left no entry to bring the browser forward to. */
+export function MovedOn() {
+  const { key } = useLocation()
+  useEffect(() => movedTo(key), [key])
+  return null
+}
 
 /** For what lies over the page while it is open. What is kept open stays: Back does nothing then. */
 export function useBackCloses(open: boolean, close: () => void, kept = false) {

@@ -88,6 +88,51 @@ describe('on a phone', () => {
     await page.waitForURL('**/dashboard/employee')
   })
 
+  test('Back leads on where the page moved on before the browser had come back to it', async () => {
+    const page = await stage.enter(await company.hire('Dan'), '/dashboard/employee', phone)
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    const open_menu = page.getByRole('button', { name: 'Open menu' })
+    const goTo = async (name: string) => {
+      await menu.getByRole('link', { name }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+    }
+    await open_menu.click()
+    await goTo('My Claims')
+    await open_menu.click()
+    await menu.waitFor()
+    await page.evaluate(() => {
+      history.go = () => Reflect.deleteProperty(history, 'go')
+    })
+    await back(page)
+    await page.waitForURL('**/dashboard/employee')
+    await goTo('My Money')
+    await back(page)
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/dashboard/employee')
+  })
+
+  test('Back out of the site opens nothing again that was closed', async () => {
+    const eli = await company.hire('Eli')
+    const { admin } = company.company
+    const page = await stage.enter(admin, `/dashboard/employees?employee=${eli.id}`, phone)
+    const sheet = page.getByRole('dialog', { name: 'Eli' })
+    await sheet.getByRole('button', { name: 'Suspend' }).click()
+    const asks = page.getByRole('dialog', { name: 'Suspend Eli?' })
+    await asks.waitFor()
+    for (const one of [asks, sheet]) {
+      await back(page)
+      await gone(one)
+    }
+    // As in a tab where nothing was before.
+    await page.evaluate(() => {
+      history.back = () => document.documentElement.setAttribute('data-left', '')
+      history.go(-1)
+    })
+    await page.locator('html[data-left]').waitFor()
+    await settled(page)
+    assert.equal(await sheet.count(), 0)
+  })
+
   test('Back closes one after the other, and never what is shown only once', async () => {
     const { admin } = company.company
     const cem = await company.hire('Cem')
