@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { receipts_api } from '#api/receipts-api.ts'
 import { paths } from '#paths.ts'
+import { Problem } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -26,6 +27,12 @@ function begunBy(person_id: string): Begun | undefined {
   return undefined
 }
 
+/** Swept after a day, or sent with a claim from another tab: there is nothing left to remove. */
+function unlessGone(error: unknown) {
+  const is_gone = error instanceof Problem && ['not_found', 'receipt_attached'].includes(error.code)
+  if (!is_gone) throw error
+}
+
 export function UnfinishedClaim() {
   const { id } = useActor()
   const remove = useWrite(receipts_api.remove)
@@ -33,9 +40,9 @@ export function UnfinishedClaim() {
   const [asks, setAsks] = useState(false)
   if (!begun) return null
   const discard = async () => {
-    clearDraft(`${id}:${begun.name}`)
     // Else they would wait, unseen, for a claim that never comes.
-    for (const receipt of begun.receipt_ids) remove({ id: receipt })
+    for (const receipt of begun.receipt_ids) await remove.submit({ id: receipt }).catch(unlessGone)
+    clearDraft(`${id}:${begun.name}`)
     setBegun(begunBy(id))
   }
   const again = begun.again ? `&from=${begun.again}` : ''

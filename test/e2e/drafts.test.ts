@@ -227,6 +227,24 @@ describe('what is typed, and who else writes', () => {
     assert.equal(await announced.count(), 0)
   })
 
+  test('an unfinished claim is discarded whatever became of its receipts', async () => {
+    const gus = await company.hire('Gus')
+    const { receipts } = gus.api
+    const [gone] = [await company.receipt(gus), await company.receipt(gus)]
+    const page = await stage.enter(gus, '/dashboard/my-claims?new')
+    for (const _ of [1, 2])
+      await page.getByRole('button', { name: 'Add receipt.pdf' }).first().click()
+    await page.getByRole('button', { name: 'Add receipt.pdf' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await receipts.remove({ id: gone })
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('You have an unfinished claim').waitFor({ state: 'detached' })
+    await settled(page)
+    assert.equal((await page.getByRole('alert').allInnerTexts()).join(''), '')
+    assert.deepEqual(await receipts.list({}), [])
+  })
+
   test('a claim made again begins without what it was rejected for', async () => {
     const fay = await company.hire('Fay')
     const again = async (reason: 'wrong_amount' | 'not_covered', text: string) => {
