@@ -65,6 +65,13 @@ describe('a person', () => {
     assert.equal(job?.['payload'].letter, 'invite')
   })
 
+  test('has the number of a tel: address, as the standard writes them', async () => {
+    const phoneNumbers = [{ value: 'tel:+1-201-555-0123;ext=12', type: 'work' }]
+    const { id } = await provider.add('Tess Phone', { phoneNumbers })
+    const { phone } = (await acme.admin.api.employees.find({ id })) ?? {}
+    assert.equal(phone, '+1-201-555-0123')
+  })
+
   test('is not made twice, whoever made them first, and however the name is written', async () => {
     await provider.add('Tim Twice')
     refused(await provider.ask('POST', '/Users', newUser(acme, 'Tim Twice')), 409, 'uniqueness')

@@ -216,7 +216,7 @@ export function userFieldsOf(resource: Resource, before?: Person): UserFields {
     email: valid(Email, email, 'emails'),
     email_type: mail ? (mail.type ?? null) : 'work',
     email_first: mail ? (mail.primary ?? null) : true,
-    phone: phone ? valid(Phone, phone.value, 'phoneNumbers') : null,
+    phone: phone ? valid(Phone, numberIn(phone.value), 'phoneNumbers') : null,
     phone_type: phone?.type ?? null,
     phone_first: phone?.primary ?? null,
     department: department ? valid(Department, department, 'department') : null,
@@ -226,6 +226,9 @@ export function userFieldsOf(resource: Resource, before?: Person): UserFields {
     active: active ?? before?.active ?? true,
   }
 }
+
+/** Of an address as RFC 3966 has it, which the standard asks for: `tel:+1-201-555-0123;ext=12`. */
+const numberIn = (value: string | null | undefined) => value?.replace(/^tel:([^;]*).*$/i, '$1')
 
 /** Of several those for work, and of these the primary one, else the first. */
 function chosen(contacts: z.output<typeof Contacts>) {
