@@ -14,4 +14,6 @@ test('what was typed is marked where it stands, whatever its case, accents and o
   assert.equal(marked('😀 Clinic', 'clinic'), '😀 [Clinic]')
   assert.equal(marked('Harbour Clinic', ''), 'Harbour Clinic')
   assert.equal(marked('Harbour Clinic', 'x'), 'Harbour Clinic')
+  assert.equal(marked('Klinik Straße · Łódź', 'STRASSE lodz'), 'Klinik [Straße] · [Łódź]')
+  assert.equal(marked('Strasse · Sørensen', 'straße sorensen'), '[Strasse] · [Sørensen]')
 })

@@ -1,6 +1,7 @@
 // Lists that are read in an order, a page at a time, from where the last page ended.
 import type { Tx } from './db.server.ts'
 import { readCursor } from './cursor.ts'
+import { withoutAccents } from './without-accents.ts'
 
 /** Columns with their types, the last one telling all rows apart. They name an index of the table. */
 export type Order = readonly (readonly [column: string, type: string])[]
@@ -29,14 +30,8 @@ export const wordsOf = (search: string | undefined): string[] =>
   (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6)
 
 /** The same without accents, as people and providers are kept to be found: 'Öztürk' → 'ozturk'. */
-export const searchWords = (search: string | undefined): string[] => wordsOf(search).map(plain)
-
-const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 'ss' }
-const plain = (word: string) =>
-  word
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[øłđıß]/g, (letter) => letters[letter] ?? letter)
+export const searchWords = (search: string | undefined): string[] =>
+  wordsOf(search).map(withoutAccents)
 
 /** Part of a text, with nothing in it that means more than itself. */
 export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%`

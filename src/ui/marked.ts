@@ -1,11 +1,11 @@
 // The parts of a text that are what somebody typed, whatever their case and accents.
-export type Part = { text: string; hit: boolean }
+import { withoutAccents } from '#lib/without-accents.ts'
 
-const plainSign = (sign: string) => sign.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export type Part = { text: string; hit: boolean }
 
 export function markedParts(text: string, typed: string): Part[] {
   const signs = Array.from(text)
-  const plain = signs.map(plainSign)
+  const plain = signs.map(withoutAccents)
   // The place in the text of each letter of the plain one: a sign may become two of them.
   const places = plain.flatMap(({ length }, at) => Array.from({ length }, () => at))
   const line = plain.join('')
@@ -22,4 +22,4 @@ export function markedParts(text: string, typed: string): Part[] {
   return parts
 }
 
-const plainWord = (word: string) => Array.from(word, plainSign).join('')
+const plainWord = (word: string) => Array.from(word, withoutAccents).join('')
