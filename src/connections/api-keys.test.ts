@@ -197,7 +197,8 @@ describe('what a key may not', () => {
     assert.deepEqual((await key.api.connections.claims({ status: 'approved' })).claims, [])
   })
 
-  test('no claim is passed over because it was still being sent as a later one was read', async () => {
+  /** Ana's claim is being sent, and waits for what somebody else holds until it is let go. */
+  async function sending() {
     const stage: ClaimsStage = await fundedCompany(scene)
     const [ana, ben] = [await stage.hire('Ana'), await stage.hire('Ben')]
     const key = await keyOf(scene, stage.company.admin, ['claims:read'])
@@ -217,14 +218,37 @@ describe('what a key may not', () => {
     }
     const first = stage.claim(ana, {})
     await until(() => waiting(1))
+    const letGo = async () => {
+      free.resolve()
+      await holding
+      return (await first).id
+    }
+    return { stage, ben, read: () => key.api.connections.claims({}), waiting, letGo }
+  }
+
+  test('no claim is passed over because it was still being sent as a later one was read', async () => {
+    const { stage, ben, read, waiting, letGo } = await sending()
     const { id } = await stage.claim(ben, {})
-    let read = false
-    const reading = key.api.connections.claims({}).finally(() => (read = true))
-    await until(async () => read || (await waiting(2)))
-    free.resolve()
-    await holding
+    let is_read = false
+    const reading = read().finally(() => (is_read = true))
+    await until(async () => is_read || (await waiting(2)))
+    const first = await letGo()
     const ids = (await reading).claims.map((claim) => claim.id)
-    assert.deepEqual(ids, [(await first).id, id])
+    assert.deepEqual(ids, [first, id])
+  })
+
+  test('a claim that goes on waiting keeps a reader, and all who send behind it, for seconds only', async () => {
+    const { stage, ben, read, waiting, letGo } = await sending()
+    const reading = refuses('busy', read())
+    await until(() => waiting(2))
+    const { id } = await stage.claim(ben, {})
+    await reading
+    const first = await letGo()
+    const { claims } = await read()
+    assert.deepEqual(
+      claims.map((claim) => claim.id),
+      [first, id],
+    )
   })
 
   test('another company’s people and claims are not there', async () => {

@@ -209,12 +209,13 @@ begin
 end $$;
 
 -- Claims as money and state: nothing of what they were for. Those that are being sent are there
--- before it looks.
+-- before it looks. It waits for them for seconds only: whoever sends meanwhile queues behind it.
 create or replace function plain_claims(only_status text, after_id bigint, most integer)
 returns table (id bigint, person_id uuid, category text, plan_year date, amount_cents bigint,
   approved_cents bigint, currency text, status text, stage text, payment text,
   submitted_at timestamptz, reviewed_at timestamptz, paid_on date)
-language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp
+set lock_timeout = '3s' as $$
 declare company uuid;
 begin
   if not actor_has('finance', 'auditor') then return; end if;
