@@ -39,6 +39,11 @@ describe('a patch of RFC 7644', () => {
       ({ externalId }) => assert.equal(externalId, undefined),
     ],
     [
+      'removes no value by an empty list',
+      { op: 'remove', path: 'phoneNumbers', value: [] },
+      ({ phoneNumbers }) => assert.equal(phoneNumbers[0].value, '0123456789'),
+    ],
+    [
       'replaces a value chosen by a filter',
       { op: 'replace', path: 'phoneNumbers[type eq "work"]', value: { value: '9876543210' } },
       ({ phoneNumbers }) => assert.equal(phoneNumbers[0].value, '9876543210'),

@@ -100,8 +100,8 @@ function changeWhole(holder: Resource, name: string, op: Op, given: unknown) {
   const value = isObject(given) ? canonicalBody(given) : given
   const there = holder[name]
   if (op === 'remove') {
-    const going = Array.isArray(value) ? value.map(idOf) : []
-    if (Array.isArray(there) && going.length > 0) {
+    if (Array.isArray(there) && Array.isArray(value)) {
+      const going = value.map(idOf)
       holder[name] = there.filter((one) => !going.includes(idOf(one)))
     } else delete holder[name]
   } else if (Array.isArray(there) || Array.isArray(value)) {
