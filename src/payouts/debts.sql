@@ -41,7 +41,9 @@ create or replace function my_payouts() returns table (next json, last json, lat
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   with item as (
-    select i.run_id, i.paid_cents as cents, r.pay_on, r.status = 'released' as released,
+    select i.run_id, i.paid_cents as cents, r.status = 'released' as released,
+        case when r.status = 'released' then r.pay_on
+          else greatest(r.pay_on, company_today(r.company_id)) end as pay_on,
         case when r.status = 'released' then i.iban_end else right(b.iban, 4) end as iban_end,
         r.status = 'released' and r.pay_on < company_today(r.company_id) as past
       from pay_items i

@@ -183,6 +183,14 @@ describe('the next payout', () => {
     assert.deepEqual([none.next, none.last, none.waiting_cents], [null, null, 0])
   })
 
+  test('is on no day that went by without its release: it is paid when it is released', async () => {
+    const { ana, acme } = await aYear()
+    await scene.sql`update pay_runs set pay_on = company_today(company_id) - 5
+      where company_id = ${acme.id}`
+    const { next } = await ana.api.payouts.my_next({})
+    assert.deepEqual([next?.pay_on, next?.released], [acme.today, false])
+  })
+
   test('is the first of several, and the others are told of as later ones', async () => {
     const { ana, make } = await aYear()
     await make()
