@@ -24,7 +24,8 @@ export const Phone = z
   .trim()
   .min(10, 'Phone must be at least 10 characters')
   .max(20, 'Phone must be at most 20 characters')
-  .regex(/^[\d +\-()/.]+$/, 'Phone may have only digits, spaces and + - ( ) / .')
+  // However it is written, with an extension, too; but no text instead of it.
+  .regex(/^(\D*\d){3}/, 'Enter a phone number')
 export const Department = z
   .string()
   .trim()
