@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysFrom } from '../../../test/claims-stage.ts'
 import { openScene, type Scene } from '../../../test/scene.ts'
-import { keepYearsOf } from '#funds/jobs.server.ts'
+import { keepYearsOf, regrant } from '#funds/jobs.server.ts'
 
 let scene: Scene
 before(async () => {
@@ -70,4 +70,28 @@ test('a year’s end takes into the next one who is employed and may use it, and
   assert.equal((await funds.plan({ plan_year })).closed, true)
   assert.deepEqual(await enrolled(next), [ana.id])
   assert.equal((await funds.verify({})).good, true)
+})
+
+test('a first year that is moved ahead gives everybody theirs on its new first day, whenever they came', async () => {
+  const company = await scene.company()
+  const { funds } = company.admin.api
+  const ana = await company.hire('Ana')
+  const plan = await funds.plan({})
+  const [{ today }] = await scene.sql<[{ today: string }]>`
+    select company_today(${company.id}) as today`
+  const starts_on = daysFrom(today, 40)
+  await funds.change_plan({ ...plan, starts_on, proration: 'month' })
+  const ben = await company.hire('Ben')
+  await keepYearsOf(scene.sql, company.id, starts_on)
+  const begun = await scene.sql<{ company_id: string; plan_year: string }[]>`
+    select company_id, plan_year from regrants
+    where company_id = ${company.id} and finished_at is null`
+  for (const year of begun) await regrant(year, { sql: scene.sql, log: scene.services.log })
+  const due = await scene.sql<{ person_id: string; due_cents: number }[]>`
+    select person_id, due_cents from grants
+    where company_id = ${company.id} and category = 'treatment'`
+  assert.deepEqual(
+    new Map(due.map((one) => [one.person_id, one.due_cents])),
+    new Map([ana, ben].map(({ id }) => [id, plan.treatment_cents])),
+  )
 })

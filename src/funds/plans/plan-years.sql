@@ -67,6 +67,16 @@ end $$;
 create or replace trigger first_plan_year after insert on companies
   for each row execute function private.first_plan_year();
 
+-- A year that is moved ahead opens on its new first day, also for whoever came meanwhile.
+create or replace function private.open_again() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if new.starts_on > private.today_at(new.company_id) then new.opened_at := null; end if;
+  return new;
+end $$;
+create or replace trigger open_again before update of starts_on on plan_years
+  for each row when (old.starts_on <> new.starts_on) execute function private.open_again();
+
 -- The year after the last one, planned like it, once it is near.
 create or replace function private.plan_next_year(company uuid, today date) returns void
 language sql
