@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
 import { inWords } from '#notifications/words.contract.ts'
+import { PolicyTerms } from '#claims/policies/policies.contract.ts'
+import { plain_step } from '#claims/policies/steps.contract.ts'
 import { in_mails } from '#lib/writing.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
@@ -235,5 +237,19 @@ describe('a deputy decides as themselves', () => {
     const { version } = await helena.api.review.find({ id: claim.id })
     await refuses('appeal_needs_another', helena.api.review.approve({ id: claim.id, version }))
     assert.deepEqual(await holders(helena, claim.id), [])
+  })
+
+  test('where a step names who is away, in turn for a deputy who is away as well', async () => {
+    const { acme, helena, matthias, ida, ana } = await office()
+    const { version, ...policy } = await helena.api.policies.current({})
+    const by_matthias = { ...plain_step, who: 'people' as const, person_ids: [matthias.id] }
+    const terms = { ...PolicyTerms.parse(policy), steps: [by_matthias] }
+    await helena.api.policies.change({ version, ...terms })
+    const claim = await acme.claim(ana, { amount_cents: 4000 })
+    await away(acme, matthias, helena)
+    await away(acme, helena, ida)
+    assert.deepEqual(await holders(ida, claim.id), ['Ida for Matthias'])
+    const { status } = await ida.api.review.approve({ id: claim.id, version: claim.version })
+    assert.equal(status, 'approved')
   })
 })

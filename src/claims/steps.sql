@@ -85,14 +85,19 @@ return array(select r.person_id from rights_now r
     and r.person_id <> c.person_id and r.person_id <> all (c.passed_by));
 
 -- People of these who decide today: those who are here, and for those who are away the deputies
--- who may decide themselves.
+-- who may decide themselves, in turn the deputies'.
 create or replace function those_here(c claims, asked uuid[]) returns uuid[]
 language sql stable
 return array(
-  select distinct coalesce(a.deputy_id, o.id)
-    from unnest(asked) o (id) left join absences a on a.company_id = c.company_id
-      and a.person_id = o.id and company_today(c.company_id) between a.from_on and a.to_on
-    where a.person_id is null or a.deputy_id = any (step_reviewers(c, array[a.deputy_id])));
+  with recursive away as (
+    select a.person_id, a.deputy_id from absences a where a.company_id = c.company_id
+      and company_today(c.company_id) between a.from_on and a.to_on),
+  in_turn as (
+    select o.id from unnest(asked) o (id)
+    union
+    select a.deputy_id from in_turn t join away a on a.person_id = t.id
+      where a.deputy_id = any (step_reviewers(c, array[a.deputy_id])))
+  select t.id from in_turn t where t.id not in (select a.person_id from away a));
 
 -- People a step names; owners are those at this moment.
 create or replace function step_named(company uuid, who text, people uuid[]) returns uuid[]
