@@ -65,6 +65,17 @@ describe('an admin who was an employee', () => {
     assert.ok((await ana.api.review.find({ id: theirs.id })).id)
   })
 
+  test('joined when they did: added as an employee again they lose no day and no money', async () => {
+    const yan = await acme.hire('Yan')
+    await promote(yan)
+    const before_it = await yan.api.funds.mine({})
+    const { email } = yan
+    const again = { full_name: 'Yan', email, department: 'Office' }
+    const { employee } = await acme.company.admin.api.employees.add(again)
+    assert.equal(employee.joined_on, acme.plan_year)
+    assert.deepEqual((await yan.api.funds.mine({})).balances, before_it.balances)
+  })
+
   test('and is an employee like before when that is taken back', async () => {
     const zoe = await acme.hire('Zoe')
     await promote(zoe)
