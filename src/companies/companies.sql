@@ -95,16 +95,37 @@ begin
   return mine.domain_auto_register;
 end $$;
 
+-- A mailbox, whatever its owner writes behind a plus sign.
+create or replace function private.mailbox_of(email text) returns text language sql immutable
+return regexp_replace(email, '\+[^@]*@', '@');
+
+-- Those of these people whose mailbox a company knows by another address, or another of them has
+-- who was sooner: one person would be two employees, with a fund each.
+create or replace function private.second_addresses(company uuid, people uuid[]) returns setof uuid
+language sql stable
+begin atomic
+  select p.id from profiles p
+    join profiles x on x.id <> p.id and private.mailbox_of(x.email) = private.mailbox_of(p.email)
+      and (x.company_id = company or x.id = any (people))
+    where p.id = any (people) and (x.company_id = company and x.account_state <> 'requested'
+      or (x.created_at, x.id) < (p.created_at, p.id));
+end;
+
 -- Those of the domain who wait already need not wait any longer. Whom the company declined stays
--- out.
+-- out, and second addresses are HR's to let in.
 create or replace function private.let_in(company uuid, domain text) returns void
 language sql
 begin atomic
+  with waiting as materialized (
+    select p.id from profiles p
+      where p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null
+        and email_domain(p.email) = let_in.domain
+        and p.declined_by is distinct from let_in.company
+        and (p.company_id is null or p.company_id = let_in.company and p.asked_at is not null))
   update profiles p set company_id = let_in.company, status = 'active', asked_at = null
-    where p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null
-      and email_domain(p.email) = let_in.domain
-      and p.declined_by is distinct from let_in.company
-      and (p.company_id is null or p.company_id = let_in.company and p.asked_at is not null);
+    from waiting w where p.id = w.id and p.status = 'pending'
+      and w.id not in (select private.second_addresses(let_in.company,
+        array(select v.id from waiting v)));
 end;
 
 -- The founder of a company that signed up: its first person, placed in the same act. Nobody is

@@ -42,7 +42,8 @@ begin
     where (c.domain = domain_of_theirs or c.id = private.company_of_domain(domain_of_theirs))
       and c.id is distinct from p.declined_by;
   if not found then return; end if;
-  if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended' then
+  if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended'
+      and person not in (select private.second_addresses(theirs.id, array[person])) then
     update profiles set company_id = theirs.id, status = 'active', asked_at = null
       where id = person;
   else

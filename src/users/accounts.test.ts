@@ -19,6 +19,25 @@ describe('signing up', () => {
     assert.equal(me.waiting_for, null)
   })
 
+  test('a second address of somebody who is there already is for HR to let in', async () => {
+    const acme = await scene.company()
+    const ana = await acme.hire('Ana')
+    const [name] = ana.email.split('@')
+    const again = await scene.signUp(`${name}+2@${acme.domain}`, 'employee')
+    const waits = async () => (await again.api.users.me({})).waiting_for
+    assert.equal(await waits(), 'company_approval')
+    const { companies, employees } = acme.admin.api
+    await companies.set_auto_registration({ enabled: false })
+    await companies.set_auto_registration({ enabled: true })
+    assert.equal(await waits(), 'company_approval')
+    await employees.approve({ id: again.id })
+    assert.equal(await waits(), null)
+    const first = await scene.signUp(`ben+health@${acme.domain}`, 'employee')
+    assert.equal((await first.api.users.me({})).waiting_for, null)
+    const other = await scene.signUp(`ben@${acme.domain}`, 'employee')
+    assert.equal((await other.api.users.me({})).waiting_for, 'company_approval')
+  })
+
   test('where the domain is not taken in, HR decides', async () => {
     const acme = await scene.company()
     await scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
