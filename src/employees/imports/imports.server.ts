@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -16,6 +17,22 @@ import { openRows } from './rows.server.ts'
 import { whyNot } from './finding-words.ts'
 
 const page_rows = 100
+
+/** All that a row says of its person: what is fixed and uploaded again has lost nothing. */
+const RejectedRow = ImportRow.extend({
+  personnel_number: z.string().nullable(),
+  joined_on: z.iso.date().nullable(),
+  left_on: z.iso.date().nullable(),
+})
+const cells_of_row = [
+  'full_name',
+  'email',
+  'phone',
+  'department',
+  'personnel_number',
+  'joined_on',
+  'left_on',
+] as const
 
 type Acts = Handlers<typeof imports>
 
@@ -56,14 +73,11 @@ const acts: Omit<Acts, 'look' | 'upload' | keyof typeof comparing> = {
 
   rejected: async ({ tx, actor, input: { id } }) => {
     const { file_name } = await findImport(tx, id)
-    const head = ['full_name', 'email', 'phone', 'department', 'line', 'reason']
-    const parts = [byte_order_mark + csvLine(head)]
+    const parts = [byte_order_mark + csvLine([...cells_of_row, 'line', 'reason'])]
     for await (const batch of notTaken(tx, actor.company_id, id, 0, null).cursor(2000)) {
-      const lines = ImportRow.array()
+      const lines = RejectedRow.array()
         .parse(batch)
-        .map((row) =>
-          csvLine([row.full_name, row.email, row.phone, row.department, row.line, whyNot(row)]),
-        )
+        .map((row) => csvLine([...cells_of_row.map((name) => row[name]), row.line, whyNot(row)]))
       parts.push(lines.join(''))
     }
     const name = `${file_name.replace(/\.(csv|xlsx)$/i, '')}-not-taken.csv`
@@ -110,7 +124,8 @@ const notTaken = (
   after: number,
   limit: number | null,
 ) => tx`
-  select line, full_name, email, phone, department, finding, reason
+  select line, full_name, email, phone, department, personnel_number, joined_on, left_on, finding,
+    reason
   from import_rows where company_id = ${company_id} and import_id = ${id} and line > ${after}
     and finding in ('here', 'twice', 'elsewhere', 'skipped', 'invalid', 'conflict', 'admin', 'gone')
     and reason is distinct from 'not_in_file'

@@ -1,0 +1,34 @@
+// Rows that were not taken: a file to fix and upload again.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import { until } from '../../../test/until.ts'
+
+let scene: Scene
+let acme: Company
+before(async () => {
+  scene = await openScene({ worker: true })
+  acme = await scene.company({ name: 'Acme' })
+})
+after(() => scene.close())
+
+const upload = (text: string) =>
+  acme.admin.api.imports.upload({ file_name: 'people.csv' }, { file: new Blob([text]) })
+
+test('what was typed in a row is in it still: once it is fixed nothing of it is lost', async () => {
+  const { imports, employees } = acme.admin.api
+  const { id } = await upload(
+    'Name;Email;Department;Personnel number;First day;Last day\n' +
+      'Ana Horvat;ana at work;Sales;007;2020-01-06;2199-12-31\n',
+  )
+  const rejected = await (await imports.rejected({ id })).text()
+  const again = await upload(rejected.replace('ana at work', `ana@${acme.domain}`))
+  assert.equal(again.fresh, 1)
+  await imports.start({ id: again.id })
+  await until(async () => (await imports.find({ id: again.id })).status === 'done', 'it is done')
+  const [ana] = (await employees.list({})).employees
+  assert.deepEqual(
+    [ana?.full_name, ana?.department, ana?.personnel_number, ana?.joined_on, ana?.left_on],
+    ['Ana Horvat', 'Sales', '007', '2020-01-06', '2199-12-31'],
+  )
+})
