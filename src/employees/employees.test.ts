@@ -140,8 +140,13 @@ describe('adding one person', () => {
   test('takes in an account that belongs nowhere yet, with the password it has', async () => {
     const lost = await scene.signUp('lost@nowhere.test', 'employee')
     assert.equal((await lost.api.users.me({})).waiting_for, 'unknown_company')
+    await scene.sql`update profiles set created_at = now() - interval '200 days'
+      where id = ${lost.id}`
     const { employee, initial_password } = await hr.employees.add(ana('lost@nowhere.test'))
     assert.equal(initial_password, null)
+    const [{ today }] = await scene.sql<[{ today: string }]>`
+      select company_today(${acme.id}) as today`
+    assert.equal(employee.joined_on, today, 'not the day they made their account')
     assert.equal(employee.id, lost.id)
     assert.equal((await lost.api.users.me({})).waiting_for, null)
     await until(async () =>

@@ -105,13 +105,14 @@ end $$;
 create or replace trigger account_changed after update of email, email_confirmed_at on auth.users
   for each row execute function private.account_changed();
 
--- A person joins on the day they came, by the calendar of their company, also where that is known
--- only later.
+-- A person joins on the day they came, by the calendar of their company: who has an account from
+-- before, on the day it is their company.
 create or replace function private.day_of_joining() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  new.joined_on := (new.created_at at time zone coalesce(
-    (select c.time_zone from companies c where c.id = new.company_id), 'UTC'))::date;
+  new.joined_on := (case tg_op when 'INSERT' then new.created_at else now() end
+    at time zone coalesce((select c.time_zone from companies c where c.id = new.company_id),
+      'UTC'))::date;
   return new;
 end $$;
 create or replace trigger day_of_joining before insert on profiles
