@@ -146,6 +146,24 @@ test('a month that the pool cannot cover waits; what comes by month is not lower
   assert.equal((await funds.verify({})).good, true)
 })
 
+test('a last day that is entered late takes back the months after it, and gives them back with it', async () => {
+  const { company, funds, months, job, comes } = await monthly()
+  const { employees } = company.admin.api
+  const ana = await company.hire('Ana')
+  await comes(months[6]!)
+  await scene.sql`update profiles set joined_on = joined_on - 9 where id = ${ana.id}`
+  const { id, version } = await employees.find({ id: ana.id })
+  const wrong = await employees.leave({ id, version, left_on: daysFrom(utcToday(), -9) })
+  assert.deepEqual(await balancesOf(ana), [0, 0, 0])
+  const left = await employees.leave({ id, version: wrong.version, left_on: utcToday() })
+  assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833], 'the month of the last day')
+  await job()
+  assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833])
+  await employees.stay({ id, version: left.version })
+  assert.deepEqual(await balancesOf(ana), [29_167, 40_833, 5_833])
+  assert.equal((await funds.verify({})).good, true)
+})
+
 test('a group’s plan comes by month while the company’s does not, and the other way round', async () => {
   const { company, funds, plan, plan_year, months, job, comes } = await monthly()
   const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]

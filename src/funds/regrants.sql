@@ -55,11 +55,17 @@ begin
 end $$;
 
 -- The due of a person by their plan. Leavers and people who aren't active employees keep what they
--- had, and are due nothing more.
+-- had, and are due nothing more; of a plan that comes by month a last day that is new takes the
+-- months after it, however late it was entered, and gives back what a wrong earlier one took.
 create or replace function private.due_of(g grants, p profiles, plan plan_years, as_of date)
   returns bigint
 language sql immutable
-return case when p.has_left or p.role <> 'employee' or p.status <> 'active'
+return case
+  when p.has_left and plan.by_month and g.covered_to is distinct from p.left_on then
+    least(private.due_by(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents,
+      least(p.left_on, as_of)),
+      case when g.covered_to < p.left_on then null else g.granted_cents end)
+  when p.has_left or p.role <> 'employee' or p.status <> 'active'
     then least(g.granted_cents, g.due_cents)
   else private.due_by(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents,
     as_of) end;
