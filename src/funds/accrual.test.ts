@@ -79,6 +79,24 @@ test('twelfths add up to the year to the cent, from any day, and so do the share
   )
 })
 
+test('a joiner’s months are those of the plan, also where one begins on the last day of a shorter month', async () => {
+  const { id } = await scene.company()
+  for (const starts_on of ['2027-01-31', '2027-02-28', '2027-08-30', '2028-02-29']) {
+    const found = await scene.sql<{ cents: number }[]>`
+      select grant_due(x.y, 'treatment', m.day, 0) as cents from plan_years c
+        cross join lateral (select jsonb_populate_record(c, jsonb_build_object(
+          'starts_on', ${starts_on}::date, 'treatment_cents', 1200, 'proration', 'month',
+          'ends_on', (${starts_on}::date + interval '1 year' - interval '1 day')::date)) as y) x
+        cross join lateral private.months_of(x.y) m (day)
+        where c.company_id = ${id} order by m.day`
+    assert.deepEqual(
+      found.map(({ cents }) => cents),
+      Array.from({ length: 12 }, (_, at) => 1200 - at * 100),
+      starts_on,
+    )
+  }
+})
+
 test('each month brings its twelfth once, twice the same day or months late, and the year is whole', async () => {
   const { company, funds, plan, plan_year, months, job, comes } = await monthly()
   const ana = await company.hire('Ana')

@@ -15,8 +15,14 @@ return case category
   else plan.solidarity_cents + least(plan.dependent_cents * dependents,
     coalesce(plan.dependent_cap_cents, plan.dependent_cents * dependents)) end;
 
--- The share of it for who is covered from a day on. Months count from the day the plan year starts;
--- who comes after its end is due nothing.
+-- The days on which a year's months begin.
+create or replace function private.months_of(plan plan_years) returns setof date
+language sql immutable as $$
+  select (plan.starts_on + make_interval(months => m))::date from generate_series(0, 11) m
+$$;
+
+-- The share of it for who is covered from a day on: of its months the one they come in and those
+-- after. Who comes after the year's end is due nothing.
 create or replace function grant_due(plan plan_years, category text, covered_from date,
   dependents integer)
 returns bigint language sql immutable
@@ -25,16 +31,10 @@ return case
   when plan.proration = 'full' or covered_from <= plan.starts_on then
     full_grant(plan, category, dependents)
   when plan.proration = 'month' then round(full_grant(plan, category, dependents)
-    * (12 - extract(year from age(covered_from, plan.starts_on)) * 12
-       - extract(month from age(covered_from, plan.starts_on))) / 12)
+    * (1 + (select count(*) from private.months_of(plan) m (day) where m.day > covered_from))
+    / 12.0)
   else round(full_grant(plan, category, dependents)::numeric
     * (plan.ends_on - covered_from + 1) / (plan.ends_on - plan.starts_on + 1)) end::bigint;
-
--- The days on which a year's months begin.
-create or replace function private.months_of(plan plan_years) returns setof date
-language sql immutable as $$
-  select (plan.starts_on + make_interval(months => m))::date from generate_series(0, 11) m
-$$;
 
 -- The part of a grant that is due by a day, where the plan comes by month: all but the twelfths of
 -- months that have not begun. Subtracting makes the twelfths add up to the year to the cent; a
