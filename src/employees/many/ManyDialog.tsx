@@ -93,10 +93,12 @@ function Gather({ who, people, onClose, onDone }: Props) {
   )
   const put = useWrite(
     lazy_api.many.put_in_group,
-    ({ added, were_in_it }) =>
-      were_in_it === 0
-        ? `${counted(added, 'person', 'people')} added`
-        : `${counted(added, 'person', 'people')} added, ${were_in_it} were in it`,
+    ({ added, were_in_it, left_out }) =>
+      [
+        `${counted(added, 'person', 'people')} added`,
+        ...(were_in_it > 0 ? [`${were_in_it} were in it`] : []),
+        ...(left_out > 0 ? [`${left_out} left out: another admin has to add them`] : []),
+      ].join(', '),
     ({ added, added_at }, { into_group_id }) =>
       added > 0 ? () => undo({ group_id: into_group_id, added_at }) : undefined,
   )

@@ -25,7 +25,13 @@ export const many = {
   put_in_group: post(
     '/employees/many/group',
     PeopleSelection.extend({ into_group_id: z.uuid() }),
-    z.object({ added: z.int(), were_in_it: z.int(), added_at: z.string() }),
+    z.object({
+      added: z.int(),
+      were_in_it: z.int(),
+      /** People whom another has to add: nobody puts themselves in a group. */
+      left_out: z.int(),
+      added_at: z.string(),
+    }),
   ),
   /** The people whom one act added, and who have not been removed and added again since. */
   undo_put_in_group: post(

@@ -29,10 +29,15 @@ export const manyHandlers: Handlers<typeof many> = {
 
   put_in_group: async ({ tx, actor, input: { into_group_id, ...people } }) => {
     const chosen = await peopleOf(tx, actor, people)
+    const ids = chosen.map(({ id }) => id)
     const [{ added, added_at }] = await tx<[{ added: number; added_at: string }]>`
-      select put_in_group(${into_group_id}, ${chosen.map(({ id }) => id)}::uuid[]) as added,
+      select put_in_group(${into_group_id}, ${ids}::uuid[]) as added,
         to_json(now()) #>> '{}' as added_at`
-    return { added, were_in_it: chosen.length - added, added_at }
+    const [{ in_it }] = await tx<[{ in_it: number }]>`
+      select count(*)::int as in_it from employee_group_people
+      where company_id = ${actor.company_id} and group_id = ${into_group_id}
+        and person_id = any (${ids}::uuid[])`
+    return { added, were_in_it: in_it - added, left_out: ids.length - in_it, added_at }
   },
 
   undo_put_in_group: async ({ tx, input: { group_id, added_at } }) => {

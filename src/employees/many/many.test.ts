@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { finished } from '../../../test/list-stage.ts'
+import { giveRights } from '../../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
@@ -75,6 +76,17 @@ describe('many people at once', () => {
       'group_by_department',
       hr.api.many.put_in_group({ ...picked(ana), into_group_id: by_department.id }),
     )
+  })
+
+  test('whom only another may add is left out, and not said to be in it', async () => {
+    const dora = await acme.hire('Dora')
+    await giveRights(scene, acme.company, dora, 'people')
+    const { id } = await hr.api.groups.add({ name: 'Board', departments: null })
+    const both = { ...picked(ana, dora), into_group_id: id }
+    const done = await dora.api.many.put_in_group(both)
+    assert.deepEqual([done.added, done.were_in_it, done.left_out], [1, 0, 1])
+    const again = await hr.api.many.put_in_group(both)
+    assert.deepEqual([again.added, again.were_in_it, again.left_out], [1, 1, 0])
   })
 
   test('undone, whom it added are out of the group again, and nobody else', async () => {
