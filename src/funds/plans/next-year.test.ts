@@ -95,3 +95,18 @@ test('a first year that is moved ahead gives everybody theirs on its new first d
     new Map([ana, ben].map(({ id }) => [id, plan.treatment_cents])),
   )
 })
+
+test('the year after this one comes also where a later one was planned before it', async () => {
+  const company = await scene.company()
+  const { funds } = company.admin.api
+  const plan = await funds.plan({})
+  const later = daysFrom(plan.ends_on, 400)
+  await funds.add_year({ ...plan, starts_on: later, treatment_cents: 90_000 })
+  for (const day of [-70, -30, -29]) {
+    await keepYearsOf(scene.sql, company.id, daysFrom(plan.ends_on, day))
+  }
+  const { years } = await funds.overview({})
+  assert.deepEqual(years, [later, daysFrom(plan.ends_on, 1), plan.plan_year])
+  const next = await funds.plan({ plan_year: daysFrom(plan.ends_on, 1) })
+  assert.equal(next.treatment_cents, plan.treatment_cents)
+})

@@ -77,7 +77,7 @@ end $$;
 create or replace trigger open_again before update of starts_on on plan_years
   for each row when (old.starts_on <> new.starts_on) execute function private.open_again();
 
--- The year after the last one, planned like it, once it is near.
+-- The year after the one that is nearly over, planned like it, where no other takes its days.
 create or replace function private.plan_next_year(company uuid, today date) returns void
 language sql
 begin atomic
@@ -89,8 +89,9 @@ begin atomic
     select l.company_id, l.ends_on + 1, l.prevention_cents, l.treatment_cents, l.solidarity_cents,
         l.dependent_cents, l.dependent_cap_cents, l.proration, l.carry_over, l.carry_over_max_cents,
         l.filing_days, l.leaver_filing_days, l.by_month
-      from (select * from plan_years where company_id = company order by starts_on desc limit 1) l
-      where l.ends_on - 60 <= today;
+      from plan_years l where l.company_id = company and l.ends_on - 60 <= today
+      order by l.starts_on desc limit 1
+    on conflict do nothing;
 end;
 
 -- The plan year of each company that is shown where nobody says which (as `current_plan_year`, for
