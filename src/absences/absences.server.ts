@@ -30,7 +30,7 @@ export const absencesHandlers: Handlers<typeof absences> = {
     rows(
       absences.deputies.output.element,
       tx`select id, full_name from profiles
-        where company_id = ${actor.company_id} and role = 'company_admin' and status = 'active'
+        where id in (select person_id from rights_now where company_id = ${actor.company_id})
           and id <> ${actor.id} order by sort_name, id limit 200`,
     ),
 

@@ -153,9 +153,10 @@ begin
       and x.to_on < private.today_at(x.company_id) for no key update skip locked
   loop
     update absences set ended_at = now() where company_id = a.company_id and id = a.id;
-    perform notify_person(a.person_id, 'account', 'back_again',
-        jsonb_build_object('claims', private.claims_waiting(a.company_id)), '/dashboard/claims'),
-      private.publish_now('admins:' || a.company_id);
+    perform notify_person(h.id, 'account', 'back_again',
+        jsonb_build_object('claims', private.claims_waiting(a.company_id)), '/dashboard/claims')
+      from private.holders(a.company_id, null) h (id) where h.id = a.person_id;
+    perform private.publish_now('admins:' || a.company_id);
   end loop;
 end $$;
 

@@ -7,6 +7,7 @@ import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { in_mails } from '#lib/writing.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { giveRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -117,6 +118,19 @@ describe('an absence', () => {
     assert.deepEqual(await helena.api.absences.list({}), [])
   })
 
+  test('may have any colleague with a right as its deputy, an employee or not, and nobody else', async () => {
+    const { acme, helena, matthias, ida, ana } = await office()
+    await giveRights(scene, acme.company, ana, 'reviewer')
+    await scene.sql`update company_rights set ended_at = now() where person_id = ${matthias.id}`
+    const offered = await helena.api.absences.deputies({})
+    assert.deepEqual(
+      offered.map(({ full_name }) => full_name),
+      ['Ana', 'Ida'],
+    )
+    const made = await away(acme, ida, ana)
+    assert.equal(made.has_it, 'Ana')
+  })
+
   test('of two who name each other at the same moment one is refused', async () => {
     const { acme, helena, ida } = o
     const done = await Promise.allSettled([away(acme, helena, ida), away(acme, ida, helena)])
@@ -155,6 +169,21 @@ describe('while an admin is away', () => {
     ])
     await acme.claim(ana, { amount_cents: 4200 })
     assert.deepEqual(await titles(matthias), ['New claims to review'])
+  })
+
+  test('nothing comes back to somebody whose rights ended meanwhile', async () => {
+    const { acme, matthias, ida, ana } = await office()
+    await acme.claim(ana, { amount_cents: 4000 })
+    const { id } = await away(acme, matthias, ida)
+    await keepPeople({}, tools())
+    await rings(matthias)
+    await scene.sql`update company_rights set ended_at = now() where person_id = ${matthias.id}`
+    await scene.sql`update absences set from_on = ${daysFrom(acme.today, -5)},
+      to_on = ${daysFrom(acme.today, -1)} where id = ${id}`
+    await keepPeople({}, tools())
+    const [{ told }] = await scene.sql<[{ told: number }]>`select count(*)::int as told
+      from notifications where person_id = ${matthias.id} and code = 'back_again'`
+    assert.equal(told, 0)
   })
 
   test('a claim says who has it: the one who may, and the deputy of one who might', async () => {
