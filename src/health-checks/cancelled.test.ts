@@ -121,6 +121,17 @@ describe('what is not there any more', () => {
   })
 })
 
+test('so does an employee who has become an admin and is suspended', async () => {
+  const { ids } = await open(provider, dayIn(7), 1)
+  const dora = await company.hire('Dora')
+  await dora.api.health_checks.book({ slot_id: ids[0]! })
+  await scene.sql`update profiles set role = 'company_admin', has_own = true where id = ${dora.id}`
+  await provider.api.users.suspend({ id: dora.id })
+  const [{ taken }] = await scene.sql<[{ taken: number }]>`
+    select taken from check_slots where id = ${ids[0]!}`
+  assert.equal(taken, 0)
+})
+
 describe('who may know', () => {
   test('HR has the names of its own days; the platform has codes, and HR nothing of those', async () => {
     const of_platform = await open(provider)

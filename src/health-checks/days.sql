@@ -100,7 +100,7 @@ begin
   return null;
 end $$;
 create or replace trigger free_places after update of status, left_on on profiles for each row
-  when (new.role = 'employee' and (new.status = 'suspended' or new.left_on is not null)
+  when ((new.status = 'suspended' or new.left_on is not null)
     and (new.status, new.left_on) is distinct from (old.status, old.left_on))
   execute function private.free_places();
 
