@@ -5,14 +5,14 @@ create policy you_read_them on notifications for update using (person_id = (sele
 grant select, update (read_at) on notifications to healthfund_request;
 
 -- Tells one person. An act tells people of its own company and the provider; the system tells
--- anybody.
+-- anybody. Nobody is left to be told of what happens to an erased person's claims.
 create or replace function notify_person(person uuid, kind text, code text, facts jsonb, path text)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into notifications (person_id, kind, code, facts, path)
     select p.id, notify_person.kind, notify_person.code, notify_person.facts, notify_person.path
-      from profiles p where p.id = person and (p.role = 'super_admin' and actor() <> ''
-        or private.may_know(p.company_id));
+      from profiles p where p.id = person and p.erased_at is null
+        and (p.role = 'super_admin' and actor() <> '' or private.may_know(p.company_id));
   perform publish('person:' || person);
 end $$;
 

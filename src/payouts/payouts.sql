@@ -132,6 +132,9 @@ begin
   if i.returned_at is not null then raise exception 'returned_already' using errcode = 'HF422';
     end if;
   if i.paid_cents = 0 then raise exception 'nothing_was_paid' using errcode = 'HF422'; end if;
+  -- Banks name people in it.
+  reason := (select return_payment_of.reason from profiles p where p.id = person
+    and p.erased_at is null);
   perform private.lock_paid(company, run, person);
   for c in select x.* from pay_claims p join claims x on x.company_id = company
     and x.id = p.claim_id
