@@ -35,3 +35,22 @@ test('a payment that the bank sends back after they were erased is told to nobod
   assert.deepEqual([...(await scene.sql`select id from mails where recipient = ''`)], [])
   assert.deepEqual(await searchDatabase(scene.sql, ['Ana Quark']), [])
 })
+
+test('a new account at their address keeps its mails, though the old one is still being forgotten', async () => {
+  const acme = await scene.company()
+  const provider = await scene.superAdmin()
+  const bea = await acme.hire('Bea')
+  const { id } = await bea.api.privacy.ask_for_erasure({})
+  await acme.admin.api.privacy.approve_erasure({ id })
+  await provider.api.privacy.approve_erasure({ id })
+  const again = await scene.signUp(bea.email, 'employee', { full_name: 'Bea Again' })
+  await scene.sql`delete from mails where recipient = ${bea.email}`
+  await scene.sql`select post_mail(${bea.email}, 'Welcome', 'x', 'x', false)`
+  await forgetEverywhere(false)({ person_id: bea.id }, tools())
+  const left = await scene.sql<{ person_id: string }[]>`
+    select person_id from mails where recipient = ${bea.email}`
+  assert.deepEqual(
+    left.map(({ person_id }) => person_id),
+    [again.id],
+  )
+})

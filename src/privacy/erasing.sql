@@ -143,7 +143,9 @@ begin
       personnel_number = null, was = null, becomes = null
     where r.company_id = f.company_id and (r.person_id = person or lower(r.email)
       = any (f.addresses));
-  delete from mails m where m.person_id = person or m.recipient = any (f.addresses);
+  -- Not those of a new account at the same address.
+  delete from mails m where coalesce(m.person_id, person) = person
+    and (m.person_id = person or m.recipient = any (f.addresses));
   delete from inquiries l where lower(l.email) = any (f.addresses);
   delete from private.forgetting where person_id = person;
   update erasures e set status = 'done', ended_at = now() where e.id = erasure;
