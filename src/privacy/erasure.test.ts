@@ -146,6 +146,17 @@ describe('deciding on erasure', () => {
       where id = any (${people.map(({ id }) => id)}::uuid[])`
   })
 
+  test('of a company that was suspended meanwhile the provider is asked', async () => {
+    const shut = await scene.company({ name: 'Shut' })
+    const { id } = await (await shut.hire()).api.privacy.ask_for_erasure({})
+    await provider.api.companies.suspend({ id: shut.id })
+    await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
+    const { erasures } = await provider.api.privacy.erasures({})
+    assert.equal(erasures.find((one) => one.id === id)?.yours_to_decide, true)
+    const { status } = await provider.api.privacy.approve_erasure({ id })
+    assert.equal(status, 'under_way')
+  })
+
   test('two admins who are erased at the same moment: one stays', async () => {
     const duo = await scene.company({ name: 'Duo' })
     const second = await scene.signUp(`second@${duo.domain}`, 'employee')

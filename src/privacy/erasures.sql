@@ -100,13 +100,15 @@ begin atomic
   select publish('person:' || person), publish('admins:' || company), publish('supers');
 end;
 
--- Where nobody of the company is left who may decide on it, the provider does.
+-- Where nobody of the company can decide on it, the provider does: nobody is left who may, or the
+-- company is suspended.
 create or replace function private.pass_erasures_on() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
 begin
   for e in select * from erasures x where x.status = 'asked'
-      and not another_holder('people', x.of_company, x.person_id)
+      and (not another_holder('people', x.of_company, x.person_id) or exists (select
+        from companies c where c.id = x.of_company and c.status = 'suspended'))
     order by x.id for update skip locked
   loop
     update erasures x set status = 'with_provider', hr_at = now() where x.id = e.id;
