@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { giveRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { keepFamilies } from './jobs.server.ts'
 
 let scene: Scene
 let company: Company
@@ -121,4 +122,37 @@ describe('approval by HR', () => {
     await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
     assert.equal((await other.admin.api.dependents.resume({ id })).cover_state, 'active')
   })
+})
+
+test('those whose child a new age takes in or leaves out are told, and nobody else', async () => {
+  const other = await scene.company({ name: 'Ageing' })
+  const { dependents } = other.admin.api
+  const [grown, small, ended] = [await other.hire(), await other.hire(), await other.hire()]
+  const today = await todayOf(other.id)
+  const of_age = `${Number(today.slice(0, 4)) - 22}-01-01`
+  for (const { api } of [grown, ended]) {
+    await api.dependents.add({ ...child, born_on: of_age, covered_from: today })
+  }
+  await small.api.dependents.add({ ...child, covered_from: today })
+  await scene.sql`update dependents set covered_from = covered_from - 9, covered_to = covered_to - 9
+    where person_id = ${ended.id}`
+  await scene.sql`update dependents set covered_to = ${days(today, -1)}
+    where person_id = ${ended.id}`
+  const setAge = async (child_age: number) => {
+    await dependents.set_child_age({ child_age })
+    const jobs = await scene.sql<{ payload: Record<string, unknown> }[]>`
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'dependents:keep' returning j.payload`
+    for (const { payload } of jobs)
+      await keepFamilies(payload, { sql: scene.sql, log: scene.services.log })
+    const told = await scene.sql<{ person_id: string }[]>`
+      update notifications set read_at = now() where code = 'cover_changed' and read_at is null
+        and person_id in (select id from profiles where company_id = ${other.id})
+      returning person_id`
+    return told.map(({ person_id }) => person_id)
+  }
+  assert.deepEqual(await setAge(24), [])
+  assert.deepEqual(await setAge(21), [grown.id])
+  assert.deepEqual(await setAge(20), [])
+  assert.deepEqual(await setAge(30), [grown.id])
 })

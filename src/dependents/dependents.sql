@@ -16,10 +16,22 @@ create or replace trigger audit after insert or update or delete on family_rules
 create or replace function private.keep_by_new_age() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform add_job('dependents:keep', json_build_object('company_id', new.company_id),
-    'dependents:keep ' || new.company_id);
+  perform add_job('dependents:keep', json_build_object('company_id', new.company_id, 'new_age',
+    json_build_object('was', coalesce(old.child_age, 26), 'now', new.child_age)));
   return null;
 end $$;
+-- Those whose child is covered by one of the ages and not by the other.
+create or replace function private.notify_of_new_age(company uuid, was integer, new integer)
+  returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select private.notify_all_of('cover_changed', array(
+    select distinct d.person_id from dependents d
+      join profiles p on p.id = d.person_id and p.status = 'active' and not p.has_left
+      cross join lateral (select greatest(d.covered_from, private.today_at(company)) as day) t
+    where d.company_id = company and d.status = 'active' and d.relationship = 'child'
+      and (t.day <= cover_until(d, was)) <> (t.day <= cover_until(d, new))))
+$$;
+
 create or replace trigger new_age after insert or update of child_age on family_rules
   for each row execute function private.keep_by_new_age();
 

@@ -4,11 +4,16 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { oneByOne } from '#lib/one-by-one.server.ts'
 
-const One = z.object({ company_id: z.uuid().optional() })
+const NewAge = z.object({ was: z.int(), now: z.int() })
+const One = z.object({ company_id: z.uuid().optional(), new_age: NewAge.optional() })
 
 /** By the clock for all companies; for one after it changed its rules. */
 export const keepFamilies: Task = async (input, { sql, log }) => {
-  const { company_id = null } = One.parse(input ?? {})
+  const { company_id = null, new_age } = One.parse(input ?? {})
+  if (company_id && new_age) {
+    const { was, now } = new_age
+    await sql`select private.notify_of_new_age(${company_id}, ${was}, ${now})`
+  }
   const companies = await sql<{ id: string; today: string }[]>`
     select id, company_today(id) as today from companies
     where status <> 'suspended' and (${company_id}::uuid is null or id = ${company_id}) order by id`
