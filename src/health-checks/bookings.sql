@@ -130,6 +130,26 @@ begin
     '/dashboard/health-checks?booking=' || b.id);
 end $$;
 
+-- People who are expected there are told of another place; their calendars take it as a change.
+create or replace function private.place_changed() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare expected record;
+begin
+  for expected in
+    select b.company_id, b.id, b.person_id, s as slot from check_slots s
+      join check_bookings b on b.slot_id = s.id and b.status = 'booked' and b.starts_at > now()
+      where s.provider_id = new.id order by b.id for no key update of b
+  loop
+    update check_bookings b set sequence = b.sequence + 1, changed_at = now()
+      where b.company_id = expected.company_id and b.id = expected.id;
+    perform notify_person(expected.person_id, 'account', 'check_place_changed',
+      private.check_facts(expected.slot), '/dashboard/health-checks?booking=' || expected.id);
+  end loop;
+  return null;
+end $$;
+create or replace trigger place_changed after update of place on check_providers for each row
+  when (new.place <> old.place) execute function private.place_changed();
+
 -- Cancels bookings whose slots are locked, and says so.
 create or replace function private.cancel_bookings(ids uuid[], cancelled_by text, reason text)
   returns integer

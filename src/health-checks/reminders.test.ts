@@ -1,7 +1,7 @@
 // Reminders of health checks: once, in time, in the words and hours of the place.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { dayIn, open } from '../../test/health-checks-stage.ts'
+import { dayIn, in_paris, open } from '../../test/health-checks-stage.ts'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { remindAt } from './jobs.server.ts'
 
@@ -74,6 +74,36 @@ describe('reminders', () => {
     await remindAt(scene.sql, at)
     const codes = (await noticesOf(ben)).map(({ code }) => code)
     assert.deepEqual(codes, ['check_booked'])
+  })
+
+  test('whoever is expected is told that the place changed, and their calendar follows', async () => {
+    const { ids, provider_id, day } = await open(provider)
+    const [ben, cem, dan] = await crowdOf(3)
+    const booked = await ben!.api.health_checks.book({ slot_id: ids[0]! })
+    const off = await cem!.api.health_checks.book({ slot_id: ids[1]! })
+    await cem!.api.health_checks.cancel({ id: off.id })
+    const went = await dan!.api.health_checks.book({ slot_id: ids[2]! })
+    await scene.sql`update check_bookings set starts_at = now() where id = ${went.id}`
+    const sequenceOf = async () =>
+      /^SEQUENCE:(\d+)/m.exec(
+        await (await ben!.api.health_checks.calendar({ id: booked.id })).text(),
+      )?.[1]
+    const changed = { ...in_paris, id: provider_id, time_zone: 'Europe/Paris' }
+    await provider.api.health_checks.change_provider({ ...changed, note: 'Ring twice', version: 1 })
+    assert.equal(await sequenceOf(), '0')
+    const place = '2 Rue du Parc, Paris'
+    await provider.api.health_checks.change_provider({ ...changed, place, version: 2 })
+    assert.equal(await sequenceOf(), '1')
+    const told = async (person: Person) => (await noticesOf(person)).at(-1)
+    const notice = await told(ben!)
+    assert.equal(notice?.code, 'check_place_changed')
+    assert.equal(notice.facts.time_zone, 'Europe/Paris')
+    assert.ok(!JSON.stringify(notice).includes('Rue'))
+    assert.deepEqual(
+      [(await told(cem!))?.code, (await told(dan!))?.code],
+      ['check_cancelled', 'check_booked'],
+    )
+    assert.equal((await provider.api.health_checks.day_list({ provider_id, day })).length, 9)
   })
 
   test('the dashboard’s facts: no check for a year, the next one, money that will expire', async () => {

@@ -107,6 +107,10 @@ const released: Record<string, string> = {
 const checks: Record<string, Words> = {
   check_booked: ({ when }) => ['Your health check is booked', `You are expected on ${when()}.`],
   check_moved: ({ when }) => ['Your health check was moved', `You are now expected on ${when()}.`],
+  check_place_changed: ({ when }) => [
+    'Your health check is at another place',
+    `Open it to see where you are expected on ${when()}.`,
+  ],
   check_today: ({ when }) => ['Your health check is today', `You are expected on ${when()}.`],
   check_tomorrow: ({ when }) => ['Your health check is tomorrow', `You are expected on ${when()}.`],
   check_cancelled: ({ when, text }) => [

@@ -33,6 +33,8 @@ language sql immutable as $$
     "child_ages_out": ["person", "always", "at_once", false, "/dashboard/dependents"],
     "check_booked": ["person", "always", "at_once", false, "/dashboard/health-checks?booking=%"],
     "check_moved": ["person", "always", "at_once", false, "/dashboard/health-checks?booking=%"],
+    "check_place_changed":
+      ["person", "always", "at_once", false, "/dashboard/health-checks?booking=%"],
     "check_cancelled":
       ["person", "always", "at_once", false, "/dashboard/health-checks?booking=%"],
     "check_today": ["person", "always", "at_once", false, "/dashboard/health-checks?booking=%"],
