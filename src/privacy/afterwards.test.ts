@@ -1,12 +1,15 @@
 // Promises of erasure: whatever happens afterwards to what stays, nobody is looked for or mailed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { connect } from '#lib/db.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { dayIn, open } from '../../test/health-checks-stage.ts'
 import { openScene, type Scene } from '../../test/scene.ts'
 import { searchDatabase } from '../../test/search-database.ts'
+import { until } from '../../test/until.ts'
 import { forgetEverywhere } from './jobs.server.ts'
 
 let scene: Scene
@@ -53,4 +56,40 @@ test('a new account at their address keeps its mails, though the old one is stil
     left.map(({ person_id }) => person_id),
     [again.id],
   )
+})
+
+test('acts of theirs that were under way when they were erased leave nothing of them', async () => {
+  const acme = await scene.company()
+  const provider = await scene.superAdmin()
+  const cara = await acme.hire('Cara')
+  const { dependents, payouts, health_checks } = cara.api
+  const child = { full_name: 'Zebulon', relationship: 'child', born_on: '2019-05-05' } as const
+  const { id, version, covered_from } = await dependents.add(child)
+  const { ids } = await open(provider, dayIn(7), 1)
+  const sql = connect(scene.database_url, { max: 2 })
+  const doing = await sql.begin(async (tx) => {
+    await tx`select private.erase_person(${cara.id}, null)`
+    const begun = Promise.allSettled([
+      dependents.change({ ...child, id, version, covered_from, full_name: 'Zebulon Quark' }),
+      dependents.add({ ...child, full_name: 'Zenobia Quark' }),
+      payouts.set_my_account({ holder: 'Cara Quark', iban: 'DE89 3704 0044 0532 0130 00' }),
+      health_checks.book({ slot_id: ids[0]! }),
+    ])
+    await until(async () => {
+      const [{ waiting }] = await sql<[{ waiting: number }]>`
+        select count(distinct l.pid)::int as waiting from pg_locks l
+          join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+          where not l.granted`
+      return waiting === 4
+    }, 'all four wait')
+    return () => begun
+  })
+  const done = await doing()
+  await sql.end()
+  assert.deepEqual([...new Set(done.map(({ status }) => status))], ['rejected'])
+  await forgetEverywhere(false)({ person_id: cara.id }, tools())
+  assert.deepEqual(await searchDatabase(scene.sql, ['Quark']), [])
+  const [{ taken }] = await scene.sql<[{ taken: number }]>`
+    select taken from check_slots where id = ${ids[0]!}`
+  assert.equal(taken, 0)
 })

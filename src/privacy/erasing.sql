@@ -1,13 +1,33 @@
 -- Erasure itself: one act, one transaction. What the law makes us keep has nobody's name in it
 -- afterwards.
 
--- An erased person stays erased: nobody reactivates, renames or invites a former member.
-create or replace function private.stays_erased() returns trigger language plpgsql as $$
+-- An erased person stays erased: nobody reactivates, renames or invites a former member. Nor is
+-- anything written of them by an act that was under way meanwhile: it waits here for the erasure.
+create or replace function private.stays_erased() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare erased boolean := true;
 begin
-  raise exception 'person_erased' using errcode = 'HF422';
+  if tg_op = 'INSERT' then
+    select p.erased_at is not null into erased from profiles p where p.id = new.person_id
+      for key share;
+  end if;
+  if erased then raise exception 'person_erased' using errcode = 'HF422'; end if;
+  return new;
 end $$;
 create or replace trigger stays_erased before update on profiles for each row
   when (old.erased_at is not null) execute function private.stays_erased();
+create or replace trigger stays_erased before insert on dependents
+  for each row execute function private.stays_erased();
+create or replace trigger stays_erased before insert on receipts
+  for each row execute function private.stays_erased();
+create or replace trigger stays_erased before insert on bank_accounts
+  for each row execute function private.stays_erased();
+create or replace trigger stays_erased before insert on check_bookings
+  for each row execute function private.stays_erased();
+create or replace trigger stays_erased before insert on saved_views
+  for each row execute function private.stays_erased();
+create or replace trigger stays_erased before insert on absences
+  for each row execute function private.stays_erased();
 
 -- The account: nothing of it signs in any more, and its address is free.
 create or replace function private.erase_account(person uuid, email text) returns void
@@ -61,6 +81,7 @@ begin
   delete from dependent_events e using dependents d where d.company_id = company
     and d.person_id = person and e.company_id = company and e.dependent_id = d.id;
   update dependents d set full_name = 'Former dependent', decline_reason = null,
+      version = d.version + 1,
       born_on = date_trunc('year', d.born_on)::date,
       status = case d.status when 'requested' then 'withdrawn' else d.status end,
       covered_to = greatest(d.covered_from, least(d.covered_to, today))
