@@ -222,7 +222,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
       take: takeFetched(workbooks),
     }),
     'receipts:sweep': sweepFiles(files),
-    'privacy:export': makeExport(files, undefined, standby),
+    'privacy:export': makeExport(files, { standby, keep_days: config.KEEP_EXPORTS_DAYS }),
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
     'audit:tell': logSeals(),
     'reports:make': makeReport(drawings, standby),

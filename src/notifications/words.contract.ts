@@ -195,7 +195,7 @@ const account: Record<string, Words> = {
   ],
   data_ready: () => [
     'Your data is ready',
-    'The ZIP can be downloaded from Settings for seven days.',
+    'Settings has the ZIP, and says until when it can be downloaded.',
   ],
   data_failed: () => ['Your data could not be put together', 'Open Settings to try again.'],
   erasure_waits: () => [

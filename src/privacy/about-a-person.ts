@@ -201,7 +201,7 @@ const of_the_record: readonly DataEntry[] = [
     name: 'exports',
     title: 'Exports of your data',
     why: 'To give you this file, and to show you when it was fetched.',
-    kept: 'Seven days.',
+    kept: 'Seven days, unless the operator set others.',
     erased: 'Removed, with their files.',
     tables: ['data_exports', 'data_export_parts'],
     query: `select asked_at, status, made_at, expires_at, size_bytes, downloads, downloaded_at

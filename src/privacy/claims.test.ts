@@ -30,9 +30,9 @@ async function upload(person: Person, file_name = 'Pharmacy.pdf'): Promise<strin
 const approve = ({ id, version }: { id: number; version: number }) =>
   hr.api.review.approve({ id, version })
 
-async function exported(person: Person, room_bytes?: number) {
+async function exported(person: Person, making: { room_bytes?: number } = {}) {
   const { id } = await person.api.privacy.ask_for_export({})
-  await makeExport(scene.services.files, room_bytes)({ person_id: person.id, id }, tools())
+  await makeExport(scene.services.files, making)({ person_id: person.id, id }, tools())
   const blob = await person.api.privacy.download_export({ id })
   return unzipSync(new Uint8Array(await blob.arrayBuffer()))
 }
@@ -57,7 +57,7 @@ test('an export has the claims, each with its history, and the receipts as they 
   const kept = await ana.api.receipts.file({ id: receipt })
   assert.deepEqual(Buffer.from(files[name!]!), Buffer.from(await kept.arrayBuffer()))
 
-  const small = Object.keys(await exported(ana, 1000))
+  const small = Object.keys(await exported(ana, { room_bytes: 1000 }))
   assert.ok(small.includes('receipts/MORE.txt') && small.includes('receipts.csv'))
   assert.ok(!small.some((path) => path.startsWith('receipts/claim-')))
 })

@@ -136,15 +136,15 @@ begin
   return found;
 end $$;
 
-create or replace function private.end_export(person uuid, export uuid, run uuid, fault text)
-  returns void
+create or replace function private.end_export(person uuid, export uuid, run uuid, fault text,
+  keep_days integer) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update data_exports e set run = null, touched_at = now(), fault = end_export.fault,
       status = case when end_export.fault is null then 'ready' else 'failed' end,
       percent = case when end_export.fault is null then 100 else 0 end,
       made_at = case when end_export.fault is null then now() end,
-      expires_at = case when end_export.fault is null then now() + interval '7 days' end,
+      expires_at = case when end_export.fault is null then now() + keep_days * interval '1 day' end,
       size_bytes = (select sum(p.size_bytes) from data_export_parts p
         where p.person_id = person and p.export_id = export)
     where e.person_id = person and e.id = export and e.status = 'making'
@@ -159,15 +159,13 @@ begin
   perform private.publish_now('person:' || person);
 end $$;
 
--- By the clock: what nobody works on any more is taken up again, what has been there for a week
--- goes.
+-- By the clock: what nobody works on any more is taken up again, what was ready goes on its day.
 create or replace function private.keep_exports() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.queue_export(person_id, id) from data_exports
     where status in ('waiting', 'making') and touched_at < now() - interval '2 minutes';
-  delete from data_exports where expires_at < now()
-    or status = 'failed' and asked_at < now() - interval '7 days';
+  delete from data_exports where expires_at < now();
 end $$;
 
 grant execute on function ask_for_export, retry_export, open_export to healthfund_request;

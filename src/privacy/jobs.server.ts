@@ -5,18 +5,22 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { Standby } from '#lib/standby.server.ts'
+import { retention_rules } from '#lib/retention.ts'
 import { Archive, zip_bytes } from './archive.server.ts'
 import { writeAll } from './export.server.ts'
 
 const tries_max = 3
 const Export = z.object({ person_id: z.uuid(), id: z.uuid() })
-type ExportRun = z.infer<typeof Export> & { run: string }
+type ExportRun = z.infer<typeof Export> & { run: string; keep_days: number }
+
+type Making = { room_bytes?: number; standby?: Standby | undefined; keep_days?: number }
 
 /** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeExport =
-  (files: Files, room_bytes = zip_bytes, standby?: Standby): Task =>
+  (files: Files, making: Making = {}): Task =>
   async (input, { sql, log }) => {
-    const begun: ExportRun = { ...Export.parse(input), run: randomUUID() }
+    const { room_bytes = zip_bytes, standby, keep_days = retention_rules.exports.days } = making
+    const begun: ExportRun = { ...Export.parse(input), run: randomUUID(), keep_days }
     const { person_id, id, run } = begun
     const [{ tries }] = await sql<[{ tries: number | null }]>`
       select private.begin_export(${person_id}, ${id}, ${run}) as tries`
@@ -83,12 +87,13 @@ async function keepPiece(
   if (!ours) throw new TakenOver()
 }
 
-const endExport = async (sql: Sql, { person_id, id, run }: ExportRun, fault: string | null) => {
-  await sql`select private.end_export(${person_id}, ${id}, ${run}, ${fault})`
+const endExport = async (sql: Sql, begun: ExportRun, fault: string | null) => {
+  const { person_id, id, run, keep_days } = begun
+  await sql`select private.end_export(${person_id}, ${id}, ${run}, ${fault}, ${keep_days})`
 }
 
 /**
- * By the clock: exports that nobody works on any more, those of a week ago, erasures cut short or with nobody left to
+ * By the clock: exports that nobody works on any more, those whose days are over, erasures cut short or with nobody left to
  * decide on them.
  */
 export const keepPrivacy: Task = async (_, { sql }) => {

@@ -173,7 +173,7 @@ describe('an export of one’s data', () => {
     assert.equal((await fay.api.privacy.exports({}))[0]?.status, 'ready')
   })
 
-  test('goes after seven days, with its files', async () => {
+  test('goes when its days are over, with its files', async () => {
     const gil = await acme.hire('Gil')
     const { id } = await made(gil)
     const [part] = await scene.sql<[{ storage_key: string }]>`
