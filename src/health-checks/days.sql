@@ -117,7 +117,8 @@ language sql
 begin atomic
   select notify_person(p.id, 'health', 'check_due', '{}', '/dashboard/health-checks')
     from preferences w
-      join profiles p on p.id = w.person_id and p.role = 'employee' and p.status = 'active'
+      join profiles p on p.id = w.person_id and p.status = 'active'
+        and (p.role = 'employee' or p.has_own)
     where w.health_tips and not p.has_left
       and not exists (select from check_bookings b where b.company_id = p.company_id
         and b.person_id = p.id and b.status = 'booked'

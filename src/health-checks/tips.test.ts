@@ -12,12 +12,19 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
   const acme = await scene.company()
   const cem = await acme.hire('Cem')
   const dora = await acme.hire('Dora')
+  const eve = await acme.hire('Eve')
+  await scene.sql`update profiles set role = 'company_admin', has_own = true where id = ${eve.id}`
   const tips = async () => {
     await remindOfDue({}, { sql: scene.sql, log: scene.services.log })
     const told = await scene.sql<{ person_id: string }[]>`
       select person_id from notifications where code = 'check_due'
-        and person_id in (${cem.id}, ${dora.id}) order by id`
-    return told.map(({ person_id }) => (person_id === cem.id ? 'Cem' : 'Dora'))
+        and person_id in (${cem.id}, ${dora.id}, ${eve.id}) order by id`
+    const names = new Map([
+      [cem.id, 'Cem'],
+      [dora.id, 'Dora'],
+      [eve.id, 'Eve'],
+    ])
+    return told.map(({ person_id }) => names.get(person_id))
   }
   const { health_checks } = acme.admin.api
   const made = await health_checks.add_provider({
@@ -45,4 +52,6 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
   await cem.api.settings.change_switches({ health_tips: true })
   assert.deepEqual(await tips(), ['Cem'])
   assert.deepEqual(await tips(), ['Cem'])
+  await eve.api.settings.change_switches({ health_tips: true })
+  assert.deepEqual(await tips(), ['Cem', 'Eve'], 'an admin with benefits of their own, too')
 })
