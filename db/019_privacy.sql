@@ -19,7 +19,7 @@ create table data_exports (
   downloaded_at timestamptz,
   primary key (person_id, id)
 );
-comment on table data_exports is 'All there is about a person as one ZIP: asked for by them, being made, ready for seven days, or failed. `downloads` says how often it was fetched.';
+comment on table data_exports is 'All there is about a person as one ZIP: asked for by them, being made, ready for some days, or failed. `downloads` says how often it was fetched.';
 create unique index export_under_way on data_exports (person_id)
   where status in ('waiting', 'making');
 create index data_exports_stuck on data_exports (touched_at) where status in ('waiting', 'making');
