@@ -1,4 +1,4 @@
-// Going back returns the focus to the link that led away.
+// Going back, or up from one thing to its list, returns the focus to the link that led away.
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
@@ -12,14 +12,16 @@ export function useWayBack() {
   useEffect(() => {
     const left = last.current
     last.current = pathname
-    return goes_back && left !== pathname ? standOn(left) : undefined
+    if (goes_back && left !== pathname) return standOn(left, 'main a[href]')
+    // A tab beside the one that was pressed leads away, too, but is not where they stood.
+    return left.startsWith(`${pathname}/`) ? standOn(left, 'main a[href]:not(nav a)') : undefined
   }, [pathname, goes_back])
 }
 
-function standOn(path: string) {
+function standOn(path: string, among: string) {
   const reach = () => {
     if (document.activeElement !== document.body) return done()
-    const links = document.querySelectorAll<HTMLAnchorElement>('main a[href]')
+    const links = document.querySelectorAll<HTMLAnchorElement>(among)
     const link = [...links].find(({ href }) => new URL(href).pathname === path)
     if (!link) return undefined
     link.focus()

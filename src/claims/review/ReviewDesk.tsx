@@ -1,4 +1,5 @@
 import { ArrowLeft, ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '#ui/Button.tsx'
 import type { Counts } from './QueueFilters.tsx'
@@ -36,35 +37,39 @@ export const ReviewPage = (props: Props) => (
   </div>
 )
 
-const Steps = ({ id, reviewing }: Props) => (
-  <div className="flex items-center gap-1 border-b border-line px-3 py-2 print:hidden">
-    <Link
-      to={reviewing.pathOf(undefined)}
-      className="mr-auto inline-flex min-w-0 items-center gap-2 rounded-md px-1.5 py-1 text-sm text-soft hover:text-ink"
-    >
-      <ArrowLeft className="size-4" aria-hidden />
-      <h1 className="truncate font-medium text-ink">
-        Claims<span className="sr-only">, claim #{id}</span>
-      </h1>
-    </Link>
-    <IconButton
-      size="small"
-      label="Previous claim"
-      icon={<ChevronUp className="size-4" aria-hidden />}
-      onClick={() => reviewing.step(-1)}
-    />
-    <IconButton
-      size="small"
-      label="Next claim"
-      icon={<ChevronDown className="size-4" aria-hidden />}
-      onClick={() => reviewing.step(1)}
-    />
-    <IconButton
-      size="small"
-      label="Review by keyboard"
-      className="hidden! pointer-fine:inline-flex!"
-      icon={<Keyboard className="size-4" aria-hidden />}
-      onClick={() => reviewing.showKeys(true)}
-    />
-  </div>
-)
+function Steps({ id, reviewing }: Props) {
+  // As high as the window: what the queue was scrolled by would hide its head.
+  useLayoutEffect(() => scrollTo(0, 0), [])
+  return (
+    <div className="flex items-center gap-1 border-b border-line px-3 py-2 print:hidden">
+      <Link
+        to={reviewing.pathOf(undefined)}
+        className="mr-auto inline-flex min-w-0 items-center gap-2 rounded-md px-1.5 py-1 text-sm text-soft hover:text-ink"
+      >
+        <ArrowLeft className="size-4" aria-hidden />
+        <h1 className="truncate font-medium text-ink">
+          Claims<span className="sr-only">, claim #{id}</span>
+        </h1>
+      </Link>
+      <IconButton
+        size="small"
+        label="Previous claim"
+        icon={<ChevronUp className="size-4" aria-hidden />}
+        onClick={() => reviewing.step(-1)}
+      />
+      <IconButton
+        size="small"
+        label="Next claim"
+        icon={<ChevronDown className="size-4" aria-hidden />}
+        onClick={() => reviewing.step(1)}
+      />
+      <IconButton
+        size="small"
+        label="Review by keyboard"
+        className="hidden! pointer-fine:inline-flex!"
+        icon={<Keyboard className="size-4" aria-hidden />}
+        onClick={() => reviewing.showKeys(true)}
+      />
+    </div>
+  )
+}

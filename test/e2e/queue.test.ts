@@ -1,0 +1,47 @@
+// The queue of claims, and the way into a claim and back.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { fundedCompany } from '../claims-stage.ts'
+import { openStage, settled, type E2e } from './stage.ts'
+
+describe('the queue, in the browser', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage({})
+  })
+  afterEach(() => stage.leave())
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('a claim opened from down the queue shows its head, and closing it returns to its row', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    let id = 0
+    for (const amount_cents of [3100, 3200, 3300, 3400, 3500, 3600])
+      id = (await company.claim(ana, { amount_cents })).id
+    const viewport = { width: 1440, height: 700 }
+    const page = await stage.enter(company.company.admin, '/dashboard/claims', { viewport })
+    const row = page.locator(`#claim-${id}`)
+    const stands = () =>
+      page.waitForFunction((at) => document.activeElement?.id === at, `claim-${id}`)
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () =>
+        page
+          .locator('main')
+          .getByRole('link', { name: /^Claims/ })
+          .click(),
+    ]) {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await row.click()
+      await page.getByRole('button', { name: 'Next claim' }).waitFor()
+      await settled(page)
+      assert.equal(await page.evaluate(() => scrollY), 0)
+      await close()
+      await page.waitForURL(/claims$/)
+      await stands()
+    }
+  })
+})
