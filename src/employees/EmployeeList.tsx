@@ -75,7 +75,7 @@ export function EmployeeList({ total, add, picked }: ListProps) {
             width: 'xl:w-[18%]',
             cell: ({ full_name, department }) => (
               <span className="flex items-center gap-3">
-                <Avatar initials={initialsOf(full_name)} />
+                <Avatar initials={initialsOf(full_name)} className="sm:max-xl:hidden" />
                 <span className="min-w-0">
                   <span className="line-clamp-2">{full_name}</span>
                   <span className="line-clamp-1 text-ui font-normal text-soft">{department}</span>

@@ -1,4 +1,4 @@
-// The queue of claims, and the way into a claim and back.
+// The queue of claims: the way into a claim and back, and less room than on a desk.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { fundedCompany } from '../claims-stage.ts'
@@ -43,5 +43,26 @@ describe('the queue, in the browser', () => {
       await page.waitForURL(/claims$/)
       await stands()
     }
+  })
+
+  test('on a small laptop no button of the queue is cut off, and names can be read', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Annabelle')
+    const { id } = await company.claim(ana, { amount_cents: 123_450, category: 'treatment' })
+    const viewport = { width: 1024, height: 768 }
+    const page = await stage.enter(company.company.admin, '/dashboard/claims', { viewport })
+    const edge = async (name: string) => {
+      const box = await page.getByRole('button', { name }).boundingBox()
+      assert.ok(box)
+      return box.x + box.width
+    }
+    const list = await page.getByRole('list', { name: 'Claims', exact: true }).boundingBox()
+    assert.ok(list)
+    assert.ok((await edge(`Reject claim #${id}`)) <= list.x + list.width)
+    await page.goto('/dashboard/employees')
+    const name = page.getByRole('table').getByText('Annabelle', { exact: true })
+    const box = await name.boundingBox()
+    assert.ok(box)
+    assert.ok(box.height < 30, 'a short name stands on one line')
   })
 })

@@ -136,8 +136,8 @@ function Waits({ claim: { stage, held_by } }: { claim: QueuedClaim }) {
 
 const wide = clsx(
   'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5',
-  'md:grid md:min-h-16 md:grid-cols-[1.25rem_minmax(7.5rem,1.4fr)_minmax(6.5rem,1fr)_7.5rem_6.5rem_9.5rem]',
-  'xl:grid-cols-[1.25rem_minmax(9rem,1.3fr)_minmax(7rem,1fr)_minmax(9rem,1fr)_6rem_6rem_9.5rem]',
+  'md:grid md:min-h-16 md:grid-cols-[1.25rem_minmax(7rem,1.4fr)_minmax(6rem,1fr)_6.5rem_5.5rem_9.5rem]',
+  'xl:grid-cols-[1.25rem_minmax(9rem,1.3fr)_minmax(7rem,1fr)_minmax(8.5rem,1fr)_7.5rem_6rem_9.5rem]',
 )
 
 const rowLook = ({ current, selected }: RowProps) =>
