@@ -40,7 +40,7 @@ const sections: Section[] = [
             was.
           </li>
           <li>
-            <strong>Enlarged to {enlarged.percent} %:</strong> {pages} main pages fit into{' '}
+            <strong>Enlarged to {enlarged.percent}%:</strong> {pages} main pages fit into{' '}
             {enlarged.width} by {enlarged.height} pixels without scrolling sideways.
           </li>
           <li>

@@ -19,7 +19,7 @@ export const connected: Record<string, Words> = {
     'It was fetched and compared. Nothing has changed yet.',
   ],
   leave_share_raised: ({ number }) => [
-    `From tomorrow ${number('percent')} % of your employees may leave by file in a day`,
+    `From tomorrow ${number('percent')}% of your employees may leave by file in a day`,
     'An admin of your company raised the share that needs no second admin.',
   ],
   api_key_renewed: ({ text }) => [

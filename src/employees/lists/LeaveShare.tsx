@@ -40,9 +40,9 @@ export function LeaveShare() {
     >
       {reading ? (
         <p className="text-sm">
-          {`At most ${reading.leave_percent_now} % of your employees can leave by file in 24 hours. More needs a second admin.`}
+          {`At most ${reading.leave_percent_now}% of your employees can leave by file in 24 hours. More needs a second admin.`}
           {reading.leave_percent !== reading.leave_percent_now &&
-            ` ${reading.leave_percent} % takes effect a day after it was set.`}
+            ` ${reading.leave_percent}% takes effect a day after it was set.`}
         </p>
       ) : (
         <Skeleton className="h-5 w-72" />
