@@ -115,7 +115,8 @@ const Detail = ({ claim }: { claim: Detail }) => (
 const deadline = {
   open: {
     title: 'When HR decides',
-    description: 'If the reviewers are late, the claim stays open: nothing is decided by that.',
+    description:
+      'If the review runs late, the claim stays open. A delay never approves or rejects it.',
   },
   over: { title: 'When the deadline was paused' },
 }

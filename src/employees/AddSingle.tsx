@@ -31,7 +31,7 @@ export function AddSingle({ onAdded }: { onAdded: (made: AddedEmployee) => void 
         type="email"
         autoComplete="off"
         required
-        hint="An admin’s address: they become an employee, too, and keep their name and rights"
+        hint="If it is an admin’s, they become an employee as well and keep their name and rights"
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="phone" label="Phone" type="tel" hint="Optional" autoComplete="off" />

@@ -38,7 +38,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
         {
           label: 'Total Funds',
           value: shown(sum),
-          note: `still available this year${summary?.has_left ? ', to people who left, too' : ''}`,
+          note: `still available this year${summary?.has_left ? ', including to people who left' : ''}`,
           icon: <Wallet aria-hidden />,
         },
       ]}

@@ -20,9 +20,9 @@ export function Invite({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Invite admin"
       description={
-        'They get the rights Owner, People, Reviewer and Finance; all but People count once a second owner has ' +
-        'confirmed them, where there is one. For a day after they first sign in the two of you count as one ' +
-        'person where two must decide, and the provider is notified.'
+        'They get the rights Owner, People, Reviewer and Finance. If your company has another owner, they must ' +
+        'confirm all of them but People. For a day after the first sign-in, the two of you count as one person ' +
+        'where two must decide. The provider is notified.'
       }
     >
       <Form

@@ -41,7 +41,11 @@ export function SubmitPrompt({ onFiles, listens }: Props) {
         <div className="min-w-0 flex-1 basis-56">
           <h2 className="text-sm font-semibold">Paid for your health? Get it back</h2>
           <p className="mt-0.5 text-ui text-pretty text-soft">
-            Drop a receipt here and we’ll fill in the rest.
+            <span className="pointer-coarse:hidden">Drop a receipt here</span>
+            <span className="hidden pointer-coarse:inline">
+              Choose a receipt or take a photo
+            </span>{' '}
+            and we’ll fill in the rest.
           </p>
         </div>
         <Button onClick={pick.open}>Choose receipt</Button>
