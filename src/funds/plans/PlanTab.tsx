@@ -75,7 +75,7 @@ const shapeOf = (currency: string) =>
 
 const prorations = {
   full: 'The full grant',
-  month: 'A twelfth per month, the joining month counts',
+  month: 'By month, joining month included',
   day: 'A share by days',
 }
 const carryOvers = {
