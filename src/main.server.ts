@@ -110,6 +110,7 @@ async function welcome(config: Config, services: Services, port: number, demo: s
 
 async function closed(server: Server) {
   const done = new Promise((resolve) => server.close(resolve))
+  server.keepAliveTimeout = 1 // those that still answer, as soon as they have
   server.closeIdleConnections()
   await done
 }
