@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { client, type Send } from '#lib/contract.ts'
 import { askTogether } from '#lib/together.ts'
+import { AsksAlone, plannedFor, preferIndexOrder, sharing } from '#lib/tuning.server.ts'
 import { contracts } from '#contracts.ts'
 import { openScene, type Company, type Person, type Scene } from './scene.ts'
 
@@ -81,6 +82,15 @@ describe('what is asked together', () => {
     assert.deepEqual(second, alone)
   })
 
+  test('goes alone where it tunes the transaction, from the second time on without a failure', async () => {
+    const list = '/employees?status=active'
+    const [alone] = await ask(acme.admin, list)
+    for (const _ of ['first', 'again']) {
+      const [me, found, funds] = await ask(acme.admin, '/me', list, '/funds')
+      assert.deepEqual([me!.status, found, funds!.status], [200, alone, 200])
+    }
+  })
+
   test('is each asked from its own seat by who is both an admin and an employee', async () => {
     const { company } = await acme.admin.api.users.me({})
     const pia = await acme.hire('Pia')
@@ -97,6 +107,9 @@ describe('what is asked together', () => {
       answers.map(({ status }) => status),
       [200, 200, 200, 200],
     )
+    const [own, all] = answers
+    assert.deepEqual(own!.answer, await (await get(pia, '/claims/mine')).json())
+    assert.deepEqual(all!.answer, await (await get(pia, '/review/claims')).json())
   })
 
   test('is nobody’s without a token, and everybody’s where it is open to all', async () => {
@@ -111,6 +124,19 @@ describe('what is asked together', () => {
     const many = Array.from({ length: 25 }, () => 'ask=%2Fme').join('&')
     assert.equal((await get(ana, `/together?${many}`)).status, 422)
     assert.deepEqual(await (await get(ana, '/together')).json(), [])
+  })
+})
+
+test('a transaction in which several are asked is tuned for none of them', async () => {
+  await scene.sql.begin(async (tx) => {
+    await sharing(tx, () => {
+      assert.throws(() => plannedFor(tx), AsksAlone)
+      assert.throws(() => preferIndexOrder(tx), AsksAlone)
+      return Promise.resolve()
+    })
+    await plannedFor(tx)
+    const [mode] = await tx<[{ mode: string }]>`select current_setting('plan_cache_mode') as mode`
+    assert.equal(mode.mode, 'auto')
   })
 })
 

@@ -1,10 +1,11 @@
 // The record of changes, as its reader may see it: found, told in words, exported, proven.
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { plannedFor, rows, takesLong, type Part, type Tx } from '#lib/db.server.ts'
+import { rows, type Part, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
-import { preferIndexOrder, patternOf, searchWords, wordsOf } from '#lib/keyset.server.ts'
+import { patternOf, searchWords, wordsOf } from '#lib/keyset.server.ts'
 import { readCursor, writeCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
+import { plannedFor, preferIndexOrder, takesLong } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { AuditEntry, audit, type AuditCheck } from './audit.contract.ts'

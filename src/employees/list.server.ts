@@ -1,9 +1,8 @@
 // A company's people, in the order and with the filters that were asked for.
 import { z } from 'zod'
 import { start } from '#lib/transactions.server.ts'
-import { plannedFor, row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
 import {
-  preferIndexOrder,
   keyset,
   matchingWords,
   patternOf,
@@ -12,6 +11,7 @@ import {
   type SearchMatch,
 } from '#lib/keyset.server.ts'
 import { pageOf, readCursor, writeCursor } from '#lib/cursor.ts'
+import { plannedFor, preferIndexOrder } from '#lib/tuning.server.ts'
 import { Group } from './groups/groups.contract.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 

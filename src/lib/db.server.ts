@@ -71,16 +71,6 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   })
 }
 
-/** The rest of the transaction is planned for its values: what a list's filters find is one row or nearly all. */
-export async function plannedFor(tx: Tx) {
-  await tx`set local plan_cache_mode = auto`
-}
-
-/** The rest of the transaction reads or writes a whole company at once, which takes more than a page's patience. */
-export async function takesLong(tx: Tx) {
-  await tx`set local statement_timeout = '110s'`
-}
-
 async function having<T>(
   pool: ConnectionPool,
   work: (connection: Connection) => Promise<T>,

@@ -41,11 +41,3 @@ export type SearchMatch = { ids: string[] | null; patterns: string[] }
 
 export const matchingWords = (tx: Tx, { ids, patterns }: SearchMatch) =>
   ids || patterns.length === 0 ? tx`` : tx`and p.search_text like all (${patterns})`
-
-/**
- * Behind row-level security the planner may not look into the words, takes all for rare and would sort
- * everything. Common ones are soon found by going in order: for the rest of this transaction it does.
- */
-export const preferIndexOrder = (tx: Tx) =>
-  tx`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
-    set_config('enable_bitmapscan', 'off', true)`

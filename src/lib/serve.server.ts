@@ -90,14 +90,22 @@ export function entering(serving: Serving, act: string, signed_in: boolean) {
     const reason = serving.refusal(actor, act)
     if (reason) throw new Problem(reason)
   }
-  const enter = (tx: Tx, actor: Actor) => {
+  const seat = (actor: Actor) => {
     check(actor)
-    const seated = serving.seat(actor, act)
-    if (seated.key) void start(tx`select act_with(${seated.key.right ?? ''})`)
-    else if (seated !== actor) void start(tx`select act_as_employee()`)
+    return serving.seat(actor, act)
+  }
+  const enter = (tx: Tx, actor: Actor) => {
+    const seated = seat(actor)
+    sit(tx, actor, seated)
     return seated
   }
-  return { check, enter }
+  return { check, seat, enter }
+}
+
+/** From here on the transaction is asked from this seat. */
+export function sit(tx: Tx, actor: Actor, seated: Actor) {
+  if (seated.key) void start(tx`select act_with(${seated.key.right ?? ''})`)
+  else if (seated !== actor) void start(tx`select act_as_employee()`)
 }
 
 async function answer(

@@ -1,5 +1,5 @@
-// A screen's questions of one turn are answered in one transaction: the caller is looked up once, and all answers are of
-// one moment. Each question is one of the contracts', refused, measured and answered as if it had come alone.
+// A screen's questions of one turn are answered in one transaction: the caller is looked up once, and what the questions
+// need of the database travels side by side. Each is one of the contracts', refused, measured and answered as if alone.
 import type { Context } from 'hono'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -7,8 +7,9 @@ import { most_together, together, type Contract, type Endpoint } from './contrac
 import { problemBody, toProblem } from './failures.server.ts'
 import { parse } from './input.server.ts'
 import type { Log } from './log.server.ts'
-import { entering, type Handlers, type JsonHandler, type Serving } from './serve.server.ts'
+import { entering, sit, type Handlers, type JsonHandler, type Serving } from './serve.server.ts'
 import { failed_already, start } from './transactions.server.ts'
+import { AsksAlone, sharing } from './tuning.server.ts'
 import type { Tx } from './db.server.ts'
 
 type Question = {
@@ -16,11 +17,23 @@ type Question = {
   endpoint: Endpoint
   handler: JsonHandler<Endpoint>
   address: RegExp
+  /** It tunes the transaction for itself, as was seen when it was first asked. */
+  alone: boolean
 }
-type Asking = { serving: Serving; c: Context; log: Log; is_local: boolean; signed_in: boolean }
+type Asking = {
+  serving: Serving
+  questions: Question[]
+  c: Context
+  log: Log
+  is_local: boolean
+  signed_in: boolean
+}
 export type Feature = [name: string, contract: Contract, handlers: Handlers<Contract>]
 /** The outcome of one question, for the metrics. */
 export type AnsweredPart = { route: string; status: number; seconds: number }
+type Answered = AnsweredPart & { answer: unknown }
+/** One that the caller may ask, from the seat they ask it from. */
+type Admitted = { at: number; question: Question; seated: Actor; ask: () => Promise<unknown> }
 
 export function serveTogether(serving: Serving, features: Feature[], log: Log) {
   const questions = features.flatMap(([feature, contract, handlers]) =>
@@ -28,7 +41,7 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
       if (endpoint.method !== 'GET' || endpoint.kind !== 'json') return []
       const address = new RegExp(`^${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
       const handler = handlers[name] as JsonHandler<Endpoint>
-      return [{ act: `${feature}.${name}`, endpoint, handler, address }]
+      return [{ act: `${feature}.${name}`, endpoint, handler, address, alone: false }]
     }),
   )
   serving.app.get(serving.prefix + together, async (c: Context) => {
@@ -36,64 +49,124 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
     if (addresses.length > most_together) throw new Problem('invalid_input')
     const caller = await serving.caller(c)
     const is_local = serving.isLocal(c)
-    const asking = { serving, c, log, is_local, signed_in: caller !== undefined }
-    const { answer } = await serving.transactions.run(
-      caller,
-      async (tx, actor) => {
-        void start(tx`savepoint asked`)
-        const parts: AnsweredPart[] = []
-        const answers: { status: number; answer: unknown }[] = []
-        for (const address of addresses) {
-          const began = performance.now()
-          const [route, status, answer] = await answerTo(asking, questions, tx, actor, address)
-          answers.push({ status, answer })
-          parts.push({ route, status, seconds: (performance.now() - began) / 1000 })
-          // Settings made for one question end with it, and so does its failure.
-          void start(tx`rollback to savepoint asked`)
-        }
-        c.set('parts', parts)
-        return answers
-      },
-      { reads: true },
-    )
-    return c.json(answer)
+    const asking = { serving, questions, c, log, is_local, signed_in: caller !== undefined }
+    const all = async (in_turn: boolean) => {
+      const { answer } = await serving.transactions.run(
+        caller,
+        (tx, actor) => answersTo(asking, addresses, tx, actor, in_turn),
+        { reads: true },
+      )
+      return answer
+    }
+    // A failure in the database takes the transaction with it: then they are asked one after the other.
+    const answers = await all(false).catch((error: unknown) => {
+      if (concernsAll(error)) throw error
+      return all(true)
+    })
+    c.set('parts', answers)
+    return c.json(answers.map(({ status, answer }) => ({ status, answer })))
   })
 }
 
 /** Each without what all addresses begin with: `/funds?plan_year=2026-01-01`. */
 export const askedTogether = (c: Context) => c.req.queries('ask') ?? []
 
-type RouteAnswer = [route: string, status: number, answer: unknown]
+/** There is no database, or nobody is signed in any more. */
+const concernsAll = (error: unknown) =>
+  ['unavailable', 'not_signed_in'].includes(toProblem(error).code)
 
-async function answerTo(
+async function answersTo(
   asking: Asking,
-  questions: Question[],
+  addresses: string[],
   tx: Tx,
   actor: Actor,
-  address: string,
-): Promise<RouteAnswer> {
-  const { serving, c, log, is_local, signed_in } = asking
+  in_turn: boolean,
+): Promise<Answered[]> {
+  const answers: Answered[] = []
+  const admitted = addresses.flatMap((address, at) => {
+    const found = admit(asking, tx, actor, address)
+    if (!('answer' in found)) return [{ ...found, at }]
+    answers[at] = found
+    return []
+  })
+  const batches = batchesOf(admitted, in_turn)
+  for (const [nth, batch] of batches.entries()) {
+    const [first] = batch
+    const more = nth < batches.length - 1
+    // A failure, what was tuned and the seat end with whom they were for.
+    const apart = more && (batch.length === 1 || first.seated !== actor)
+    if (apart) void start(tx`savepoint before`)
+    sit(tx, actor, first.seated)
+    const answer = async (one: Admitted) => {
+      answers[one.at] = await answerTo(asking, one, in_turn)
+    }
+    await (batch.length === 1 ? answer(first) : sharing(tx, () => Promise.all(batch.map(answer))))
+    if (apart) void start(tx`rollback to savepoint before`)
+  }
+  return answers
+}
+
+/** Those of one seat side by side; in turn, or where one tunes the transaction, each by itself. */
+function batchesOf(admitted: Admitted[], in_turn: boolean) {
+  const batches = new Map<string, [Admitted, ...Admitted[]]>()
+  for (const one of admitted) {
+    const name = in_turn || one.question.alone ? String(one.at) : JSON.stringify(one.seated)
+    const batch = batches.get(name)
+    if (batch) batch.push(one)
+    else batches.set(name, [one])
+  }
+  // Those side by side first: where nothing comes behind a batch, nothing need be undone.
+  return [...batches.values()].sort((a, b) => b.length - a.length)
+}
+
+function admit(asking: Asking, tx: Tx, actor: Actor, address: string) {
+  const { serving, questions, is_local, signed_in } = asking
+  const began = performance.now()
   const [path = '', query] = address.split('?', 2)
   const question = questions.find((one) => one.address.test(path))
-  const route = question ? serving.prefix + question.endpoint.path : `${serving.prefix}/*`
   try {
     if (!question) throw new Problem('not_found')
     const { act, endpoint, handler } = question
-    const seated = entering(serving, act, signed_in).enter(tx, actor)
+    const seated = entering(serving, act, signed_in).seat(actor)
     const in_path = Object.entries(question.address.exec(path)?.groups ?? {})
     const input = Object.fromEntries([
       ...new URLSearchParams(query),
       ...in_path.map(([name, value]) => [name, decoded(value)]),
     ])
-    const ask = { tx, actor: seated, input: parse(endpoint, input), is_local }
-    return [route, 200, await handler(ask)]
+    const parsed = parse(endpoint, input)
+    return { question, seated, ask: () => handler({ tx, actor: seated, input: parsed, is_local }) }
   } catch (error) {
-    // Then it is none of this question's: the transaction failed, or there is no database.
-    if ((error as { code?: string }).code === failed_already) throw error
-    if (toProblem(error).code === 'unavailable') throw error
-    const body = problemBody(error, c, log, route)
-    return [route, body.status, body]
+    return failure(asking, routeOf(asking, question), began, error)
   }
+}
+
+async function answerTo(
+  asking: Asking,
+  { question, ask }: Admitted,
+  in_turn: boolean,
+): Promise<Answered> {
+  const began = performance.now()
+  const route = routeOf(asking, question)
+  try {
+    const answer = await ask()
+    return { route, status: 200, seconds: secondsSince(began), answer }
+  } catch (error) {
+    if (error instanceof AsksAlone) question.alone = true
+    // In turn, what is none of this question's is that the transaction has failed before, or there is no database.
+    const of_all = (error as { code?: string }).code === failed_already || concernsAll(error)
+    if (of_all || !(in_turn || error instanceof Problem)) throw error
+    return failure(asking, route, began, error)
+  }
+}
+
+const secondsSince = (began: number) => (performance.now() - began) / 1000
+
+const routeOf = ({ serving }: Asking, question: Question | undefined) =>
+  question ? serving.prefix + question.endpoint.path : `${serving.prefix}/*`
+
+function failure({ c, log }: Asking, route: string, began: number, error: unknown): Answered {
+  const answer = problemBody(error, c, log, route)
+  return { route, status: answer.status, seconds: secondsSince(began), answer }
 }
 
 function decoded(value: string): string {

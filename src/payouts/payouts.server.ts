@@ -1,11 +1,12 @@
 // Pay runs: what is due, made and released by two, and the files they are paid with.
 import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { row, rows, takesLong, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
 import { keyset, type Order } from '#lib/keyset.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
+import { takesLong } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { bankFile } from './bank-file.ts'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { besideFields } from '#lib/field-problems.server.ts'
-import { plannedFor, row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
 import {
-  preferIndexOrder,
   keyset,
   matchingWords,
   patternOf,
@@ -13,6 +12,7 @@ import {
 } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
+import { plannedFor, preferIndexOrder } from '#lib/tuning.server.ts'
 import { Problem } from '#problems.ts'
 import {
   Me,

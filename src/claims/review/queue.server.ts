@@ -5,6 +5,7 @@ import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { patternOf, searchWords } from '#lib/keyset.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
+import { preferIndexOrder } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
 import { calendarIn, columns, daysLeft } from '#claims/claim-detail.server.ts'
@@ -28,7 +29,7 @@ const Row = QueuedClaim.omit({ refusals: true }).extend(Refused.shape)
 
 export async function listQueue(tx: Tx, actor: Actor, input: QueueRequest) {
   const match = await resolveSearch(tx, actor, input)
-  const ordered = start(inOrder(tx)) // ahead of the others, on the same line
+  const ordered = start(preferIndexOrder(tx)) // ahead of the others, on the same line
   const [found, total] = await Promise.all([
     rows(Row, page(tx, actor, input, match)),
     countQueue(tx, actor, input, match),
@@ -98,14 +99,6 @@ async function peopleOf(tx: Tx, company_id: string | null, words: string[]) {
     limit ${most + 1}`
   return found.length > most ? null : found.map(({ id }) => id)
 }
-
-/**
- * Behind row security the planner takes a run for a few rows that are soon sorted. They are thousands: for this
- * transaction it goes by the index that has them in order.
- */
-const inOrder = (tx: Tx) =>
-  tx`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
-    set_config('enable_seqscan', 'off', true)`
 
 const orders = {
   oldest: { columns: ['id'], descending: false, by_age: true },

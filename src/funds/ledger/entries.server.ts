@@ -2,7 +2,7 @@
 import { Category } from '#categories.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { rows, type Part, type Tx } from '#lib/db.server.ts'
-import { preferIndexOrder } from '#lib/keyset.server.ts'
+import { preferIndexOrder } from '#lib/tuning.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { FileAnswer } from '#lib/file-answer.server.ts'

@@ -1,7 +1,7 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
 import { besideFields } from '#lib/field-problems.server.ts'
-import { row, rows, takesLong, type Part, type Tx } from '#lib/db.server.ts'
-import { preferIndexOrder } from '#lib/keyset.server.ts'
+import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { preferIndexOrder, takesLong } from '#lib/tuning.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
