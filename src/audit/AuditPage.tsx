@@ -155,13 +155,9 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
 }
 
 const ExportSignIns = () => (
-  <DownloadButton name="sign-ins.csv" file={() => lazy_api.audit.export_sign_ins({})}>
-    Export CSV
-  </DownloadButton>
+  <DownloadButton file={() => lazy_api.audit.export_sign_ins({})}>Export CSV</DownloadButton>
 )
 
 const ExportButton = ({ filter }: { filter: Filter }) => (
-  <DownloadButton name="audit.csv" file={() => lazy_api.audit.export(filter)}>
-    Export CSV
-  </DownloadButton>
+  <DownloadButton file={() => lazy_api.audit.export(filter)}>Export CSV</DownloadButton>
 )

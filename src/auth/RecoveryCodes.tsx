@@ -54,7 +54,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         <Button
           size="small"
           icon={<Download className="size-4" aria-hidden />}
-          onClick={() => save(new Blob([text], { type: 'text/plain' }), 'healthfund-codes.txt')}
+          onClick={() => save(new File([text], 'healthfund-codes.txt', { type: 'text/plain' }))}
         >
           Download
         </Button>

@@ -38,7 +38,7 @@ export const booksHandlers: Handlers<typeof books> = {
     )
     const lines = found.map(({ item, ...line }) => ({ ...line, wage_type: codes[item] ?? '' }))
     return {
-      name: `payroll by wage type ${id}.csv`,
+      name: `payout-${id}-wage-types.csv`,
       type: 'text/csv; charset=utf-8',
       body: wageFile({ run_id: id, pay_on, currency: currencyOf(actor), lines }),
     }

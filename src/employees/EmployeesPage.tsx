@@ -106,11 +106,7 @@ function GroupFilter() {
 function Export() {
   const asked = useAsked()
   return (
-    <DownloadButton
-      className="sm:ml-auto"
-      name="employees.csv"
-      file={() => api.employees.export(asked)}
-    >
+    <DownloadButton className="sm:ml-auto" file={() => api.employees.export(asked)}>
       Export CSV
     </DownloadButton>
   )

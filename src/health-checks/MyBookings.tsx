@@ -137,7 +137,6 @@ function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
       size="small"
       variant={cancelled ? 'quiet' : 'secondary'}
       icon={<CalendarPlus className="size-4" aria-hidden />}
-      name={cancelled ? 'health-check-cancelled.ics' : 'health-check.ics'}
       file={() => health_checks_api.calendar({ id })}
     >
       {cancelled ? 'Remove from calendar' : 'Calendar file'}

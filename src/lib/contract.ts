@@ -83,11 +83,11 @@ export const download = <I extends z.ZodObject>(
   path: string,
   input: I,
   options: Options = {},
-): Endpoint<I, z.ZodType<Blob>, 'download'> => ({
+): Endpoint<I, z.ZodType<File>, 'download'> => ({
   method: 'GET',
   path,
   input,
-  output: z.instanceof(Blob),
+  output: z.instanceof(File),
   kind: 'download',
   ...options,
 })
@@ -170,12 +170,19 @@ function toQuery(values: Record<string, unknown>): string {
 
 async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
   if (!response.ok) throw await readProblem(response)
-  if (endpoint.kind === 'download') {
-    const as_of = response.headers.get('as-of')
-    return Object.assign(await response.blob(), as_of && { as_of })
-  }
+  if (endpoint.kind === 'download') return readFile(response)
   if (endpoint.kind === 'stream') return response.body
   return endpoint.output.parse(await response.json())
+}
+
+/** Under the name that the server gives it. */
+async function readFile(response: Response): Promise<File> {
+  const [, name = ''] =
+    /filename\*=UTF-8''([^;]*)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const content = await response.blob()
+  const as_of = response.headers.get('as-of')
+  const file = new File([content], decodeURIComponent(name), { type: content.type })
+  return Object.assign(file, as_of && { as_of })
 }
 
 async function readProblem(response: Response): Promise<Problem> {

@@ -40,7 +40,7 @@ function OfMonth({ months }: { months: readonly string[] }) {
           ))}
         </Select>
         {sums ? <Sums {...sums} /> : <Skeleton className="h-5 w-72" />}
-        <JournalFiles period={{ month }} name={`journal-${month}`} />
+        <JournalFiles period={{ month }} />
       </div>
       {sums && sums.missing.length > 0 && <Missing names={sums.missing} />}
     </div>
@@ -66,18 +66,13 @@ const Missing = ({ names }: { names: readonly string[] }) => (
   </Callout>
 )
 
-type FilesProps = { period: { id?: number; month?: string }; name: string }
+type FilesProps = { period: { id?: number; month?: string } }
 
 /** The same journal for any books, and as DATEV’s Buchungsstapel. */
-export const JournalFiles = ({ period, name }: FilesProps) => (
+export const JournalFiles = ({ period }: FilesProps) => (
   <div className="flex flex-wrap gap-2">
-    <DownloadButton name={`${name}.csv`} file={() => lazy_api.books.journal(period)}>
-      Journal CSV
-    </DownloadButton>
-    <DownloadButton
-      name={`EXTF_${name}.csv`}
-      file={() => lazy_api.books.journal({ ...period, format: 'datev' })}
-    >
+    <DownloadButton file={() => lazy_api.books.journal(period)}>Journal CSV</DownloadButton>
+    <DownloadButton file={() => lazy_api.books.journal({ ...period, format: 'datev' })}>
       Journal DATEV
     </DownloadButton>
   </div>

@@ -175,28 +175,25 @@ function Files({ run }: { run: PayRun }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <DownloadButton
-        name={`payout-${run.id}-payroll.csv`}
         icon={<FileDown className="size-4 text-faint" aria-hidden />}
         file={() => lazy_api.payouts.payroll_file({ id: run.id })}
       >
         Payroll CSV
       </DownloadButton>
       <DownloadButton
-        name={`payout-${run.id}-wage-types.csv`}
         icon={<FileDown className="size-4 text-faint" aria-hidden />}
         file={() => lazy_api.books.wages({ id: run.id })}
       >
         Payroll by wage type
       </DownloadButton>
       <DownloadButton
-        name={`payout-${run.id}-pain.001.xml`}
         icon={<Landmark className="size-4 text-faint" aria-hidden />}
         disabled={account === null}
         file={() => lazy_api.payouts.bank_file({ id: run.id })}
       >
         {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
       </DownloadButton>
-      <JournalFiles period={{ id: run.id }} name={`journal-payout-${run.id}`} />
+      <JournalFiles period={{ id: run.id }} />
       {account === null && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}

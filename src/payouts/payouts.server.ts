@@ -104,7 +104,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       item.returned ? 'returned' : '',
     ])
     return {
-      name: `payroll run ${id}.csv`,
+      name: `payout-${id}-payroll.csv`,
       type: 'text/csv; charset=utf-8',
       body: byte_order_mark + [payroll_columns, ...lines].map((cells) => csvLine(cells)).join(''),
     }
@@ -125,7 +125,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     if (payments.length === 0) throw new Problem('nobody_has_an_account')
     const { released_at, pay_on, currency } = run
     return {
-      name: `pain.001 run ${id}.xml`,
+      name: `payout-${id}-pain.001.xml`,
       type: 'application/xml',
       body: bankFile({
         run_id: id,

@@ -143,8 +143,7 @@ function Take({ report }: { report: Report }) {
   const { busy, download } = useDownload()
   const get = async (format: ReportFormat) => {
     toast(`Downloading ${report.title}...`)
-    const file = await lazy_api.reports.file({ id: report.id, format })
-    save(file, `${report.title.replaceAll(' · ', ', ')}.${format}`)
+    save(await lazy_api.reports.file({ id: report.id, format }))
   }
   return (
     <Menu

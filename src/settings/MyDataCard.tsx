@@ -138,11 +138,10 @@ function About({ one }: { one: DataExport }) {
 }
 
 /** Downloads at once within minutes of the password; later it is asked for first. */
-function Fetch({ one: { id, made_at } }: { one: DataExport }) {
+function Fetch({ one: { id } }: { one: DataExport }) {
   const { busy, download } = useDownload()
   const [asking, setAsking] = useState(false)
-  const fetchFile = async () =>
-    save(await lazy_api.privacy.download_export({ id }), `my-data-${made_at?.slice(0, 10)}.zip`)
+  const fetchFile = async () => save(await lazy_api.privacy.download_export({ id }))
   const fetchOrAsk = () =>
     fetchFile().catch((error: unknown) => {
       if (!(error instanceof Problem && error.code === 'password_needed')) throw error

@@ -27,20 +27,18 @@ const inFull = (error: unknown) =>
     ? new Failure([...Object.values(error.fields).flat(), error.message].join('. '))
     : error
 
-type Props = Omit<ComponentProps<typeof Button>, 'onClick' | 'loading' | 'name'> & {
-  /** The name of the file. */
-  name: string
-  file: () => Promise<Blob>
+type Props = Omit<ComponentProps<typeof Button>, 'onClick' | 'loading'> & {
+  file: () => Promise<File>
 }
 
-export function DownloadButton({ name, file, ...rest }: Props) {
+export function DownloadButton({ file, ...rest }: Props) {
   const { busy, download } = useDownload()
   return (
     <Button
       icon={<Download className="size-4 text-faint" aria-hidden />}
       {...rest}
       loading={busy}
-      onClick={() => download(async () => save(await file(), name))}
+      onClick={() => download(async () => save(await file()))}
     />
   )
 }

@@ -1,9 +1,11 @@
-/** Gives the person a file, under its name; of what was read from a standby that says as of when. */
-export function save(file: Blob & { as_of?: string }, name: string) {
+/** Gives the person a file; of what was read from a standby that says as of when. */
+export function save(file: File & { as_of?: string }) {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
-  link.download = file.as_of ? name.replace(/(\.\w+)$/, `, as of ${momentOf(file.as_of)}$1`) : name
+  link.download = file.as_of
+    ? file.name.replace(/(\.\w+)$/, `, as of ${momentOf(file.as_of)}$1`)
+    : file.name
   link.click()
   // The browser reads it in its own time.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

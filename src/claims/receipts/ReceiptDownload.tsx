@@ -13,8 +13,8 @@ export function ReceiptDownload({ claim_id, receipts }: Props) {
   if (receipts === 0) return <span className="text-faint">–</span>
   const get = async () => {
     toast('Downloading receipt...', 'notice')
-    for (const { id, file_name } of await receipts_api.list({ claim_id })) {
-      save(await receipts_api.file({ id }), file_name)
+    for (const { id } of await receipts_api.list({ claim_id })) {
+      save(await receipts_api.file({ id }))
     }
   }
   return (

@@ -104,7 +104,7 @@ function DownloadOne({ receipt: { id, file_name } }: { receipt: ShownReceipt }) 
   const { busy, download } = useDownload()
   const get = async () => {
     toast('Downloading receipt...', 'notice')
-    save(await receipts_api.file({ id }), file_name)
+    save(await receipts_api.file({ id }))
   }
   return (
     <IconButton

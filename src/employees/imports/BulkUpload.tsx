@@ -70,7 +70,7 @@ function ChooseFile() {
         </Link>
       </p>
       <div className="flex flex-wrap justify-between gap-3">
-        <Button variant="quiet" onClick={() => save(sample(), 'employees-template.csv')}>
+        <Button variant="quiet" onClick={() => save(sample())}>
           Download a template
         </Button>
         <Button
@@ -87,9 +87,10 @@ function ChooseFile() {
 }
 
 const sample = () =>
-  new Blob(
+  new File(
     [
       'full_name,email,phone,department\r\nAna Horvat,ana@company.com,+385 91 234 5678,Engineering\r\n',
     ],
+    'employees-template.csv',
     { type: 'text/csv' },
   )

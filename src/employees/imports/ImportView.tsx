@@ -124,11 +124,7 @@ export function NotTaken({ found }: { found: Import }) {
               ? 'One row can’t be imported'
               : `${count(refused)} rows can’t be imported`}
         </h3>
-        <DownloadButton
-          size="small"
-          name={`${found.file_name.replace(/\.(csv|xlsx)$/i, '')}-not-imported.csv`}
-          file={() => lazy_api.imports.rejected({ id })}
-        >
+        <DownloadButton size="small" file={() => lazy_api.imports.rejected({ id })}>
           {found.chosen ? 'Download' : 'Download to fix'}
         </DownloadButton>
       </div>

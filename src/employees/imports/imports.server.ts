@@ -80,7 +80,7 @@ const acts: Omit<Acts, 'look' | 'upload' | keyof typeof comparing> = {
         .map((row) => csvLine([...cells_of_row.map((name) => row[name]), row.line, whyNot(row)]))
       parts.push(lines.join(''))
     }
-    const name = `${file_name.replace(/\.(csv|xlsx)$/i, '')}-not-taken.csv`
+    const name = `${file_name.replace(/\.(csv|xlsx)$/i, '')}-not-imported.csv`
     return { name, type: 'text/csv; charset=utf-8', body: parts.join('') }
   },
 

@@ -109,7 +109,9 @@ describe('the dry run', () => {
       whyNot({ ...listed.rows[5]!, reason: 'As it was told once' }),
       'As it was told once',
     )
-    const rejected = await (await acme.admin.api.imports.rejected({ id: found.id })).text()
+    const file = await acme.admin.api.imports.rejected({ id: found.id })
+    assert.equal(file.name, 'people-not-imported.csv')
+    const rejected = await file.text()
     assert.equal(rejected.trim().split('\r\n').length, 8)
     assert.doesNotMatch(rejected, /Other/)
     assert.match(rejected, /'=cmd/)

@@ -57,11 +57,7 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
     <Card
       title="Statement"
       description="Every entry of this plan year, newest first"
-      actions={
-        <DownloadButton name="statement.csv" file={() => calls.csv(filter)}>
-          Export CSV
-        </DownloadButton>
-      }
+      actions={<DownloadButton file={() => calls.csv(filter)}>Export CSV</DownloadButton>}
       flush
     >
       <div className="flex flex-wrap gap-3 border-b border-line px-5 py-4">

@@ -33,7 +33,6 @@ export function MyMoneyPage() {
             <YearChoice years={year.years} value={year.plan_year} onChange={choose} />
           )}
           <DownloadButton
-            name={`statement ${year?.plan_year ?? ''}.pdf`}
             icon={<FileText className="size-4 text-faint" aria-hidden />}
             disabled={!year}
             file={() => api.funds.print_my_statement({ plan_year })}
