@@ -101,13 +101,18 @@ end $$;
 create or replace trigger has_rights after insert or update or delete on company_rights
   for each row execute function private.keep_has_rights();
 
+-- So long a new right is not yet a pair of eyes of its own, nor a looser limit in force.
+create or replace function settling_time() returns interval
+language sql immutable
+return interval '24 hours';
+
 -- Rights that somebody gave and that have not been of use for a day: it begins only once whoever
 -- was invited has come, and once the right itself has begun, or an address could be kept ready.
 create or replace view rights_lately with (security_invoker) as
   select r.company_id, r.person_id, r.kind, r.given_by
     from company_rights r join profiles p on p.id = r.person_id
     where r.given_by <> r.person_id and (p.confirmed_at is null
-      or greatest(r.given_at, r.begins_at, p.confirmed_at) > now() - interval '24 hours');
+      or greatest(r.given_at, r.begins_at, p.confirmed_at) > now() - settling_time());
 grant select on rights_lately to healthfund_request;
 
 -- Two pairs of eyes are two people. Somebody could be both by giving a right to a second address of
@@ -166,7 +171,7 @@ return exists (select from rights_now r where r.company_id = company
     and not same_hand(another_pair.kind, r.person_id, me))
   or exists (select from company_rights r where r.company_id = company
     and r.kind = another_pair.kind and r.person_id <> me and r.confirmed_at is not null
-    and r.ended_at > now() - interval '24 hours' and r.ended_by <> r.person_id
+    and r.ended_at > now() - settling_time() and r.ended_by <> r.person_id
     and r.person_id <> all (array_remove(besides, null))
     and not same_hand(another_pair.kind, r.person_id, me));
 
@@ -222,6 +227,6 @@ language sql stable
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'
   order by r.given_at, r.person_id limit 1);
 
-grant execute on function another_holder, hands_of, rights_given, same_hand, same_hand_given,
-  same_hand_as_any, another_pair, own_benefit_refusal, remove_admin
+grant execute on function settling_time, another_holder, hands_of, rights_given, same_hand,
+  same_hand_given, same_hand_as_any, another_pair, own_benefit_refusal, remove_admin
   to healthfund_request;

@@ -48,7 +48,7 @@ begin
         case when waits then '/dashboard/settings#rights' else '/dashboard/settings' end)
       from (select distinct r.person_id as id from company_rights r
         where r.company_id = company and r.person_id <> person and r.confirmed_at is not null
-          and (r.ended_at is null or r.ended_at > now() - interval '24 hours')
+          and (r.ended_at is null or r.ended_at > now() - settling_time())
           and (not waits
             or r.person_id in (select private.holders(company, 'owner')))) t;
     perform publish('admins:' || company);
@@ -64,7 +64,7 @@ return case when given_by = me then 'right_given_by_you'
   when same_hand('owner', given_by, me) then 'admin_too_new'
   when given_by is null and exists (select from company_rights r where r.company_id = company
     and r.person_id = me and r.kind = 'owner' and r.ended_at is null and r.given_by is null
-    and r.confirmed_by is not null and r.confirmed_at > now() - interval '24 hours')
+    and r.confirmed_by is not null and r.confirmed_at > now() - settling_time())
     then 'admin_too_new' end;
 
 -- Why it may not be done to a right as it is now; null where it may.
