@@ -3,15 +3,15 @@
 
 create table people_lists (
   company_id     uuid primary key references companies on delete cascade,
-  columns        jsonb not null default '{}',
+  columns        jsonb,
   encoding       text check (encoding in
                    ('utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250')),
-  date_order     text not null default 'dmy' check (date_order in ('dmy', 'mdy')),
-  leave_percent  integer not null default 5 check (leave_percent between 0 and 100),
-  percent_before integer not null default 5,
+  date_order     text check (date_order in ('dmy', 'mdy')),
+  leave_percent  integer check (leave_percent between 0 and 100),
+  percent_before integer,
   raised_at      timestamptz
 );
-comment on table people_lists is 'How a company''s files of people are read (which heading is which field), and how many of its people may leave by file in a day without a second admin. A raised share counts a day later. No row: as the defaults say.';
+comment on table people_lists is 'How a company''s files of people are read (which heading is which field), and how many of its people may leave by file in a day without a second admin. A raised share counts a day later. What is null, or has no row, is as `people_list_of` says.';
 alter table people_lists enable row level security;
 
 create table imports (

@@ -18,18 +18,25 @@ begin
       encoding = excluded.encoding, date_order = excluded.date_order;
 end $$;
 
--- The share that counts now: whoever raises it waits a day, so that nobody raises it for one file.
-create or replace function leave_share(company uuid) returns integer
+-- How a company's files are read and what it allows, with what it has not set. A share that was
+-- raised counts a day later, so that nobody raises it for one file.
+create or replace function people_list_of(company uuid)
+returns table (columns jsonb, encoding text, date_order text, leave_percent integer,
+  leave_percent_now integer)
 language sql stable
-return coalesce((select case when l.raised_at > now() - interval '24 hours'
-    then least(l.percent_before, l.leave_percent) else l.leave_percent end
-  from people_lists l where l.company_id = company), 5);
+begin atomic
+  select coalesce(l.columns, '{}'), l.encoding, coalesce(l.date_order, 'dmy'), s.percent,
+      case when l.raised_at > now() - settling_time() then least(l.percent_before, s.percent)
+        else s.percent end
+    from (select) one left join people_lists l on l.company_id = company
+      cross join lateral (select coalesce(l.leave_percent, 5) as percent) s;
+end;
 
 create or replace function set_leave_share(percent integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company constant uuid := actor_company();
-  now_is constant integer := leave_share(actor_company());
+  now_is constant integer := (select l.leave_percent_now from people_list_of(actor_company()) l);
 begin
   perform private.require_right('owner'), publish('admins:' || company);
   if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
@@ -66,8 +73,9 @@ create or replace function private.needs_second_admin(i imports, leaves boolean)
 language sql stable
 return (select private.leavers_of(i, leaves) > 0
     and (private.leavers_of(i, leaves) + private.left_by_file(i.company_id)) * 100
-      > leave_share(i.company_id) * coalesce((select h.pending + h.active + h.suspended
-        from headcounts h where h.company_id = i.company_id), 0));
+      > (select l.leave_percent_now from people_list_of(i.company_id) l)
+        * coalesce((select h.pending + h.active + h.suspended
+          from headcounts h where h.company_id = i.company_id), 0));
 
 create or replace function start_import(import uuid, leaves boolean default false,
   left_on date default null) returns void
@@ -145,5 +153,5 @@ begin atomic
     order by r.line limit most;
 end;
 
-grant execute on function match_columns, leave_share, set_leave_share, start_import,
+grant execute on function match_columns, people_list_of, set_leave_share, start_import,
   import_refusal, approve_import, import_leavers to healthfund_request;

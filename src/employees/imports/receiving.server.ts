@@ -9,14 +9,7 @@ import { openRows } from './rows.server.ts'
 type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 type ReceivedFile = { file_name: string; whole: boolean; body: AsyncIterable<Uint8Array> }
 
-export const reading = (tx: Tx) =>
-  row(
-    Reading,
-    tx`select coalesce(l.columns, '{}') as columns, l.encoding,
-        coalesce(l.date_order, 'dmy') as date_order, coalesce(l.leave_percent, 5) as leave_percent,
-        leave_share(actor_company()) as leave_percent_now
-      from (select) one left join people_lists l on l.company_id = actor_company()`,
-  )
+export const reading = (tx: Tx) => row(Reading, tx`select * from people_list_of(actor_company())`)
 
 /** A batch per transaction; what can't be read leaves nothing behind. Answers its id. */
 export async function receive(

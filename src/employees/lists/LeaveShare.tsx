@@ -26,7 +26,6 @@ export function LeaveShare() {
   const reading = useRead(lazy_api.imports.reading, {})
   const may = useMay()
   const [changing, setChanging] = useState(false)
-  const change = useWrite(lazy_api.imports.set_leave_share, 'Limit saved')
   return (
     <Card
       title="Limit on leaving"
@@ -47,35 +46,45 @@ export function LeaveShare() {
       ) : (
         <Skeleton className="h-5 w-72" />
       )}
-      <Dialog
-        open={changing}
-        onClose={() => setChanging(false)}
-        title="Limit on leaving"
-        description="A lower limit takes effect at once, a higher one after a day. Your company’s other admins are told."
-      >
-        <Form
-          name="leave-share"
-          shape={Share}
-          defaults={{ leave_percent: reading?.leave_percent ?? 5 }}
-          onSubmit={async ({ leave_percent, password }) => {
-            await confirmPassword(password)
-            await change.submit({ leave_percent })
-            setChanging(false)
-          }}
-        >
-          <TextField
-            name="leave_percent"
-            label="Percent of employees"
-            inputMode="numeric"
-            required
-          />
-          <OwnPassword />
-          <div className="flex justify-end gap-2">
-            <CancelButton onClick={() => setChanging(false)} />
-            <SubmitButton waiting="Saving...">Save</SubmitButton>
-          </div>
-        </Form>
-      </Dialog>
+      {reading && (
+        <ChangeShare
+          percent={reading.leave_percent}
+          open={changing}
+          onClose={() => setChanging(false)}
+        />
+      )}
     </Card>
+  )
+}
+
+type ChangeProps = { percent: number; open: boolean; onClose: () => void }
+
+function ChangeShare({ percent, open, onClose }: ChangeProps) {
+  const change = useWrite(lazy_api.imports.set_leave_share, 'Limit saved')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Limit on leaving"
+      description="A lower limit takes effect at once, a higher one after a day. Your company’s other admins are told."
+    >
+      <Form
+        name="leave-share"
+        shape={Share}
+        defaults={{ leave_percent: percent }}
+        onSubmit={async ({ leave_percent, password }) => {
+          await confirmPassword(password)
+          await change.submit({ leave_percent })
+          onClose()
+        }}
+      >
+        <TextField name="leave_percent" label="Percent of employees" inputMode="numeric" required />
+        <OwnPassword />
+        <div className="flex justify-end gap-2">
+          <CancelButton onClick={onClose} />
+          <SubmitButton waiting="Saving...">Save</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
   )
 }
