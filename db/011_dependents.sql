@@ -2,10 +2,10 @@
 
 create table family_rules (
   company_id      uuid primary key references companies on delete restrict,
-  approval_needed boolean not null default false,
-  child_age       smallint not null default 26 check (child_age between 16 and 40)
+  approval_needed boolean,
+  child_age       smallint check (child_age between 16 and 40)
 );
-comment on table family_rules is 'A company''s rules about dependents: whether its HR approves each, and at which age children are no longer covered. No row: as the defaults say.';
+comment on table family_rules is 'A company''s rules about dependents: whether its HR approves each, and at which age children are no longer covered. What is null, or has no row, is as `family_rules_of` says.';
 alter table family_rules enable row level security;
 
 create table dependents (

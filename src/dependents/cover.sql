@@ -14,10 +14,18 @@ return extract(year from day)::int - extract(year from born_on)::int
   - (born_on + make_interval(years => extract(year from day)::int - extract(year from born_on)::int)
       > day)::int;
 
+-- A company's rules about dependents, with what it has not set; of no company, as all begin.
+create or replace function family_rules_of(company uuid)
+returns table (approval_needed boolean, child_age integer)
+language sql stable
+begin atomic
+  select coalesce(r.approval_needed, false), coalesce(r.child_age, 26)
+    from (select) one left join family_rules r on r.company_id = company;
+end;
+
 create or replace function child_age_of(company uuid) returns integer
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return coalesce((select r.child_age from family_rules r
-  where r.company_id = company and private.may_know(company)), 26);
+return (select r.child_age from family_rules_of(company) r where private.may_know(company));
 
 -- The last day of cover; null: it goes on.
 create or replace function cover_until(dependent dependents, child_age integer) returns date
@@ -125,5 +133,5 @@ end $$;
 create or replace trigger enroll_dependents after insert on grants referencing new table as added
   for each statement execute function private.enroll_dependents();
 
-grant execute on function ages_out_on, age_on, child_age_of, cover_until, covers to
-  healthfund_request;
+grant execute on function ages_out_on, age_on, family_rules_of, child_age_of, cover_until, covers
+  to healthfund_request;

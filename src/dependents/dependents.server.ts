@@ -183,11 +183,7 @@ async function decide(
   return findDependent(tx, id)
 }
 
-const rulesOf = async (tx: Tx) => {
-  const [rules] = await tx<FamilyRules[]>`
-    select approval_needed, child_age from family_rules where company_id = actor_company()`
-  return FamilyRules.parse(rules ?? { approval_needed: false, child_age: 26 })
-}
+const rulesOf = (tx: Tx) => row(FamilyRules, tx`select * from family_rules_of(actor_company())`)
 
 async function publishRules(tx: Tx, actor: Actor) {
   await tx`select publish(${`admins:${actor.company_id}`})`

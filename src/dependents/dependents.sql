@@ -17,7 +17,8 @@ create or replace function private.keep_by_new_age() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform add_job('dependents:keep', json_build_object('company_id', new.company_id, 'new_age',
-    json_build_object('was', coalesce(old.child_age, 26), 'now', new.child_age)));
+    json_build_object('was', coalesce(old.child_age, r.child_age), 'now', new.child_age)))
+    from family_rules_of(null) r;
   return null;
 end $$;
 -- Those whose child is covered by one of the ages and not by the other.
@@ -33,7 +34,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 create or replace trigger new_age after insert or update of child_age on family_rules
-  for each row execute function private.keep_by_new_age();
+  for each row when (new.child_age is not null) execute function private.keep_by_new_age();
 
 create policy your_family_and_your_peoples on dependents for select using (
   company_id = (select actor_company())
@@ -142,8 +143,7 @@ create or replace function add_dependent(full_name text, relationship text, born
 returns uuid language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   today date := private.today_at(actor_company());
-  asks boolean := coalesce((select r.approval_needed from family_rules r
-    where r.company_id = actor_company()), false);
+  asks boolean := (select r.approval_needed from family_rules_of(actor_company()) r);
   p profiles;
   d dependents;
 begin
