@@ -50,16 +50,8 @@ create policy of_whom_you_see on dependent_events for select using (
       and (undone_at is null or (select actor_has('people')))));
 grant select on dependent_events to healthfund_request;
 
--- Until its last day, and a day after the act for who changed their mind.
-create or replace function resumable(d dependents) returns boolean
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return d.status = 'active' and d.covered_to is not null
-  and (not d.ended_by_hr or actor_has('people') and d.person_id <> actor_id())
-  and (d.covered_to >= private.today_at(d.company_id) or d.ended_at > now() - interval '1 day')
-  and coalesce(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
-    >= private.today_at(d.company_id), true);
-
--- Why an act may not be done to a dependent as they are now; null where it may.
+-- Why an act may not be done to a dependent as they are now; null where it may. Cover resumes until
+-- its last day, and within a day of ending it, for somebody who changed their mind.
 create or replace function dependent_refusal(act text, d dependents) returns text
 language sql stable
 return case
@@ -71,9 +63,11 @@ return case
     when d.status <> 'active' then 'cover_not_approved'
     when d.ended_by_hr and not (actor_has('people') and d.person_id <> actor_id())
       then 'ended_by_hr'
-    when not resumable(d) and (act = 'resume'
-        or cover_until(d, child_age_of(d.company_id)) < company_today(d.company_id))
-      then 'cover_is_over' end
+    when act = 'resume' and d.covered_to is null
+      or ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
+        < company_today(d.company_id)
+      or d.covered_to < company_today(d.company_id)
+        and d.ended_at <= now() - interval '1 day' then 'cover_is_over' end
   when act in ('approve', 'decline') then case when d.status <> 'requested' then 'not_requested'
     else own_benefit_refusal('people', d.company_id, d.person_id, actor_id()) end end;
 
@@ -265,6 +259,6 @@ begin
   return reminded;
 end $$;
 
-grant execute on function add_dependent, change_dependent, resumable, dependent_refusal,
+grant execute on function add_dependent, change_dependent, dependent_refusal,
   dependent_refusals, end_dependent,
   withdraw_dependent, decide_dependent to healthfund_request;
