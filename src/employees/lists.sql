@@ -1,5 +1,13 @@
 -- A file that is the list of all employees: compared with who is here, applied, and taken back.
 
+-- Whether a row can't be imported: counted as such, listed, and in the file to fix. People whom the
+-- file does not have are no row of it.
+create or replace function is_rejected(finding text, reason text) returns boolean
+language sql immutable
+return finding in ('here', 'twice', 'elsewhere', 'skipped', 'invalid', 'conflict', 'admin', 'gone')
+  and reason is distinct from 'not_in_file';
+grant execute on function is_rejected to healthfund_request;
+
 -- Fields of a person that a row of such a file may change, as they are now.
 create or replace function private.list_fields(p profiles) returns jsonb
 language sql stable

@@ -127,8 +127,7 @@ const notTaken = (
   select line, full_name, email, phone, department, personnel_number, joined_on, left_on, finding,
     reason
   from import_rows where company_id = ${company_id} and import_id = ${id} and line > ${after}
-    and finding in ('here', 'twice', 'elsewhere', 'skipped', 'invalid', 'conflict', 'admin', 'gone')
-    and reason is distinct from 'not_in_file'
+    and is_rejected(finding, reason)
   order by line limit ${limit}`
 
 const findings = {

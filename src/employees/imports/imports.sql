@@ -106,17 +106,17 @@ begin
   perform private.mark_known(i.company_id, i.id);
   update imports set status = 'checked', touched_at = now(), encoding = check_import.encoding,
       (rows, fresh, here, twice, elsewhere, skipped, invalid, changes, same, missing) = (
-        select count(*) filter (where finding <> 'missing'
-            and reason is distinct from 'not_in_file'),
+        select count(*) filter (where finding in ('fresh', 'changes', 'same') or rejected),
           count(*) filter (where finding = 'fresh'),
           count(*) filter (where finding = 'here'), count(*) filter (where finding = 'twice'),
           count(*) filter (where finding = 'elsewhere'),
           count(*) filter (where finding = 'skipped'),
-          count(*) filter (where finding in ('invalid', 'conflict', 'admin', 'gone')
-            and reason is distinct from 'not_in_file'),
+          count(*) filter (where rejected
+            and finding not in ('here', 'twice', 'elsewhere', 'skipped')),
           count(*) filter (where finding = 'changes'), count(*) filter (where finding = 'same'),
           count(*) filter (where finding = 'missing')
-        from import_rows r where r.company_id = i.company_id and r.import_id = i.id)
+        from import_rows r cross join lateral is_rejected(r.finding, r.reason) rejected
+        where r.company_id = i.company_id and r.import_id = i.id)
     where company_id = i.company_id and id = i.id;
 end $$;
 
