@@ -14,7 +14,7 @@ import { isInPart, reasonNames } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { localisedStep } from '#claims/form/localised.ts'
 import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
-import { Answer, type ClaimStatus } from './words.contract.ts'
+import { Answer, answer_days, type ClaimStatus } from './words.contract.ts'
 import { idsIn } from '#claims/form/claim-form.ts'
 
 type Detail = z.infer<typeof ClaimDetail>
@@ -134,7 +134,7 @@ function Question({ claim }: { claim: Detail }) {
         />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ui text-faint">
-            If you don’t answer, the claim is withdrawn after 45 days.
+            If you don’t answer, the claim is withdrawn after {answer_days} days.
           </p>
           <SubmitButton waiting="Sending...">Send answer</SubmitButton>
         </div>

@@ -101,11 +101,11 @@ begin
   return claims_reminded;
 end $$;
 
--- How long a question waits for its answer: on screen 45 days.
+-- How long a question waits for its answer.
 create or replace function private.time_to_answer() returns interval language sql immutable
 return interval '45 days';
 
--- A question that nobody answered for 45 days: the claim is withdrawn, its money available again.
+-- A question that nobody answered in time: the claim is withdrawn, its money available again.
 -- Not while its person is shut out, alone or with their company, and may be back.
 create or replace function private.expire_claims(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -131,7 +131,7 @@ begin
   return expired;
 end $$;
 
--- A person or company that was suspended has at least 14 of the 45 days left to answer. The days
+-- A person or company that was suspended has at least 14 days left to answer. The days
 -- skipped were the employee's to answer, so they don't count as the reviewers' time.
 create or replace function private.leave_days_to_answer(company uuid, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$

@@ -1,6 +1,9 @@
 // The words of a claim: states, reasons, what a policy evaluates.
 import { z } from 'zod'
 
+/** So long a question waits for its answer, as `private.time_to_answer` says. */
+export const answer_days = 45
+
 /** The specification's three, and withdrawn. `pending` is told apart by `stage`. */
 export type ClaimStatus = z.infer<typeof ClaimStatus>
 export const ClaimStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'])

@@ -1,5 +1,6 @@
 // The words of notifications: stored are a code and its facts. One place for the bell and for mails.
 import { categoryNames, type Category } from '#categories.ts'
+import { answer_days } from '#claims/words.contract.ts'
 import { rightNames } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, counted, type Facts, type Words } from './by-the-clock.ts'
@@ -33,11 +34,11 @@ const claims: Record<string, Words> = {
   ],
   claim_expired: ({ number }) => [
     `Claim #${number('claim')} was withdrawn`,
-    'HR’s question stayed unanswered for 45 days. You can claim again.',
+    `HR’s question stayed unanswered for ${answer_days} days. You can claim again.`,
   ],
   question_asked: ({ number }) => [
     `HR has a question about claim #${number('claim')}`,
-    'HR can’t decide without your answer. After 45 days the claim is withdrawn.',
+    `HR can’t decide without your answer. After ${answer_days} days the claim is withdrawn.`,
   ],
   claim_needs_second_admin: ({ number }) => [
     `Claim #${number('claim')} needs a second reviewer`,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
+import { answer_days } from '#claims/words.contract.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { counted } from '#ui/figures.ts'
@@ -46,7 +47,7 @@ export const AskMany = ({ claims, send, onClose }: Props<z.output<typeof Questio
     open
     onClose={onClose}
     title={`Ask about ${counted(claims.length, 'claim')}`}
-    description="The deadlines are paused until they answer. After 45 days without an answer a claim is withdrawn."
+    description={`The deadlines are paused. After ${answer_days} days without an answer a claim is withdrawn.`}
   >
     <Form name="ask:many" shape={Question} onSubmit={(values) => send({ ...values, claims })}>
       <Which claims={claims} />

@@ -23,7 +23,7 @@ import {
 import { PartByLine } from './PartByLine.tsx'
 import { useDecision } from './undoing.ts'
 import { approvedSentence } from './held-by.ts'
-import { Sentence } from '#claims/words.contract.ts'
+import { answer_days, Sentence } from '#claims/words.contract.ts'
 
 type Props = OneProps & { what: DecisionKind }
 
@@ -133,7 +133,7 @@ function Ask({ claim, decide, onClose }: OneProps) {
       open
       onClose={onClose}
       title={`Ask about claim #${id}`}
-      description="The deadline is paused until they answer. After 45 days without an answer the claim is withdrawn."
+      description={`The deadline is paused. After ${answer_days} days without an answer the claim is withdrawn.`}
     >
       <Form
         name={`ask:${id}`}
