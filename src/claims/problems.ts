@@ -45,7 +45,7 @@ export const claim_problems = {
   nothing_asked: [409, 'There is no open question about this claim'],
   nothing_to_appeal: [409, 'Only a claim that was rejected or approved in part can be appealed'],
   appealed_already: [409, 'This claim has already been appealed, which can be done only once'],
-  appeal_too_late: [422, 'An appeal must be made within 180 days of the decision'],
+  appeal_too_late: [422, 'The time to appeal this decision is over'],
   undo_over: [409, 'It is too late to undo this'],
   undo_not_yours: [403, 'Only the person who decided can undo it'],
   undo_money_used: [409, 'This can’t be undone: the money has already been used for another claim'],

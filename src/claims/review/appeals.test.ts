@@ -90,6 +90,7 @@ describe('rejecting and appealing', () => {
     await leaves(daysFrom(acme.today, -91))
     const appeal = ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
     await refuses('appeal_too_late', appeal)
+    await assert.rejects(appeal, ({ message }) => !/\d/.test(message), 'it is not of the 180 days')
   })
 
   test('of a plan year that is closed no appeal is offered, and none is taken', async () => {
