@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answer_days } from '#claims/words.contract.ts'
+import { receipt_limits } from '#receipts/limits.contract.ts'
+import { problems } from '#problems.ts'
 import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -18,4 +20,12 @@ async function kept(what: string): Promise<number> {
 
 test('a question waits as long as people are told', async () => {
   assert.equal(await kept(`extract(day from private.time_to_answer())`), answer_days)
+})
+
+test('receipts are as many to a claim, and wait for one, as the form takes', async () => {
+  const { each_claim, unattached } = receipt_limits
+  assert.equal(await kept('private.most_receipts()'), each_claim)
+  assert.ok(problems.too_many_receipts[1].includes(` ${each_claim} receipts`))
+  assert.equal(await kept('private.most_unattached()'), unattached)
+  assert.ok(problems.receipts_wait_already[1].startsWith(`${unattached} receipts`))
 })

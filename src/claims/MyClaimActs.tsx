@@ -130,7 +130,7 @@ function Appeal({ claim: { id, refusals, status, ...claim }, open, onClose }: As
         <ReceiptsField
           name="receipt_ids"
           label="Documents to add, if any"
-          hint="Such as a prescription. JPEG, PNG, WebP or PDF, up to 10 MB"
+          hint="Such as a prescription."
         />
         <div className="flex justify-end">
           <SubmitButton waiting="Sending...">Send appeal</SubmitButton>

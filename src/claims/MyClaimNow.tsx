@@ -127,11 +127,7 @@ function Question({ claim }: { claim: Detail }) {
         onSubmit={(values) => answer.submit({ id: claim.id, ...values })}
       >
         <TextAreaField name="text" label="Your answer" required rows={3} maxLength={1000} />
-        <ReceiptsField
-          name="receipt_ids"
-          label="Receipts to add, if any"
-          hint="JPEG, PNG, WebP or PDF, up to 10 MB"
-        />
+        <ReceiptsField name="receipt_ids" label="Receipts to add, if any" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ui text-faint">
             If you don’t answer, the claim is withdrawn after {answer_days} days.

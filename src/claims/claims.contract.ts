@@ -4,6 +4,7 @@ import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { OwnLimit } from './policies/limits.contract.ts'
+import { receipt_limits } from '#receipts/limits.contract.ts'
 import { BlackedRead, ReadMarks } from '#receipts/marks.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import {
@@ -36,7 +37,9 @@ export const ClaimDraft = z.object({
   amount_cents: PositiveCents,
   note: z.string().trim().max(1000, 'Write at most 1,000 characters').optional(),
   lines: ClaimLine.array().max(most_lines, `At most ${most_lines} lines`).optional(),
-  receipt_ids: z.array(z.uuid()).max(5, 'At most 5 receipts'),
+  receipt_ids: z
+    .array(z.uuid())
+    .max(receipt_limits.each_claim, `At most ${receipt_limits.each_claim} receipts`),
 })
 
 /** A claim as a list shows it. `id` is the number people see: Claim #17. */
@@ -212,7 +215,7 @@ export const ClaimCounts = z.object({
 
 const Reply = ClaimId.extend({
   text: Sentence,
-  receipt_ids: z.array(z.uuid()).max(5).default([]),
+  receipt_ids: z.array(z.uuid()).max(receipt_limits.each_claim).default([]),
 })
 
 export const claims = {

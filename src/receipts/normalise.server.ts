@@ -6,7 +6,7 @@ import { Problem } from '#problems.ts'
 import { kindOf, type ReceiptType } from './kinds.server.ts'
 import { likenessOf } from './likeness.server.ts'
 import { drawPage, rewritten, withPdf } from './pdf.server.ts'
-import { receipt_limits } from './receipts.contract.ts'
+import { receipt_limits } from './limits.contract.ts'
 
 export type FilePart = { name: string; bytes: Uint8Array }
 export type Normalised = {

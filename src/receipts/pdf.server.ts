@@ -16,7 +16,7 @@ import { Problem } from '#problems.ts'
 import { bareJpeg } from './jpeg.server.ts'
 import { linesOfPage } from './pdf-lines.server.ts'
 import type { ReadLine } from './reading.ts'
-import { receipt_limits } from './receipts.contract.ts'
+import { receipt_limits } from './limits.contract.ts'
 
 let library: Promise<PDFiumLibrary> | undefined
 

@@ -1,19 +1,7 @@
 import { z } from 'zod'
 import { del, download, get, post, Refusal, upload, worked } from '#lib/contract.ts'
+import { receipt_limits } from './limits.contract.ts'
 import { BlackedRead, ReadMarks } from './marks.contract.ts'
-
-export const receipt_limits = {
-  bytes: 10 * 1024 * 1024,
-  each_claim: 5,
-  /** Waiting to be sent with a claim. */
-  unattached: 20,
-  /** Of a PDF. */
-  pages: 20,
-  /** Parts blacked out at once. */
-  parts: 50,
-  /** The shortest side of such a part, of its page's. */
-  part_side: 0.005,
-} as const
 
 export const receipt_types = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 
@@ -99,7 +87,7 @@ export const receipts = {
   /** The same files once more, unattached: to claim again what was rejected. */
   reuse: post(
     '/receipts/reuse',
-    z.object({ ids: z.uuid().array().min(1).max(5) }),
+    z.object({ ids: z.uuid().array().min(1).max(receipt_limits.each_claim) }),
     Receipt.array(),
   ),
   /** A WebP picture of a page. */

@@ -74,6 +74,12 @@ begin
   return next;
 end $$;
 
+-- How many receipts a claim has at most, and how many of a person wait for a claim.
+create or replace function private.most_receipts() returns integer language sql immutable
+return 5;
+create or replace function private.most_unattached() returns integer language sql immutable
+return 20;
+
 -- Serializes a person's uploads, so that the limit counts each of them, but no copies for Claim
 -- again: their person does not see them, and no file more is kept for them.
 create or replace function private.room_for_another() returns void
@@ -81,7 +87,8 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(actor_id()::text, 2));
   if (select count(*) from receipts where company_id = actor_company() and person_id = actor_id()
-      and claim_id is null and id not in (select copied_receipts(actor_company()))) >= 20 then
+      and claim_id is null and id not in (select copied_receipts(actor_company())))
+        >= private.most_unattached() then
     raise exception 'receipts_wait_already' using errcode = 'HF422';
   end if;
 end $$;

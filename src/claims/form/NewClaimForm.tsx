@@ -126,7 +126,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
           <ReceiptsField
             name="receipt_ids"
             label="Receipts"
-            hint="We’ll read the details and fill in the form. JPEG, PNG, WebP or PDF, up to 10 MB"
+            hint="We’ll read the details and fill in the form."
             first={dropped}
             warning={checks.sentence('receipt_ids')}
           />

@@ -2,7 +2,8 @@ import { ScanText, Square, Trash2 } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { receipts_api } from '#api/receipts-api.ts'
-import { receipt_limits, receipt_types, type Receipt } from '#receipts/receipts.contract.ts'
+import { receipt_limits } from '#receipts/limits.contract.ts'
+import { receipt_types, type Receipt } from '#receipts/receipts.contract.ts'
 import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { AuthImage } from '#ui/AuthImage.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -25,7 +26,7 @@ import { isWaiting, useReceipts } from './use-receipts.ts'
 type Props = {
   name: string
   label: string
-  hint: string
+  hint?: string
   /** Chosen before the form was open. */
   first?: readonly File[]
   warning?: string | undefined
@@ -54,7 +55,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
     <div className="flex min-w-0 flex-col gap-1.5">
       <FileDrop
         label={label}
-        hint={hint}
+        hint={`${hint ? `${hint} ` : ''}JPEG, PNG, WebP or PDF, up to ${receipt_limits.bytes / 2 ** 20} MB`}
         accept={receipt_types.join(',')}
         most={receipt_limits.each_claim}
         largest_bytes={receipt_limits.bytes}

@@ -1,6 +1,6 @@
 // Boxes that are drawn over a receipt, to be blacked out: shares of the page's width and height.
 import type { Spot } from '#receipts/marks.contract.ts'
-import { receipt_limits } from '#receipts/receipts.contract.ts'
+import { receipt_limits } from '#receipts/limits.contract.ts'
 
 export type Box = Spot & { key: number }
 export type Point = { x: number; y: number }

@@ -68,7 +68,7 @@ create or replace function private.check_receipts(c claims, receipts uuid[], loo
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if c.receipts + cardinality(receipts) > 5 then
+  if c.receipts + cardinality(receipts) > private.most_receipts() then
     raise exception 'too_many_receipts' using errcode = 'HF422';
   end if;
   if cardinality(looked_at) > 0 and exists (
