@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answer_days } from '#claims/words.contract.ts'
+import { import_limits } from '#employees/imports/imports.contract.ts'
 import { receipt_limits } from '#receipts/limits.contract.ts'
 import { problems } from '#problems.ts'
+import { count } from '#ui/figures.ts'
 import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -28,4 +30,9 @@ test('receipts are as many to a claim, and wait for one, as the form takes', asy
   assert.ok(problems.too_many_receipts[1].includes(` ${each_claim} receipts`))
   assert.equal(await kept('private.most_unattached()'), unattached)
   assert.ok(problems.receipts_wait_already[1].startsWith(`${unattached} receipts`))
+})
+
+test('the largest file can be added in a day, and its refusal names its rows', async () => {
+  assert.ok((await kept(`private.most_added('active')`)) >= import_limits.rows)
+  assert.match(problems.csv_too_many_rows[1], new RegExp(` ${count(import_limits.rows)} rows$`))
 })

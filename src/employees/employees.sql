@@ -1,14 +1,17 @@
 -- Employees: added, edited, gone.
 
--- A company that nobody activated is whoever founded it: it sets up its own people, and mails few.
+-- How many people a company adds in a day: the largest file, or few. A company that nobody
+-- activated is whoever founded it: it sets up its own people.
+create or replace function private.most_added(status text) returns integer language sql immutable
+return case status when 'pending' then 500 else 250000 end;
+
 create or replace function private.count_added(company uuid, added integer) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   total integer;
   most integer;
 begin
-  select case c.status when 'pending' then 500 else 250000 end into most
-    from companies c where c.id = company;
+  select private.most_added(c.status) into most from companies c where c.id = company;
   insert into people_added as a (company_id, day, people) values (company, current_date, added)
     on conflict (company_id, day) do update set people = a.people + excluded.people
     returning a.people into total;

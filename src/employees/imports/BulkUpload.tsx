@@ -8,8 +8,10 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Fault } from '#ui/Field.tsx'
+import { count } from '#ui/figures.ts'
 import { save } from '#ui/save.ts'
 import { toast } from '#ui/toast.ts'
+import { import_limits } from './imports.contract.ts'
 import { isRecent } from './ImportsUnderWay.tsx'
 import { ImportView } from './ImportView.tsx'
 import { DropZone } from '#employees/lists/DropZone.tsx'
@@ -56,7 +58,7 @@ function ChooseFile() {
         title="Drop a CSV file here, or choose one"
       >
         The first line names the columns: name (or full_name), email, phone, department. CSV or
-        Excel, up to 250,000 rows.
+        Excel, up to {count(import_limits.rows)} rows.
       </DropZone>
       <Fault id={id} text={fault} />
       {upload.pending && <Progress label="Reading the file" />}

@@ -5,8 +5,9 @@ import { useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Fault } from '#ui/Field.tsx'
+import { count } from '#ui/figures.ts'
 import { toast } from '#ui/toast.ts'
-import type { Encoding } from '#employees/imports/imports.contract.ts'
+import { import_limits, type Encoding } from '#employees/imports/imports.contract.ts'
 import { DropZone } from './DropZone.tsx'
 import { MatchColumns, type FilePreview } from './MatchColumns.tsx'
 
@@ -35,7 +36,7 @@ export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
   return (
     <Card
       title="Send a file"
-      description="CSV or Excel (.xlsx), up to 250,000 rows. The first line names the columns."
+      description={`CSV or Excel (.xlsx), up to ${count(import_limits.rows)} rows. The first line names the columns.`}
     >
       <div className="flex flex-col gap-5">
         <DropZone
