@@ -98,7 +98,6 @@ export const callers: Record<Act, Callers> = {
   'imports.undo': ['people'],
   'imports.discard': ['people'],
   'dependents.mine': ['employee'],
-  'dependents.covered': ['employee'],
   'dependents.add': ['employee'],
   'dependents.change': ['employee'],
   'dependents.end': ['employee', 'people'],

@@ -239,9 +239,9 @@ describe('a child that grows up', () => {
     await keepFamiliesOf(scene.sql, company.id, days(company.today, 200))
     assert.equal(await solidarityOf(ana), 15_000)
     const { plan_year } = company
-    const covered = await ana.api.dependents.covered({ day: month })
+    const { dependents } = await ana.api.claims.options({})
     assert.deepEqual(
-      covered.map(({ id }) => id),
+      dependents.flatMap(({ id, covered_to }) => (covered_to! >= month ? [id] : [])),
       [mia],
     )
     const of = { company: company.id, year: plan_year, person: ana.id, category: 'solidarity' }

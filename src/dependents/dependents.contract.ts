@@ -112,12 +112,6 @@ export const Decline = z.object({
 
 export const dependents = {
   mine: get('/dependents', z.object({}), Family),
-  /** The people whom a claim of this service date can be for. */
-  covered: get(
-    '/dependents/covered',
-    z.object({ day: Day() }),
-    Dependent.pick({ id: true, full_name: true, relationship: true }).array(),
-  ),
   add: post('/dependents', NewDependent, Dependent, { idempotent: true }),
   change: patch('/dependents/:id', DependentChange, Dependent),
   end: post('/dependents/:id/end', ById.extend(EndOfCover.shape), Dependent),

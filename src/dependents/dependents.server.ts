@@ -15,19 +15,8 @@ type Acts = Handlers<typeof dependents>
 
 const waiting_shown = 50
 
-const own: Pick<
-  Acts,
-  'mine' | 'covered' | 'add' | 'change' | 'end' | 'resume' | 'withdraw' | 'history'
-> = {
+const own: Pick<Acts, 'mine' | 'add' | 'change' | 'end' | 'resume' | 'withdraw' | 'history'> = {
   mine: ({ tx, actor }) => familyOf(tx, actor),
-
-  covered: ({ tx, actor, input: { day } }) =>
-    rows(
-      dependents.covered.output.element,
-      tx`select id, full_name, relationship from dependents
-        where person_id = ${actor.id} and covers(company_id, person_id, id, ${day})
-        order by full_name, id`,
-    ),
 
   add: async ({ tx, input }) => {
     const { full_name, relationship, born_on, covered_from = null } = input

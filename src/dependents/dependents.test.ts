@@ -57,10 +57,10 @@ describe('adding', () => {
     assert.equal(mia.age, new Date(today).getFullYear() - 2019 - Number(today.slice(5) < '04-12'))
     assert.equal(await covers(ana, mia.id, days(today, -30)), true)
     assert.equal(await covers(ana, mia.id, days(today, -31)), false)
-    const claimable = await ana.api.dependents.covered({ day: days(today, -1) })
+    const claimable = (await ana.api.claims.options({})).dependents
     assert.deepEqual(
-      claimable.map(({ full_name }) => full_name),
-      ['Mia'],
+      claimable.map(({ full_name, covered_from }) => [full_name, covered_from]),
+      mine.dependents.map(({ full_name, covered_from }) => [full_name, covered_from]).toReversed(),
     )
   })
 
