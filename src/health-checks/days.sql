@@ -110,6 +110,14 @@ language sql stable
 return (select (slot.day - 1 + time '09:00') at time zone p.time_zone
   from check_providers p where p.id = slot.provider_id);
 
+-- Whether somebody's yearly check is due: a year after the day of the last one, as long as none is
+-- booked.
+create or replace function check_due(company uuid, person uuid) returns boolean
+language sql stable
+return not exists (select from check_bookings b where b.company_id = company
+  and b.person_id = person and b.status = 'booked'
+  and (b.starts_at > now() or b.day > company_today(company) - interval '1 year'));
+
 -- People who switched tips on are reminded of the yearly check, once a year, while one can be
 -- booked.
 create or replace function private.remind_of_due() returns void
@@ -120,9 +128,7 @@ begin atomic
       join profiles p on p.id = w.person_id and p.status = 'active'
         and (p.role = 'employee' or p.has_own)
     where w.health_tips and not p.has_left
-      and not exists (select from check_bookings b where b.company_id = p.company_id
-        and b.person_id = p.id and b.status = 'booked'
-        and b.starts_at > now() - interval '1 year')
+      and check_due(p.company_id, p.id)
       and not exists (select from notifications n where n.person_id = p.id
         and n.code = 'check_due' and n.at > now() - interval '1 year')
       and exists (select from check_slots s
@@ -160,5 +166,5 @@ begin
   return seen;
 end $$;
 
-grant execute on function close_slot, close_check_day, reopen_slot, close_provider, day_codes to
-  healthfund_request;
+grant execute on function check_due, close_slot, close_check_day, reopen_slot, close_provider,
+  day_codes to healthfund_request;

@@ -116,8 +116,7 @@ const findBooking = (tx: Tx, id: string) =>
 async function reminderOf(tx: Tx, actor: Actor) {
   const [[last], coming, expiring] = await Promise.all([
     tx<[{ last_check_on: string | null; due: boolean }]>`
-      select max(day) as last_check_on,
-        coalesce(max(day) <= company_today(${actor.company_id}) - interval '1 year', true) as due
+      select max(day) as last_check_on, check_due(${actor.company_id}, ${actor.id}) as due
       from check_bookings
       where person_id = ${actor.id} and status = 'booked' and starts_at <= now()`,
     rows(
@@ -133,5 +132,5 @@ async function reminderOf(tx: Tx, actor: Actor) {
     ),
   ])
   const next = coming[0] ?? null
-  return { last_check_on: last.last_check_on, due: last.due && !next, next, expiring }
+  return { last_check_on: last.last_check_on, due: last.due, next, expiring }
 }

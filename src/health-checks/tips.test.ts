@@ -54,4 +54,8 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
   assert.deepEqual(await tips(), ['Cem'])
   await eve.api.settings.change_switches({ health_tips: true })
   assert.deepEqual(await tips(), ['Cem', 'Eve'], 'an admin with benefits of their own, too')
+  await scene.sql`update check_bookings set starts_at = now() - interval '1 year' + interval '1 hour',
+    day = company_today(${acme.id}) - interval '1 year' where person_id = ${dora.id}`
+  assert.equal((await dora.api.health_checks.reminder({})).due, true)
+  assert.deepEqual(await tips(), ['Cem', 'Eve', 'Dora'], 'on the day, whatever the time of it')
 })
