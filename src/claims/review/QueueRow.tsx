@@ -16,7 +16,7 @@ import { refusedShort } from './refused.ts'
 import type { Decide } from './DecisionFields.tsx'
 import { providerAndWhom, stageNames } from '#claims/labels.ts'
 import { isSelectable } from './queue.ts'
-import type { QueuedClaim } from './review.contract.ts'
+import { isDoubtful, type QueuedClaim } from './review.contract.ts'
 
 export type RowProps = {
   claim: QueuedClaim
@@ -107,7 +107,7 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
               <Copy
                 className={clsx(
                   'size-3.5 shrink-0',
-                  claim.suspicion >= 50 ? 'text-bad-ink' : 'text-accent-ink',
+                  isDoubtful(claim.suspicion) ? 'text-bad-ink' : 'text-accent-ink',
                 )}
                 aria-label="It may have been claimed before"
               />
@@ -184,7 +184,7 @@ function Select({ claim, selected, onSelect }: RowProps) {
 
 const Suspicion = ({ claim: { suspicion } }: { claim: QueuedClaim }) =>
   suspicion > 0 && (
-    <Badge tone={suspicion >= 50 ? 'bad' : 'accent'}>
+    <Badge tone={isDoubtful(suspicion) ? 'bad' : 'accent'}>
       <Copy className="mr-1 size-3" aria-hidden />
       Possible duplicate
     </Badge>

@@ -6,9 +6,9 @@ import { DecisionDialog } from './DecisionDialog.tsx'
 import type { DecisionKind, Decidable, Decide } from './DecisionFields.tsx'
 import { eventNames } from '#claims/labels.ts'
 import { approvedSentence } from './held-by.ts'
+import { isDoubtful } from './review.contract.ts'
 import { useDecision } from './undoing.ts'
 
-const doubtful = 50
 const none: ReadonlySet<number> = new Set()
 
 type Deciding = { decide: Decide; dialogs: ReactNode }
@@ -43,7 +43,7 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
       send,
       approve(claim) {
         if (sent.has(claim.id)) return
-        if ((claim.suspicion ?? 0) >= doubtful) setAsked({ what: 'doubt', claim })
+        if (isDoubtful(claim.suspicion ?? 0)) setAsked({ what: 'doubt', claim })
         else {
           send(claim, () => submit({ id: claim.id, version: claim.version })).catch(showFailure)
         }

@@ -35,6 +35,9 @@ export const QueuedClaim = Claim.extend({
   held_by: ClaimHolder.array().nullable(),
 })
 
+/** So much like another claim that it is not approved with one press. */
+export const isDoubtful = (suspicion: number) => suspicion >= 50
+
 export const ReviewFilter = z.object({
   search: z.string().trim().max(100).optional(),
   status: ClaimStatus.optional(),
