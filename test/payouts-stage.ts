@@ -37,7 +37,6 @@ export async function letWait(hr: Person, account_wait_days: number) {
     since: _,
     by_name: __,
     note: ___,
-    admins: _a,
     currency: _c,
     ...terms
   } = await api.policies.current({})

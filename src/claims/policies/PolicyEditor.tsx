@@ -26,7 +26,7 @@ import { StepsField } from './StepsField.tsx'
 import type { Names } from './step-words.ts'
 import type { ApprovalStep } from './steps.contract.ts'
 
-type Current = Versioned & { admins: number; currency: string }
+type Current = Versioned & { currency: string }
 
 type EditorProps = {
   /** As it was when the form was opened. */

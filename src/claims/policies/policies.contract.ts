@@ -61,11 +61,7 @@ export const Preview = z.object({
 })
 
 export const policies = {
-  current: get(
-    '/claim-policy',
-    z.object({}),
-    Policy.extend({ admins: z.int(), currency: z.string() }),
-  ),
+  current: get('/claim-policy', z.object({}), Policy.extend({ currency: z.string() })),
   history: get('/claim-policy/history', z.object({}), Policy.array()),
   /** The gaps of the policy in force; with `without`, those it would have without one of its reviewers. */
   gaps: get('/claim-policy/gaps', z.object({ without: z.uuid().optional() }), PolicyGaps),

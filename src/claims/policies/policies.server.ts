@@ -11,20 +11,16 @@ import { ClaimType, policies, Policy, Preview } from './policies.contract.ts'
 
 const about_name = { type_exists: 'name' } as const
 
-const Around = z.object({ admins: z.int(), currency: z.string() })
-
 export const policiesHandlers: Handlers<typeof policies> = {
   current: async ({ tx, actor }) => {
-    const [policy, more] = await Promise.all([
+    const [policy, company] = await Promise.all([
       currentPolicy(tx),
       row(
-        Around,
-        tx`select o.currency, (select count(*) from profiles p where p.company_id = o.id
-            and p.role = 'company_admin' and p.status = 'active') as admins
-          from companies o where o.id = ${actor.company_id}`,
+        policies.current.output.pick({ currency: true }),
+        tx`select currency from companies where id = ${actor.company_id}`,
       ),
     ])
-    return { ...policy, ...more }
+    return { ...policy, ...company }
   },
 
   history: ({ tx }) => rows(Policy, tx`select * from claim_policy_history()`),

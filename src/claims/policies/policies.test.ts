@@ -35,7 +35,6 @@ test('a new company begins with the usual terms and a catalogue for each categor
     spot_check_percent: 5,
     version: 1,
     names: {},
-    admins: 1,
     currency: 'EUR',
   })
   assert.ok(since && by_name === null && note === null)
