@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { health_checks_api } from '#api/health-checks-api.ts'
+import { nextWeekday } from '#lib/days.ts'
 import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
@@ -20,20 +21,13 @@ import { NewSlots } from './setting-up.contract.ts'
 
 type Props = { provider: CheckProvider; open: boolean; onClose: () => void }
 
-/** So that the usual pattern, Mondays to Fridays, has times at once. */
-function nextWorkingDay(today: string): string {
-  const day = new Date(`${today}T00:00:00Z`)
-  do day.setUTCDate(day.getUTCDate() + 1)
-  while (day.getUTCDay() % 6 === 0)
-  return day.toISOString().slice(0, 10)
-}
-
 /** One time, or a pattern of them, with a count before anything is made. */
 export function AddSlots({ provider, open, onClose }: Props) {
   const add = useWrite(health_checks_api.add_slots, ({ slots }) =>
     slots === 1 ? '1 time added' : `${count(slots)} times added`,
   )
-  const first = nextWorkingDay(todayIn(provider.time_zone))
+  // So that the usual pattern, Mondays to Fridays, has times at once.
+  const first = nextWeekday(todayIn(provider.time_zone))
   return (
     <Dialog open={open} onClose={onClose} title="Add Times" description={about(provider)}>
       <Form

@@ -21,6 +21,12 @@ export function monthsAfter(day: string, months: number): string {
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** The first day after a day that is not in a weekend. */
+export function nextWeekday(day: string): string {
+  const next = daysAfter(day, 1)
+  return new Date(next).getUTCDay() % 6 === 0 ? nextWeekday(next) : next
+}
+
 const spelled = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
