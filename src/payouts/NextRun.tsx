@@ -1,14 +1,12 @@
 import { ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { z } from 'zod'
-import { daysAfter } from '#lib/days.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
-import { weekdayOf } from '#ui/calendar-days.ts'
 import { DateField, DateFilter } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -18,6 +16,7 @@ import { counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilter } from '#ui/url-state.ts'
+import { nextBankingDay } from './banking-days.ts'
 import { DuePayments } from './DuePayments.tsx'
 import type { payouts } from './payouts.contract.ts'
 
@@ -138,13 +137,6 @@ const FourEyes = ({ preview }: { preview: Preview }) => (
 
 const PayOn = z.object({ pay_on: z.iso.date('Choose a date') })
 
-/** The first day from tomorrow on that is not in a weekend. */
-function nextBankingDay(today: string): string {
-  const tomorrow = daysAfter(today, 1)
-  const weekday = weekdayOf(tomorrow)
-  return weekday > 5 ? daysAfter(tomorrow, 8 - weekday) : tomorrow
-}
-
 /** All that is approved up to now. */
 export function NextRunDialog({ onClose }: { onClose: () => void }) {
   const preview = useRead(lazy_api.payouts.preview, {})
@@ -161,7 +153,7 @@ type MakeProps = { preview: Preview; onClose: () => void }
 function MakeRun({ preview, onClose }: MakeProps) {
   const make = useWrite(lazy_api.payouts.make, ({ id }) => `Payout ${id} is ready for release`)
   const key = useActKey()
-  const [pay_on] = useState(() => nextBankingDay(preview.today))
+  const [pay_on] = useState(() => nextBankingDay(preview.today, preview.currency))
   const { cut_off_on, currency, paid_cents, claims } = preview
   return (
     <Dialog
@@ -189,7 +181,7 @@ function MakeRun({ preview, onClose }: MakeProps) {
           label="Pay on"
           required
           min={cut_off_on}
-          hint="The day on which the bank should carry it out; banks don’t pay at weekends"
+          hint="The day on which the bank should carry it out; banks don’t pay at weekends or on bank holidays"
         />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
