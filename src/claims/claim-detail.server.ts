@@ -41,7 +41,7 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
           coalesce((select json_agg(json_build_object('on_day', h.on_day, 'name', h.name)
               order by h.on_day)
             from companies o join public_holidays h on h.country = o.country and h.region = o.region
-            where o.id = c.company_id and extract(isodow from h.on_day) < 6
+            where o.id = c.company_id and is_weekday(h.on_day)
               and h.on_day >= (c.submitted_at at time zone o.time_zone)::date
               and h.on_day <= (coalesce(c.due_at, c.reviewed_at, now()) at time zone o.time_zone)::date
             ), '[]') as holidays

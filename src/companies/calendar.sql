@@ -5,12 +5,15 @@ create policy open_to_all on holiday_places for select using (true);
 create policy open_to_all on public_holidays for select using (true);
 grant select on holiday_places, public_holidays to healthfund_request;
 
+create or replace function is_weekday(day date) returns boolean language sql immutable
+return extract(isodow from day) < 6;
+
 -- The weekdays on which nobody works there, in order.
 create or replace function private.days_off(company uuid) returns date[]
 language sql stable
 return array(select h.on_day from companies c
   join public_holidays h on h.country = c.country and h.region = c.region
-  where c.id = company and extract(isodow from h.on_day) < 6 order by h.on_day);
+  where c.id = company and is_weekday(h.on_day) order by h.on_day);
 
 create or replace function company_days_off(company uuid) returns date[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -105,5 +108,5 @@ begin
   return renewed;
 end $$;
 
-grant execute on function company_days_off, working_days, working_days_at, set_calendar
+grant execute on function is_weekday, company_days_off, working_days, working_days_at, set_calendar
   to healthfund_request;

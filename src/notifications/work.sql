@@ -132,7 +132,7 @@ returns timestamptz language sql stable
 return (select (min(d.day)::date + time '07:00') at time zone zone
   from generate_series(((at at time zone zone) - interval '7 hours')::date + 1,
     (at at time zone zone)::date + 30, interval '1 day') d (day)
-  where extract(isodow from d.day) < 6 and d.day::date <> all (off));
+  where is_weekday(d.day::date) and d.day::date <> all (off));
 
 -- Nothing is told that the table does not have, nor leads elsewhere than it says. What is brought
 -- back from a backup was told before.
