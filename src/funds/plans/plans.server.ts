@@ -32,9 +32,6 @@ export const plansHandlers: Handlers<typeof plans> = {
     if (refusal) throw new Problem(refusal)
     const before = await findPlan(tx, actor.company_id, plan_year)
     if (before.version !== version) throw new Problem('changed_meanwhile')
-    if (before.has_money && settings.starts_on !== plan_year) {
-      throw new Problem('plan_year_has_money')
-    }
     const { people_below_used } = await effectOf(tx, actor, plan_year, settings)
     refuseBelowUsed(people_below_used)
     await besideFields(
