@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { at_work, isOpenTo } from '#permissions/callers.ts'
 import { toRequest } from '#lib/contract.ts'
-import { plain_step } from '#claims/policies/steps.contract.ts'
 import { callers } from '#policy.ts'
 import { fields, type Field } from './act-ids.ts'
 import { belongingsOf, type Belongings, type Kind } from './one-of-each.ts'
-import { sampleOf } from './samples.ts'
+import { inputOf, put } from './own-input.ts'
+import { wishesOf, type Wishes } from './own-wishes.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
 
 /** The answers other than `not_found`, with nothing of the stranger's. */
@@ -64,46 +64,6 @@ const answers: Record<string, string> = {
 const personal: readonly Kind[] = ['notification', 'export', 'session']
 const of_an_employee: readonly Kind[] = ['dependent', 'claim', 'receipt', 'booking', ...personal]
 
-async function wishesOf({ stage, person, admin, ids }: Belongings) {
-  await stage.agreeing(person, { amount_cents: 3100 })
-  const run = await admin.api.payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
-  await admin.api.payouts.release(run)
-  const { version } = await admin.api.review.find({ id: Number(ids.claim) })
-  await admin.api.review.ask({ id: Number(ids.claim), version, text: 'Which clinic was it?' })
-  const rejected = await stage.claim(person, { amount_cents: 2100 })
-  await admin.api.review.reject({
-    id: rejected.id,
-    version: rejected.version,
-    reason: 'not_covered',
-    text: 'The plan does not cover it.',
-  })
-  const times = { from_time: '09:00', to_time: '10:00', minutes: 20, weekdays: [1] }
-  const limit = { kind: 'per_year', cents: 1000, version: 1 }
-  const days = { from_on: stage.today, to_on: stage.today }
-  const cents = { prevention_cents: 100, treatment_cents: 100, solidarity_cents: 100 }
-  const { plan_year } = stage
-  const of_groups = { plan_year, version: 0, plans: [{ ...cents, counts_from: plan_year }] }
-  const steps = [{ ...plain_step, who: 'people', person_ids: [admin.id] }]
-  return {
-    'employees.correct_address': { email: 'right@sample.test' },
-    'claims.submit': await stage.draft({ amount_cents: 7100 }),
-    'claims.answer': { text: 'Here it is.' },
-    'claims.appeal': { id: rejected.id, text: 'Please look again.' },
-    'payouts.return_item': { id: run.id },
-    'absences.add': days,
-    'policies.preview': { steps },
-    'policies.change': { steps },
-    'group_plans.preview': of_groups,
-    'group_plans.change': of_groups,
-    'limits.add': limit,
-    'limits.change': limit,
-    'webhooks.change': { url: 'https://hooks.example.com/', events: ['audit.entry'] },
-    'health_checks.add_slots': { ...times, ...days },
-    'health_checks.preview_slots': { ...times, ...days },
-    'health_checks.change_provider': { time_zone: 'UTC' },
-  } as Record<string, Record<string, unknown>>
-}
-
 describe('what is somebody else’s', () => {
   let scene: Scene
   let own: Belongings
@@ -111,8 +71,7 @@ describe('what is somebody else’s', () => {
   let colleagues: Belongings
   let provider: Person
   let written: () => Promise<number>
-  /** The input that an act needs beside ids to get as far as to look for them. */
-  let wishes: Record<string, Record<string, unknown>>
+  let wishes: Wishes
   let for_dependents: Record<string, unknown>
 
   before(async () => {
@@ -134,30 +93,17 @@ describe('what is somebody else’s', () => {
 
   /** A well-formed wish in which everything is one's own but this one thing. */
   function wishOf({ endpoint, act, path }: Field, theirs: string | number) {
-    const input = { ...sampleOf(endpoint.input), ...wishes[act] }
+    const input = inputOf({ act, endpoint }, own, wishes)
     const [outer, inner] = path.split('.') as [string, string?]
-    for (const field of fields.filter((one) => one.act === act)) {
-      const [name] = field.path.split('.') as [string]
-      if (field.path.includes('.') || !(name in input) || name in (wishes[act] ?? {})) continue
-      input[name] = put(name, own.ids[field.kind!])
-    }
     if (path === 'dependent_id') Object.assign(input, for_dependents)
     input[outer] = inner
-      ? [{ ...firstOf(input[outer]), [inner]: put(inner, theirs) }]
-      : put(outer, theirs)
+      ? [{ ...firstOf(input[outer]), [inner]: put(act, inner, theirs) }]
+      : put(act, outer, theirs)
     return input
   }
   const firstOf = (list: unknown) => ({ version: 1, ...(Array.isArray(list) ? list[0] : {}) })
-  const put = (name: string, id: string | number) => {
-    if (name.endsWith('_ids')) return [id]
-    return name === 'ids' ? String(id) : id
-  }
-
-  const ids_in_a_list = new Set(['receipts.reuse', 'rights.confirm'])
-
   async function ask(field: Field, person: Person, theirs: string | number) {
     const input = wishOf(field, theirs)
-    if (field.path === 'ids' && ids_in_a_list.has(field.act)) input['ids'] = [theirs]
     const request = toRequest(field.endpoint, 'http://127.0.0.1', input)
     request.headers.set('authorization', `Bearer ${person.token}`)
     const answer = await scene.services.app.request(request)
