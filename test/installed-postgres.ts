@@ -7,12 +7,12 @@ import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect } from '#lib/db.server.ts'
 import { isRoot, runAs, unprivilegedUser } from '#lib/unprivileged.server.ts'
 import type { Clock } from './clock/clock.ts'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 const run = promisify(execFile)
 
@@ -90,17 +90,15 @@ async function prefixFor(bin: string, own: string[], { env }: Clock): Promise<st
 }
 
 async function answers(url: string, lives: () => boolean) {
-  const deadline = performance.now() + 60_000
-  for (;;) {
+  await until(async () => {
     const sql = connect(url, { max: 1 })
     try {
-      await sql`select`
-      return
+      return await sql`select`
     } catch (error) {
-      if (!lives() || performance.now() > deadline) throw error
-      await pause(50)
+      if (!lives()) throw error
+      return false
     } finally {
       await sql.end()
     }
-  }
+  }, 'an answer of PostgreSQL')
 }

@@ -100,15 +100,15 @@ describe('killed outright', () => {
 
   /** As a client does: the same again, at whichever server answers, until one has answered. */
   async function insist<T>(who: Who, act: (api: Api) => Promise<T>): Promise<T | Problem> {
-    for (let tries = 0; ; tries += 1) {
+    let tries = 0
+    const { answer } = await until(async () => {
       try {
-        return await act(apiOf(servers[tries % servers.length]!, who.token))
+        return { answer: await act(apiOf(servers[tries++ % servers.length]!, who.token)) }
       } catch (error) {
-        const answered = error instanceof Problem && !away.has(error.code)
-        if (answered) return error
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        return error instanceof Problem && !away.has(error.code) && { answer: error }
       }
-    }
+    }, 'the answer of a server')
+    return answer
   }
 
   let pictures = 0

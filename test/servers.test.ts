@@ -118,17 +118,10 @@ describe('servers', () => {
       while (!enough.signal.aborted) {
         const reference = aKey()
         // A retry is the same request with the same key, until it is answered.
-        for (let done = false; !done;) {
-          const input = { company_id, amount_cents: 1_000, occurred_on: '2026-03-01', reference }
-          const options = { idempotency_key: reference }
-          done = await apiOf(one, boss.token)
-            .funds.contribute(input, options)
-            .then(
-              () => true,
-              () => false,
-            )
-          if (!done) await new Promise((resolve) => setTimeout(resolve, 20))
-        }
+        const input = { company_id, amount_cents: 1_000, occurred_on: '2026-03-01', reference }
+        const options = { idempotency_key: reference }
+        const contribute = () => apiOf(one, boss.token).funds.contribute(input, options)
+        await until(() => contribute().catch(() => false), 'the answer to a contribution')
         acknowledged.add(reference)
       }
     }

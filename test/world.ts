@@ -11,6 +11,7 @@ import { connect, type Sql } from '#lib/db.server.ts'
 import { claimFaults } from './claims-stage.ts'
 import { openClock, parseMoment } from './clock/clock.ts'
 import { apiOf, root, signIn, startServer } from './server-process.ts'
+import { until } from './until.ts'
 
 const run = promisify(execFile)
 
@@ -65,17 +66,14 @@ export async function runHousekeeping(sql: Sql) {
 
 /** Runs all jobs that are due, but for those that repeat each second. */
 async function idle(sql: Sql) {
-  const deadline = performance.now() + 60_000
-  for (;;) {
+  await until(async () => {
     const jobs = await sql<{ task: string; last_error: string | null }[]>`
       select task_identifier as task, last_error from graphile_worker.jobs
       where run_at <= now()
         and coalesce(key, '') not in ('funds:seal', 'claims:count', 'audit:seal')`
     for (const { task, last_error } of jobs) assert.equal(last_error, null, task)
-    if (jobs.length === 0) return
-    assert.ok(performance.now() < deadline, JSON.stringify(jobs))
-    await new Promise((done) => setTimeout(done, 20))
-  }
+    return jobs.length === 0
+  }, 'all jobs done')
 }
 
 export async function recordsAreWhole(

@@ -1,10 +1,10 @@
 // Promises of the Companies page, and of a company's domain.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { actorOf } from '#audit/words.contract.ts'
 import { inActs } from '#audit/story.ts'
 import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { until } from '../../test/until.ts'
 
 let scene: Scene
 let boss: Person
@@ -35,12 +35,10 @@ describe('adding a company', () => {
       admins.map(({ email, status }) => [email, status]),
       [['hr@harbour.test', 'pending']],
     )
-    for (let tries = 0; tries < 100; tries += 1) {
-      if ((await scene.mailbox()).some(({ to }) => to === 'hr@harbour.test')) break
-      await pause(50)
-    }
-    const letter = (await scene.mailbox()).find(({ to }) => to === 'hr@harbour.test')
-    assert.match(letter?.text ?? '', /Accept the invitation/)
+    const letter = await until(async () =>
+      (await scene.mailbox()).find(({ to }) => to === 'hr@harbour.test'),
+    )
+    assert.match(letter.text, /Accept the invitation/)
   })
 
   test('refuses a known domain, a free-mail one, an admin with an account, and does nothing by halves', async () => {

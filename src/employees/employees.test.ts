@@ -1,7 +1,6 @@
 // Promises of the Employees page: one person at a time, never overwritten silently.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 
@@ -32,15 +31,13 @@ async function invited(email: string): Promise<string> {
 }
 
 /** Until two acts stand behind the same row. */
-async function bothWait() {
-  for (;;) {
+const bothWait = () =>
+  until(async () => {
     const [found] = await scene.sql<[{ waiting: number }]>`
       select count(*) as waiting from pg_locks l join pg_stat_activity a using (pid)
       where a.datname = current_database() and not l.granted`
-    if (found.waiting >= 2) return
-    await pause(10)
-  }
-}
+    return found.waiting >= 2
+  }, 'two acts that wait')
 
 describe('adding one person', () => {
   test('gives a password once, to be changed at the first sign-in, and mails a link', async () => {

@@ -1,8 +1,8 @@
 // A mistyped address: HR corrects it while nobody has signed in with it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../../test/scene.ts'
+import { until } from '../../../test/until.ts'
 
 let scene: Scene
 let acme: Company
@@ -16,14 +16,8 @@ after(() => scene.close())
 
 const ana = (email: string) => ({ full_name: 'Ana Horvat', email, department: 'Engineering' })
 
-async function mailTo(email: string) {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const mail = (await scene.mailbox()).find(({ to }) => to === email)
-    if (mail) return mail
-    await pause(50)
-  }
-  return assert.fail(`no mail to ${email} in half a minute`)
-}
+const mailTo = (email: string) =>
+  until(async () => (await scene.mailbox()).find(({ to }) => to === email), `a mail to ${email}`)
 const codeIn = ({ text }: { text: string }) => /\b\d{6}\b/.exec(text)?.[0]
 
 const ask = (path: string, body: object) =>

@@ -1,11 +1,11 @@
 // Plan years and plans: what a change of them does to people’s grants.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { daysFrom } from '../../../test/claims-stage.ts'
 import { moveFunds } from '../../../test/move-funds.ts'
 import { withRights } from '../../../test/rights-stage.ts'
 import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { until } from '../../../test/until.ts'
 import { regrant } from '#funds/jobs.server.ts'
 import { balancesOf, funded, purse, spread, utcToday } from '../../../test/funds-stage.ts'
 
@@ -60,12 +60,11 @@ test('a year that closes while money is on its way takes none of it', async () =
     const allocated = Promise.allSettled([
       funds.allocate({ plan_year, ...spread(1000, 1000, 1000) }),
     ])
-    for (;;) {
+    await until(async () => {
       const waiting = await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
         where a.datname = current_database() and not l.granted`
-      if (waiting.length) break
-      await pause(10)
-    }
+      return waiting.length > 0
+    }, 'an act that waits')
     await tx`update plan_years set closed_at = now() where company_id = ${company.id}`
     return { allocated }
   })
@@ -216,8 +215,8 @@ test('what expires is what the plan does not take along, and what was carried in
   const expires = async () => {
     const { balances, file_until, currency } = await ana.api.funds.mine({})
     // Ninety days from the year's end: 31 March, in a leap year 30 March.
-    const until = daysFrom(`${plan_year.slice(0, 4)}-12-31`, 90)
-    assert.deepEqual([file_until, currency], [until, 'EUR'])
+    const last_day = daysFrom(`${plan_year.slice(0, 4)}-12-31`, 90)
+    assert.deepEqual([file_until, currency], [last_day, 'EUR'])
     return balances.map(({ expires_cents }) => expires_cents)
   }
   assert.deepEqual(await expires(), [20_000, 70_000, 10_000])
