@@ -1,6 +1,6 @@
 // Claims of the demo world: submitted by their people, decided by HR on its days, paid once a month.
 import { aurora, suspended_days, yearOf, type Company } from './companies.ts'
-import { secondAbove } from '#claims/policies/steps.contract.ts'
+import { plain_step } from '#claims/policies/steps.contract.ts'
 import type { Planned } from './claims.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
@@ -11,7 +11,7 @@ import type { Api, Stage } from './stage.ts'
 const at_first = {
   receipt_above_cents: 1_000_000_000,
   spot_check_percent: 0,
-  steps: secondAbove(50_000),
+  steps: [plain_step, { ...plain_step, above_cents: 50_000 }],
 }
 
 type Done = { claim: Planned; id: number; version: number; receipts: number }

@@ -8,7 +8,7 @@ import { mailLink } from './mailing.server.ts'
 import type { Inviter } from './mails.server.ts'
 import { hashPassword, refuseTooLong } from './passwords.server.ts'
 import type { AuthOptions } from './settings.server.ts'
-import { confirmEmail, findByEmail, findUser, insertUser } from './users.server.ts'
+import { confirmEmail, findUser, insertUser } from './users.server.ts'
 
 type NewAccount = {
   email: string
@@ -101,18 +101,6 @@ export async function mailInvitation(
 ): Promise<void> {
   const auth = openAuth(options)
   await auth.sql.begin((tx) => mailTo(auth, tx, user_id, letter, from))
-}
-
-export async function isKnown(options: AuthOptions, email: string): Promise<boolean> {
-  return Boolean(await findByEmail(options.sql, email.toLowerCase(), 'authenticated'))
-}
-
-/** Signs these people out everywhere, at once. */
-export async function endSessions(options: AuthOptions, user_ids: string[]): Promise<number> {
-  const list = `{${user_ids.join(',')}}`
-  const [ended] = await options.sql<{ count: number }[]>`
-    select auth.end_sessions(${list}::text::uuid[]) as count`
-  return ended?.count ?? 0
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'

@@ -31,9 +31,3 @@ function frequencies(grey: number[]): number[] {
 
 const sum = (count: number, value: (at: number) => number) =>
   Array.from({ length: count }, (_, at) => value(at)).reduce((total, next) => total + next, 0)
-
-/** In how many bits two likenesses differ. */
-export const apart = (one: bigint, other: bigint) =>
-  BigInt.asUintN(64, one ^ other)
-    .toString(2)
-    .replaceAll('0', '').length

@@ -3,10 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Hints } from './reading-days.ts'
-import { readText } from './reading.ts'
+import { readLines } from './reading.ts'
 
 const hints: Hints = { currency: 'EUR', month_first: false, today: '2026-11-21' }
-const read = (text: string, more: Partial<Hints> = {}) => readText(text, { ...hints, ...more })
+const read = (text: string, more: Partial<Hints> = {}) =>
+  readLines(
+    text.split(/[\r\n\f]+/).map((line) => ({ text: line })),
+    { ...hints, ...more },
+  )
 const cents = (text: string, currency = 'EUR') => read(text, { currency }).amount_cents
 const on = (text: string, more: Partial<Hints> = {}) => read(text, more).on
 const provider = (text: string) => read(text).provider

@@ -19,12 +19,6 @@ export type ReceiptReading = {
 const text_max = 20_000
 const lines_max = 400
 
-export const readText = (text: string, hints: Hints): ReceiptReading =>
-  readLines(
-    text.split(/[\r\n\f]+/).map((line) => ({ text: line })),
-    hints,
-  )
-
 export function readLines(all: ReadLine[], hints: Hints): ReceiptReading {
   const kept = tidy(all)
   const lines = kept.map(({ text }) => text)

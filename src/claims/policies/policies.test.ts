@@ -1,10 +1,11 @@
 // By what a company decides: changed as versions, previewed on what has been, refused where it cannot be done.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { secondAbove } from '../../../test/approval-steps.ts'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import type { Problem } from '#problems.ts'
-import { plain_step, secondAbove } from './steps.contract.ts'
+import { plain_step } from './steps.contract.ts'
 
 let scene: Scene
 let acme: ClaimsStage

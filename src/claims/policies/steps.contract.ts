@@ -56,11 +56,5 @@ export const plain_step: ApprovalStep = {
   days: null,
 }
 
-/** Any reviewer, and above an amount another one as well. */
-export const secondAbove = (above_cents: number): ApprovalStep[] => [
-  plain_step,
-  { ...plain_step, above_cents },
-]
-
 /** Without any, one reviewer decides. */
 export const ApprovalSteps = ApprovalStep.array().max(10, 'At most 10 steps')

@@ -8,7 +8,7 @@ import { againOn } from './limits.ts'
 import type { Limit } from '#claims/policies/limits.contract.ts'
 import { stepText } from './trace-words.ts'
 import type { Draft, RuleFacts } from './rule-facts.ts'
-import { secondAbove } from '#claims/policies/steps.contract.ts'
+import { secondAbove } from '../../../test/approval-steps.ts'
 import { sameProvider } from './provider.ts'
 
 const draft: Draft = {
