@@ -10,7 +10,7 @@ import { callers } from '#policy.ts'
 import { problems } from '#problems.ts'
 import { leftOut, seldom } from './rotation.ts'
 import { textsOfSql } from './words.ts'
-import { features, files, importsOf, read, sources, sql_files } from './sources.ts'
+import { features, files, importsOf, read, sources, sql_files, target } from './sources.ts'
 
 test('what is played in turn is there, and has had its turn after four commits', () => {
   for (const file of seldom) assert.ok(read(file), file)
@@ -67,7 +67,7 @@ describe('files', () => {
       if (above.includes(file)) return [[...above.slice(above.indexOf(file)), file].join(' → ')]
       if (done.has(file) || !product.includes(file)) return []
       const below = importsOf(file, / from /).flatMap((from) =>
-        visit(from.replace(/^#/, 'src/').replace(/^\.+\/.*/, beside(file, from)), [...above, file]),
+        visit(target(file, from), [...above, file]),
       )
       done.add(file)
       return below
@@ -76,20 +76,6 @@ describe('files', () => {
       product.flatMap((file) => visit(file, [])),
       [],
     )
-  })
-
-  test('export only what another one names', () => {
-    const all = [...sources, ...['test', 'bench', 'demo'].flatMap((dir) => files(dir, /\.tsx?$/))]
-    const times = new Map<string, number>()
-    for (const file of all)
-      for (const word of new Set(read(file).match(/\w+/g)))
-        times.set(word, (times.get(word) ?? 0) + 1)
-    const own = sources.flatMap((file) =>
-      [...read(file).matchAll(/^export (?:async )?(?:const|let|function|type|class) (\w+)/gm)]
-        .filter(([, name]) => times.get(name!) === 1)
-        .map(([, name]) => `${file}: ${name}`),
-    )
-    assert.deepEqual(own, [])
   })
 })
 
@@ -103,8 +89,6 @@ test('a type that is exported has a name of its own', () => {
     [],
   )
 })
-
-const beside = (file: string, from: string) => new URL(from, `file:/${file}`).pathname.slice(1)
 
 test('what is sent and not awaited says its own failure: nobody else would', () => {
   const silent = sources.flatMap((file) =>

@@ -20,3 +20,8 @@ export const importsOf = (file: string, by = /./) =>
   [...read(file).matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)]
     .filter(([whole]) => by.test(whole))
     .map(([, from]) => from!)
+/** The file that an import names; a package as it is. */
+export const target = (file: string, from: string) =>
+  from.startsWith('.')
+    ? new URL(from, `file:/${file}`).pathname.slice(1)
+    : from.replace(/^#/, 'src/')

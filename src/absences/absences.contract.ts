@@ -29,7 +29,7 @@ export const NewAbsence = z.object({
 
 const None = z.object({})
 const OfCompany = z.object({ company_id: z.uuid() })
-export const OfPerson = NewAbsence.extend({ ...OfCompany.shape, person_id: z.uuid() })
+const OfPerson = NewAbsence.extend({ ...OfCompany.shape, person_id: z.uuid() })
 
 export const absences = {
   /** Of all admins of the company: those that are not over. */

@@ -105,7 +105,7 @@ const WageRow = z.object({
   returned: z.boolean(),
 })
 const Summed = z.object({ debit: item, credit: item, postings: z.int(), cents: z.int() })
-export type Moved = z.infer<typeof Moved>
+type Moved = z.infer<typeof Moved>
 const Moved = z.object({
   posted_on: z.string(),
   value_on: z.string(),

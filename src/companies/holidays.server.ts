@@ -38,7 +38,7 @@ export async function keepPlaces(sql: Sql) {
     on conflict (country, region) do update set name = excluded.name, list = excluded.list`
 }
 
-export type Holiday = { on_day: string; name: string }
+type Holiday = { on_day: string; name: string }
 
 /** The whole days on which nobody works there. One that lasts for several days is each of them. */
 export async function holidaysOf(country: string, region: string, from: number, until: number) {

@@ -132,8 +132,7 @@ export function placesFor(me: RoleAndRights): FindPlace[] {
   )
 }
 
-export const plain = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Those of which each typed word begins a word; what is called so before what is only known as it. */
 export function placesNamed(typed: string, places: readonly FindPlace[]): FindPlace[] {

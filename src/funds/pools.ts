@@ -2,7 +2,7 @@
 import { categories, type Category } from '#categories.ts'
 
 export type Pools = Record<Category, number>
-export type Move = { from: Category; to: Category; cents: number }
+type Move = { from: Category; to: Category; cents: number }
 
 export const sumOf = (pools: Pools) =>
   categories.reduce((sum, category) => sum + pools[category], 0)

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Auth, Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'
 
-export type Action =
+type Action =
   | 'login'
   | 'logout'
   | 'user_signedup'

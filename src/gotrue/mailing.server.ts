@@ -40,7 +40,7 @@ export async function refuseWhenAskedJustNow(auth: Auth, kind: string, email: st
  * People who need a mail to get into their account come first: a quarter of the hour's mails is theirs alone. The rest
  * goes to any address that somebody enters; one domain gets a third of it, and one network asks for a tenth of all.
  */
-export type Purpose = 'owner' | 'anybody'
+type Purpose = 'owner' | 'anybody'
 const of_anybody = 3 / 4
 const to_one_domain = 1 / 4
 const from_one_network = 1 / 10
@@ -133,7 +133,7 @@ const kindOf: Record<Linked, OneTimeKind> = {
   set_password: 'recovery',
 }
 
-export type Mailing = {
+type Mailing = {
   letter: Linked
   user: UserRow
   redirect_to: string

@@ -17,7 +17,7 @@ export function redirectOf(auth: Auth, c: Context, in_body?: string): string {
 
 const dangerous = /^(javascript|data|vbscript|file|blob):/i
 
-export function isAllowed(settings: AuthSettings, address: string): boolean {
+function isAllowed(settings: AuthSettings, address: string): boolean {
   // Browsers drop blanks and turn backslashes, and what is left leads elsewhere.
   if (!/^[!-[\]-~]+$/.test(address) || dangerous.test(address)) return false
   const url = URL.parse(address)

@@ -27,7 +27,7 @@ export type BySso = {
   proven_at: string
 }
 
-export type Start = {
+type Start = {
   user_id: string
   method: 'password' | 'otp' | `sso/${'oidc' | 'saml'}`
   /** From their company's provider: the person, the session, and how they proved it there. */

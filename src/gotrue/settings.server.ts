@@ -53,7 +53,7 @@ export type AuthSettings = {
   is_local: (c: Context) => boolean
 }
 
-export const defaults = {
+const defaults = {
   redirect_allow_list: [],
   cors_origins: [],
   audiences: ['authenticated'],

@@ -11,7 +11,7 @@ import type { AuthOptions } from './settings.server.ts'
 import { setPassword } from './user.server.ts'
 import { confirmEmail, findByEmail, insertUser, lockUser } from './users.server.ts'
 
-export type Setup = { token: string; full_name: string; email: string; password: string }
+type Setup = { token: string; full_name: string; email: string; password: string }
 
 /** The link to print, or nothing once somebody runs the installation. The newest one counts. */
 export async function setupLink(options: AuthOptions): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export async function setupLink(options: AuthOptions): Promise<string | undefine
 }
 
 /** Whether a link still makes the first super admin. */
-export async function isSetupOpen(options: AuthOptions, token: string): Promise<boolean> {
+async function isSetupOpen(options: AuthOptions, token: string): Promise<boolean> {
   const [found] = await openAuth(options).sql<{ open: boolean }[]>`
     select exists (select from auth.setup_links where token_hash = ${sha256(token)})
       and not auth.has_super_admin() as open`

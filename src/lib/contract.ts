@@ -20,7 +20,7 @@ function bound(says: string, value: unknown, of_text: boolean): string {
   return `${says} ${Number(value).toLocaleString('en-GB')}${of_text ? ' characters' : ''}`
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * How question and answer travel: as JSON, as a file that is sent, received, or as live events. What is `worked` travels

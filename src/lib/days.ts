@@ -1,8 +1,8 @@
 // Days that somebody may ask for: real ones, which every calendar and time zone can count from.
 import { z } from 'zod'
 
-export const first_day = '1900-01-01'
-export const last_day = '2200-12-31'
+const first_day = '1900-01-01'
+const last_day = '2200-12-31'
 const outside = 'Choose a day between 1900 and 2200'
 
 /** Every day in a question has this shape. */

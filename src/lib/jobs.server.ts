@@ -10,7 +10,7 @@ import type { Log } from './log.server.ts'
 import { streamTo } from './several-hosts.server.ts'
 import type { Tracer } from './tracing.server.ts'
 
-export type Input = Record<string, unknown>
+type Input = Record<string, unknown>
 /**
  * A job gets its input and the owner's connection: it may see all, so it must know for whom it acts. One that takes
  * long looks whether the worker is `ending`, and leaves the rest to another job.

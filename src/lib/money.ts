@@ -9,7 +9,7 @@ export function decimal(cents: number, currency: string): string {
   return digits === 0 ? sign + all : `${sign}${all.slice(0, -digits)}.${all.slice(-digits)}`
 }
 
-export type Amount = { cents: number } | { fault: string }
+type Amount = { cents: number } | { fault: string }
 
 /** Reads a typed amount, with a comma or a point. One that could mean two things is refused. */
 export function parseAmount(text: string, currency: string): Amount {

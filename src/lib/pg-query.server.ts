@@ -39,7 +39,7 @@ type PgQueryInput = {
   prepared?: Prepared | undefined
 }
 
-export type Ends = {
+type Ends = {
   answered: (rows: unknown[], columns: Column[], done: string) => void
   failed: (error: Error) => void
 }

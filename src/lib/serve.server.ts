@@ -12,7 +12,7 @@ import { fileResponse, type FileAnswer } from './file-answer.server.ts'
 import { parse } from './input.server.ts'
 import type { Tx } from './db.server.ts'
 
-export type Ask<E extends Endpoint> = {
+type Ask<E extends Endpoint> = {
   tx: Tx
   actor: Actor
   input: z.output<E['input']>
@@ -21,12 +21,12 @@ export type Ask<E extends Endpoint> = {
   /** Where it is read on a standby: as of when. */
   as_of?: string
 }
-export type Working<E extends Endpoint> = {
+type Working<E extends Endpoint> = {
   input: z.output<E['input']>
   /** One transaction as the person who asks; an upload may need several. */
   within: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>
 }
-export type Uploading<E extends Endpoint> = Working<E> & { body: ReadableStream<Uint8Array> }
+type Uploading<E extends Endpoint> = Working<E> & { body: ReadableStream<Uint8Array> }
 type Streaming<E extends Endpoint> = {
   actor: Actor
   input: z.output<E['input']>

@@ -18,7 +18,7 @@ export async function readSql(path: string): Promise<SqlFile> {
 const parts =
   /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|\bbegin atomic\b[\s\S]*?\nend(?=;)|;/g
 
-export type Statement = { line: number; text: string }
+type Statement = { line: number; text: string }
 
 export function statementsOf(text: string): Statement[] {
   const statements: Statement[] = []

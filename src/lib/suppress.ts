@@ -3,7 +3,7 @@
 export const people_min = 5
 
 /** A figure by its name, how many people are behind it, and how large it is. */
-export type Figures = ReadonlyMap<string, { people: number; size: number }>
+type Figures = ReadonlyMap<string, { people: number; size: number }>
 /** A sum and its parts: whoever knows all but one of them knows that one, too. */
 export type SumLine = { sum: string; parts: readonly string[] }
 

@@ -16,7 +16,7 @@ type Value = string | number | boolean
 type Kind = 'server' | 'internal' | 'consumer'
 const kinds: Record<Kind, number> = { internal: 1, server: 2, consumer: 5 }
 
-export type Span = { set: (name: string, value: Value) => void; fail: () => void }
+type Span = { set: (name: string, value: Value) => void; fail: () => void }
 type SpanContext = { trace_id: string; span_id: string; sampled: boolean }
 type SpanOptions = {
   name: string

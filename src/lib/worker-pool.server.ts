@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
 import type { Log } from './log.server.ts'
 
-export type Job = { what: string; [more: string]: unknown }
-export type Answer = { answer: unknown; parts: { name: string; bytes: Uint8Array }[] }
+type Job = { what: string; [more: string]: unknown }
+type Answer = { answer: unknown; parts: { name: string; bytes: Uint8Array }[] }
 export type WorkerPool = ReturnType<typeof openWorkerPool>
 
 type WorkerPoolOptions = {

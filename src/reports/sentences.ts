@@ -34,7 +34,7 @@ export function firstOf(sentences: string[]): string[] {
 const listed_max = 5
 
 /** One decision about several: 'Aurora (7.7%), Delta (16.7%) and 3 more' */
-export function listOf(items: string[]): string {
+function listOf(items: string[]): string {
   const more = items.length - listed_max
   if (more > 1) return `${items.slice(0, listed_max).join(', ')} and ${more} more`
   return items.length < 2

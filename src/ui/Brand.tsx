@@ -5,7 +5,7 @@ const heart =
   '2.4 0 4.4 1.9 4.4 4.5 0 3.8-3.2 6.8-8.2 10.1Z'
 
 /** The mark: a heart that beats. */
-export function Mark({ className }: { className?: string }) {
+function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={clsx('size-7 shrink-0', className)}>
       <rect width="32" height="32" rx="9" className="fill-primary" />

@@ -128,7 +128,7 @@ export function useRead<I, O>(
   }).data
 }
 
-export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
+type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
   pending: boolean
   /** The input being sent now: in a list, which row is busy. */
   sent: I | undefined
@@ -167,7 +167,7 @@ const on_its_way = new Map<string, { what: string; answer: Promise<unknown> }>()
  * An act that is called again with the same input while it is under way waits for the same answer. Only the last one of
  * each act counts: on, off and on again are three.
  */
-export function once<I, O>(call: ActCall<I, O>, input: I, options?: CallOptions): Promise<O> {
+function once<I, O>(call: ActCall<I, O>, input: I, options?: CallOptions): Promise<O> {
   if (options?.file ?? options?.signal) return call(input, options)
   const what = JSON.stringify([input, options?.idempotency_key])
   const last = on_its_way.get(call.key)

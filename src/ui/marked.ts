@@ -1,7 +1,7 @@
 // The parts of a text that are what somebody typed, whatever their case and accents.
 import { withoutAccents } from '#lib/without-accents.ts'
 
-export type Part = { text: string; hit: boolean }
+type Part = { text: string; hit: boolean }
 
 export function markedParts(text: string, typed: string): Part[] {
   const signs = Array.from(text)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type Theme = 'system' | 'light' | 'dark'
+type Theme = 'system' | 'light' | 'dark'
 
 // The same key and attribute as public/theme.js, which runs before the first paint.
 const KEY = 'theme'

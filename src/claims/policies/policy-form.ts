@@ -7,7 +7,7 @@ import { stepsInWords, type Names } from './step-words.ts'
 import { ApprovalSteps, type ApprovalStep } from './steps.contract.ts'
 import { Policy, PolicyTerms } from './policies.contract.ts'
 
-export type Terms = z.infer<typeof PolicyTerms>
+type Terms = z.infer<typeof PolicyTerms>
 export type Versioned = z.infer<typeof Policy>
 
 const whole = (shape: z.ZodNumber) => z.coerce.number<string>('Enter a number').pipe(shape)

@@ -18,7 +18,7 @@ import { providerAndWhom, stageNames } from '#claims/labels.ts'
 import { isSelectable } from './queue.ts'
 import { isDoubtful, type QueuedClaim } from './review.contract.ts'
 
-export type RowProps = {
+type RowProps = {
   claim: QueuedClaim
   to: string
   /** Where the keyboard stands. */

@@ -11,7 +11,7 @@ import type { Inputs } from './limits.ts'
 import { conditions, requirements } from './rules.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
-export type Refusal = {
+type Refusal = {
   code: ProblemCode
   field: keyof Draft
   sentence: string
@@ -37,7 +37,7 @@ const figures = (facts: Inputs | null = null): Refusal['facts'] =>
     ),
   )
 
-export type Outcome = {
+type Outcome = {
   automatic: boolean
   suspicion: number
   /** Which claims of the same person it is like, and how much: they are marked as well. */

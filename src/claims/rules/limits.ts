@@ -41,7 +41,7 @@ export const asUnder = (
   }
 }
 
-export const leftOf = ({ cents, used_cents }: Limit) => Math.max(0, (cents ?? 0) - used_cents)
+const leftOf = ({ cents, used_cents }: Limit) => Math.max(0, (cents ?? 0) - used_cents)
 
 /** The first day, this one or later, on which one more claim keeps to it. */
 export function againOn({ on_days, claims, months }: Limit, day: string): string {

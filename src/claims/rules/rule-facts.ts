@@ -25,7 +25,7 @@ export const KnownDraft = z.object({
   amount_cents: z.int(),
 })
 
-export const Terms = z.object({
+const Terms = z.object({
   version: z.int(),
   auto_approve_cents: z.int(),
   auto_approve_per_month: z.int(),

@@ -3,7 +3,7 @@ import { oftenText } from './limit-words.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
 /** The reader, and how sums and days are written for them. */
-export type Reader = {
+type Reader = {
   /** The claimant; nobody where they read it themselves. */
   person: string | null
   money: (cents: number) => string

@@ -9,7 +9,7 @@ import { page_max, urn } from './schemas.ts'
 import * as users from './users.server.ts'
 
 /** As a query has it, or the body of a search. */
-export type Question = Partial<
+type Question = Partial<
   Record<'filter' | 'sortBy' | 'sortOrder' | 'startIndex' | 'count', unknown>
 > &
   Projection

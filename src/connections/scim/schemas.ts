@@ -12,7 +12,7 @@ export const urn = {
   schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
 } as const
 
-export type Attribute = {
+type Attribute = {
   name: string
   type: 'string' | 'boolean' | 'complex' | 'reference'
   multiValued: boolean

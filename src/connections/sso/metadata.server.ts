@@ -3,7 +3,7 @@
 import { X509Certificate } from 'node:crypto'
 import { XMLParser } from 'fast-xml-parser'
 
-export type Metadata = {
+type Metadata = {
   issuer: string
   sign_in_url: string
   sign_out_url: string | null

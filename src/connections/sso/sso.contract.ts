@@ -8,7 +8,7 @@ export const DepartmentRule = z.object({
   department: z.string().trim().min(2).max(100),
 })
 
-export const Rules = z.object({
+const Rules = z.object({
   required: z.boolean(),
   /** The person whose password still works where all others must sign in through the provider. */
   break_glass_id: z.uuid().nullable(),

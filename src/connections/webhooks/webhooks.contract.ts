@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { del, get, post, put, Refusal } from '#lib/contract.ts'
 import { event_names } from './events.ts'
 
-export const EventName = z.enum(event_names)
+const EventName = z.enum(event_names)
 
 export type Webhook = z.infer<typeof Webhook>
 export const Webhook = z.object({

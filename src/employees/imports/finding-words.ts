@@ -41,7 +41,7 @@ export const row_shapes = {
   personnel_number: PersonnelNumber,
 }
 /** Faults of a row other than those of its fields, which go by their names. */
-export const row_faults = {
+const row_faults = {
   too_long: 'This row is too long',
   open_quote: 'A quote is opened here and never closed: everything after it was read as this row',
   formula: 'This looks like a formula',

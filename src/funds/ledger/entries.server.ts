@@ -53,7 +53,7 @@ export const accountsOf = (
 export const inOrder = (tx: Tx) => tx`array_position(${AccountKind.options}::text[], kind),
   array_position(${Category.options}::text[], category)`
 
-export type EntryFilter = {
+type EntryFilter = {
   account_id?: number | undefined
   person_id?: string | undefined
   from?: string | undefined

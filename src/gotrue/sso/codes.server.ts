@@ -13,7 +13,7 @@ import type { ProviderKind, StoredProvider } from './providers.server.ts'
 const state_seconds = 600
 const code_seconds = 300
 
-export type State = {
+type State = {
   provider_id: string
   redirect_to: string
   code_challenge: string

@@ -1,0 +1,54 @@
+// Exports of the product: each is for another file of it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { files, read, sources, target } from './sources.ts'
+
+/** Taken in another way, or a list of the product that tests hold it to. */
+const allowed = new Set([
+  'src/landing/landing.tsx: landing', // by vite.config.ts
+  'src/landing/accessibility.ts: standards',
+  'src/privacy/about-a-person.ts: left_out',
+])
+
+const everywhere = [...sources, ...['test', 'bench', 'demo'].flatMap((at) => files(at, /\.tsx?$/))]
+const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('test/')
+const words = (text: string): string[] => text.match(/\w+/g) ?? []
+/** By file and name: who imports it. */
+const importers = new Map<string, string[]>()
+/** By file: who imports all of it, or loads it later. */
+const loaders = new Map<string, string[]>()
+const note = (all: typeof importers, key: string, file: string) =>
+  all.set(key, [...(all.get(key) ?? []), file])
+for (const file of everywhere) {
+  const text = read(file)
+  for (const [, what, from] of text.matchAll(/^(?:import|export) ([^'";]+) from '([#.][^']+)'/gm)) {
+    const whole = what!.startsWith('*')
+    if (whole) note(loaders, target(file, from!), file)
+    else for (const name of words(what!)) note(importers, `${target(file, from!)}: ${name}`, file)
+  }
+  for (const [, from] of text.matchAll(/\bimport\('([#.][^']+)'\)/g))
+    note(loaders, target(file, from!), file)
+}
+
+const product = sources.filter((file) => !isTest(file))
+const exported = product.flatMap((file) => {
+  const text = read(file)
+  const declared = /^export (?:async )?(?:const|let|function\*?|type|class) (\w+)/gm
+  return [...text.matchAll(declared)].map(([, name]) => {
+    const key = `${file}: ${name}`
+    const loading = (loaders.get(file) ?? []).filter((by) => words(read(by)).includes(name!))
+    const used_here = words(text).filter((word) => word === name).length > 1
+    return { key, used_here, by: [...(importers.get(key) ?? []), ...loading] }
+  })
+})
+const keys = (found: typeof exported) =>
+  found.map(({ key }) => key).filter((key) => !allowed.has(key))
+
+test('a file exports only what another one imports', () => {
+  assert.deepEqual(keys(exported.filter(({ by }) => by.length === 0)), [])
+})
+
+test('nothing is there for tests alone', () => {
+  const unused = exported.filter(({ by, used_here }) => !used_here && by.every(isTest))
+  assert.deepEqual(keys(unused), [])
+})
