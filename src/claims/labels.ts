@@ -105,8 +105,6 @@ export const eventTones: Record<EventName, BadgeTone> = {
   reversed: 'bad',
 }
 
-export const relationshipNames = { spouse: 'Spouse', child: 'Child', parent: 'Parent' } as const
-
 /** Less was approved than was asked. */
 export const isInPart = ({ status, approved_cents, amount_cents }: Claim): boolean =>
   status === 'approved' && approved_cents !== null && approved_cents < amount_cents

@@ -2,6 +2,7 @@ import { ArrowRight, Plus, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
 import type { Dependent } from '#dependents/dependents.contract.ts'
+import { cover_states, isCurrent, relationships } from '#dependents/words.contract.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -14,18 +15,12 @@ import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 const shown_most = 4
-const relationships = { spouse: 'Spouse', child: 'Child', parent: 'Parent' }
-const cover_states = {
-  active: ['Active', 'good'],
-  upcoming: ['Starts later', 'primary'],
-  requested: ['Waiting for HR', 'accent'],
-} as const
 
 /** The dependents whom Solidarity covers; their own page has the rest. */
 export function MyFamily() {
   const navigate = useNavigate()
   const family = useRead(api.dependents.mine, {})
-  const current = family?.dependents.filter(isCurrent)
+  const current = family?.dependents.filter(({ cover_state }) => isCurrent(cover_state))
   return (
     <Card
       flush
@@ -73,10 +68,8 @@ export function MyFamily() {
 const moreLook =
   'flex items-center gap-1 border-t border-line px-5 py-3 text-ui font-medium text-primary-ink hover:underline'
 
-const isCurrent = ({ cover_state }: Dependent) => Object.hasOwn(cover_states, cover_state)
-
 function CoverState({ cover_state, covered_to }: Pick<Dependent, 'cover_state' | 'covered_to'>) {
-  const known = cover_states[cover_state as keyof typeof cover_states]
+  const [text, tone] = cover_states[cover_state]
   const until = covered_to ? ` until ${dateText(covered_to)}` : ''
-  return known && <Status tone={known[1]}>{known[0] + until}</Status>
+  return <Status tone={tone}>{text + until}</Status>
 }

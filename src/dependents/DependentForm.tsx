@@ -16,7 +16,7 @@ import {
   type Family,
   type Relationship,
 } from './dependents.contract.ts'
-import { relationships } from './cover-states.tsx'
+import { relationships } from './words.contract.ts'
 
 type AddProps = { family: Family; open: boolean; onClose: () => void }
 

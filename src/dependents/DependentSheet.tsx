@@ -20,7 +20,8 @@ import {
   type DependentEvent,
   type Family,
 } from './dependents.contract.ts'
-import { isCurrent, RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
+import { RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
+import { isCurrent } from './words.contract.ts'
 
 type Props = { family: Family; dependent: Dependent | undefined; onClose: () => void }
 

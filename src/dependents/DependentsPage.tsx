@@ -15,7 +15,8 @@ import { Table, type TableProps } from '#ui/Table.tsx'
 import { AddDependent } from './DependentForm.tsx'
 import { DependentSheet } from './DependentSheet.tsx'
 import type { Dependent, Family } from './dependents.contract.ts'
-import { isCurrent, RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
+import { RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
+import { isCurrent } from './words.contract.ts'
 
 export function DependentsPage() {
   const family = useRead(api.dependents.mine, {})

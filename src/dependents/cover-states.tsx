@@ -1,21 +1,7 @@
-import { Badge, Status, type BadgeTone } from '#ui/Badge.tsx'
+import { Badge, Status } from '#ui/Badge.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import type { CoverState, Relationship } from './dependents.contract.ts'
-
-export const relationships: Record<Relationship, string> = {
-  spouse: 'Spouse',
-  child: 'Child',
-  parent: 'Parent',
-}
-
-const cover_states: Record<CoverState, [string, BadgeTone]> = {
-  active: ['Active', 'good'],
-  upcoming: ['Starts later', 'primary'],
-  requested: ['Waiting for HR', 'accent'],
-  ended: ['Ended', 'neutral'],
-  declined: ['Declined', 'bad'],
-  withdrawn: ['Withdrawn', 'neutral'],
-}
+import { cover_states, isCurrent, relationships } from './words.contract.ts'
 
 type Props = { cover_state: CoverState; covered_to?: string | null }
 
@@ -30,6 +16,3 @@ export const RelationshipBadge = ({ relationship }: { relationship: Relationship
     {relationships[relationship]}
   </Badge>
 )
-
-export const isCurrent = (cover_state: CoverState) =>
-  cover_state === 'active' || cover_state === 'upcoming' || cover_state === 'requested'

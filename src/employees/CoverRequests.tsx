@@ -10,7 +10,7 @@ import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { count } from '#ui/Money.tsx'
 import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
-import { relationships } from './dependent-words.ts'
+import { relationships } from '#dependents/words.contract.ts'
 
 /** Family members whose cover waits for HR, oldest first. Nothing where there are none. */
 export function CoverRequests() {

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
-import { relationships } from './dependent-words.ts'
+import { relationships } from '#dependents/words.contract.ts'
 
 type Props = { id: string; onClose: () => void }
 

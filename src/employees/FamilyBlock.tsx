@@ -10,7 +10,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
-import { coverStates, lastDayOf, relationships } from './dependent-words.ts'
+import { relationships } from '#dependents/words.contract.ts'
+import { coverStates, lastDayOf } from './dependent-words.ts'
 
 /** An employee's family, as far as cover goes. */
 export function FamilyBlock({ person_id }: { person_id: string }) {

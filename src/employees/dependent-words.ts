@@ -1,19 +1,10 @@
-import type { BadgeTone } from '#ui/Badge.tsx'
-import type { Dependent, CoverState, Relationship } from '#dependents/dependents.contract.ts'
+import type { Dependent } from '#dependents/dependents.contract.ts'
+import { cover_states } from '#dependents/words.contract.ts'
 
-export const relationships: Record<Relationship, string> = {
-  spouse: 'Spouse',
-  child: 'Child',
-  parent: 'Parent',
-}
-
-export const coverStates: Record<CoverState, [string, BadgeTone]> = {
-  active: ['Active', 'good'],
-  upcoming: ['Starts later', 'primary'],
+/** As HR reads them. */
+export const coverStates: typeof cover_states = {
+  ...cover_states,
   requested: ['Waiting for you', 'accent'],
-  ended: ['Ended', 'neutral'],
-  declined: ['Declined', 'bad'],
-  withdrawn: ['Withdrawn', 'neutral'],
 }
 
 /** The last day of cover that is set or follows from age. */

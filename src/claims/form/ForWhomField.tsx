@@ -6,7 +6,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
-import { relationshipNames } from '#claims/labels.ts'
+import { relationships } from '#dependents/words.contract.ts'
 import { coveredOn, type OfferedDependent } from './claim-options.ts'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
 
@@ -44,7 +44,7 @@ export function ForWhomField({ options, warning }: Props) {
       options={Object.fromEntries(
         offered.map((one) => [
           one.id,
-          `${one.full_name} (${relationshipNames[one.relationship]})` +
+          `${one.full_name} (${relationships[one.relationship]})` +
             (covered.includes(one) ? '' : ', not covered that day'),
         ]),
       )}

@@ -1,0 +1,23 @@
+// Relationships and states of cover, as people read them.
+import type { CoverState, Relationship } from './dependents.contract.ts'
+
+export const relationships: Record<Relationship, string> = {
+  spouse: 'Spouse',
+  child: 'Child',
+  parent: 'Parent',
+}
+
+type Tone = 'good' | 'primary' | 'accent' | 'neutral' | 'bad'
+
+/** As the employee reads them. */
+export const cover_states: Record<CoverState, readonly [text: string, tone: Tone]> = {
+  active: ['Active', 'good'],
+  upcoming: ['Starts later', 'primary'],
+  requested: ['Waiting for HR', 'accent'],
+  ended: ['Ended', 'neutral'],
+  declined: ['Declined', 'bad'],
+  withdrawn: ['Withdrawn', 'neutral'],
+}
+
+export const isCurrent = (cover_state: CoverState) =>
+  cover_state === 'active' || cover_state === 'upcoming' || cover_state === 'requested'
