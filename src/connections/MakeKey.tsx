@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { confirmPassword } from '#api/api.ts'
 import { Problem } from '#problems.ts'
+import { inAYear } from '#ui/calendar-days.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -21,7 +22,6 @@ const boxes = Object.fromEntries(offered.map((right) => [fieldOf(right), z.boole
 const Wish = NewKey.pick({ name: true, ends_on: true }).extend({ ...boxes, ...own_password })
 
 const no_right = { [fieldOf('people:read')]: ['Choose at least one right'] }
-const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
 
 export function MakeKey({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<KeyMade>()

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { weekdayOf } from '#lib/days.ts'
 import { IconButton } from '#ui/Button.tsx'
-import { daysOf, monthAfter, monthName, weekdayOf, weekdays, wholeDay } from './moments.ts'
+import { daysOf, monthAfter, monthName, weekdays, wholeDay } from './moments.ts'
 
 /** `unit` stands where there is room for it. */
 export type DayMark = { text: string; unit?: string; says: string; muted?: boolean }

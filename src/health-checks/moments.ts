@@ -46,6 +46,3 @@ export function daysOf(of_month: string): string[] {
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
   return Array.from({ length: last }, (_, at) => `${of_month}-${String(at + 1).padStart(2, '0')}`)
 }
-
-/** 1 is Monday. */
-export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7

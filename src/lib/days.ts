@@ -9,7 +9,7 @@ const outside = 'Choose a day between 1900 and 2200'
 export const Day = (unless: string = 'Choose a date') =>
   z.iso.date(unless).refine((day) => day >= first_day && day <= last_day, outside)
 
-/** The same day of a later month, or the month's last one. */
+/** The same day of another month, or the month's last one. */
 export function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -21,10 +21,13 @@ export function monthsAfter(day: string, months: number): string {
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** 1 is Monday, 7 Sunday. */
+export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7
+
 /** The first day after a day that is not in a weekend. */
 export function nextWeekday(day: string): string {
   const next = daysAfter(day, 1)
-  return new Date(next).getUTCDay() % 6 === 0 ? nextWeekday(next) : next
+  return weekdayOf(next) > 5 ? nextWeekday(next) : next
 }
 
 const spelled = new Intl.DateTimeFormat('en-GB', {

@@ -8,8 +8,8 @@ import {
 } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { daysAfter } from '#lib/days.ts'
-import { monthsAfter, startOfWeek, today, weeksOf } from './calendar-days.ts'
+import { daysAfter, monthsAfter } from '#lib/days.ts'
+import { startOfWeek, today, weeksOf } from './calendar-days.ts'
 
 export type CalendarProps = {
   value: string

@@ -1,19 +1,10 @@
 // The days of a calendar, as text: no time of day, no zone.
-import { daysAfter } from '#lib/days.ts'
+import { daysAfter, weekdayOf } from '#lib/days.ts'
 
 /** The day it is at this device. */
 export const today = () => new Intl.DateTimeFormat('en-CA').format(new Date())
 
-/** The same day of another month, or that month's last. */
-export function monthsAfter(day: string, months: number): string {
-  const [year = 0, month = 1, of_month = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0))
-  last.setUTCDate(Math.min(of_month, last.getUTCDate()))
-  return last.toISOString().slice(0, 10)
-}
-
-/** 1 is Monday, 7 Sunday. */
-export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7
+export const inAYear = () => daysAfter(today(), 365)
 
 /** The first day of the week in the page's language. */
 function firstWeekday(locale = new Intl.DateTimeFormat().resolvedOptions().locale): number {

@@ -208,6 +208,7 @@ test('once every so many months is again on the same day, and no day between bre
   const twice = { ...limit, claims: 2, months: 12, on_days: ['2026-01-31', '2026-03-01'] }
   assert.equal(againOn(twice, '2026-04-01'), '2027-01-31')
   assert.equal(monthsAfter('2028-01-31', 1), '2028-02-29')
+  assert.equal(monthsAfter('2028-03-31', -13), '2027-02-28')
   const { service_on } = draft
   const [refused] = refusalsOf({ ...draft, service_on: '2026-05-04' }, { ...facts, limits: [once] })
   assert.deepEqual(

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
+import { inAYear } from '#ui/calendar-days.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
@@ -12,7 +13,6 @@ import { SecretOnce } from '../SecretOnce.tsx'
 import { BaseAddress } from './BaseAddress.tsx'
 
 const Wish = NewKey.pick({ name: true, ends_on: true }).extend(own_password)
-const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
 
 /** A key of the identity provider's own: its right opens SCIM and nothing else. */
 export function SwitchOnScim({ onClose }: { onClose: () => void }) {
