@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   faultsOf,
+  longWinded,
   misnamed,
   namesOfCode,
   namesOfSql,
   speller,
   textsOfCode,
   textsOfSql,
+  toastsOf,
   wordsOf,
 } from './words.ts'
 
@@ -68,5 +70,18 @@ test('names and comments are read word by word, and what was renamed stays so', 
   assert.deepEqual(misnamed(namesOfSql('a.sql', sql)), [
     'a.sql:1 “reckoned”: call it “compute”',
     'a.sql:2 “take batch”: call it “what it does”',
+  ])
+})
+
+test('a toast says what was done without “is”; what it says besides may have one', () => {
+  const code = `
+const add = useWrite(api.add, ({ name }) => \`\${name} is added\`)
+const end = useWrite(api.end, 'Password set. The rest is being tested')
+const what = { done: 'Your address is confirmed', title: 'It is closed' }
+toast(late ? 'Two were removed' : 'On its way')`
+  assert.deepEqual(longWinded(toastsOf('a.tsx', code)), [
+    'a.tsx:2 “is added”: a toast says “… added”',
+    'a.tsx:4 “is confirmed”: a toast says “… confirmed”',
+    'a.tsx:5 “were removed”: a toast says “… removed”',
   ])
 })

@@ -176,8 +176,46 @@ export function speller(): (word: string) => boolean {
   return (word) => word.split('-').every((part) => part.length < 2 || spell.correct(part))
 }
 
+/** The sentences that say an act was done: of `toast` and of `useWrite`, and those named `done`. */
+export function toastsOf(file: string, code: string): Text[] {
+  const found: Text[] = []
+  const collect = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(collect)
+    if (!isNode(node)) return undefined
+    const text = textOf(node)
+    if (text) found.push({ file, at: lineOf(code, node.start), text })
+    return Object.values(node).forEach(collect)
+  }
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!isNode(node)) return undefined
+    const at = ['toast', 'useWrite'].indexOf(nameOf(node['callee']))
+    if (at >= 0) collect((node['arguments'] as unknown[])[at])
+    if (nameOf(node['key'] ?? node['name']) === 'done') collect(node['value'])
+    return Object.values(node).forEach(visit)
+  }
+  visit(parseSync(file, code).program.body)
+  return found
+}
+
+const verb =
+  '(?:re-?)?(?:activ(?:e|ated)|added|applied|approved|asked|blocked|cancelled|changed|closed|confirmed|declined|' +
+  'deleted|given|made|marked|moved|open(?:ed)?|refused|rejected|released|removed|reversed|revoked|saved|sent|set|settled|' +
+  'suspended|taken|undone|withdrawn)'
+const copula = new RegExp(String.raw`\b(?:is|are|was|were|has been|have been) (${verb})\b`)
+
+/** 'Ana added', not 'Ana is added': a toast says it as a heading would. */
+export const longWinded = (all: readonly Text[]): string[] =>
+  all.flatMap(({ file, at, text }) => {
+    const [found, done] = copula.exec(text) ?? []
+    return found ? `${file}:${at} “${found}”: a toast says “… ${done}”` : []
+  })
+
+const toasts = () =>
+  files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => toastsOf(file, read(file)))
+
 if (import.meta.main) {
-  const faults = [...faultsOf(texts(), speller()), ...misnamed(named())]
+  const faults = [...faultsOf(texts(), speller()), ...misnamed(named()), ...longWinded(toasts())]
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

@@ -29,7 +29,7 @@ export function NewPasswordPage() {
         shape={by_link ? NewPassword : ChangedPassword}
         onSubmit={async (values) => {
           await changePassword(values)
-          toast('Your new password is set')
+          toast('New password set')
           await reload()
         }}
       >

@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
         link={token_hash ? { token_hash, type: 'recovery' } : undefined}
         label="New password"
         button="Set new password"
-        done="Your new password is set"
+        done="New password set"
         onUsedUp={() => setUsedUp(true)}
       />
     </AuthFrame>

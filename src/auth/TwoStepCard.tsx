@@ -111,7 +111,7 @@ type RemoveProps = { factor: Factor | undefined; last: boolean; onClose: () => v
 
 function Remove({ factor, last, onClose }: RemoveProps) {
   const name = factor?.friendly_name ?? 'this second step'
-  const remove = useWrite(factorCalls.remove, (gone) => `${gone.name} is removed`)
+  const remove = useWrite(factorCalls.remove, (gone) => `${gone.name} removed`)
   return (
     <PasswordDialog
       name="remove-second-step"

@@ -104,7 +104,7 @@ const confirming: Words = {
   title: 'Confirm your email address',
   what: 'Please set your password again. All other sessions end, so that it is yours alone.',
   button: 'Confirm and continue',
-  done: 'Your email address is confirmed',
+  done: 'Email address confirmed',
 }
 const welcomes: Partial<Record<EmailOtpType, Words>> = {
   invite: {
@@ -118,7 +118,7 @@ const welcomes: Partial<Record<EmailOtpType, Words>> = {
     what: 'Choose a new password. All other sessions of your account end.',
     label: 'New password',
     button: 'Set new password',
-    done: 'Your new password is set',
+    done: 'New password set',
   },
 }
 
@@ -148,7 +148,7 @@ function Confirm({ link, onUsedUp }: Props) {
     if (error) return toast(messageOf(error, 'This did not work. Please try again'), 'failure')
     // The change needs both addresses; the first of the two brings no session.
     if (!data.session) return setHalfDone(true)
-    if (link.type === 'email_change') toast('Your new address is confirmed')
+    if (link.type === 'email_change') toast('New address confirmed')
     else greetOnceIn()
     return navigate(paths.login, { replace: true })
   }

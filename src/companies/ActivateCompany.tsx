@@ -24,7 +24,7 @@ export function ActivateCompany({ id, onClose }: Props) {
 function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
   const { id, name, domain, domain_proven_at, currency, time_zone, status, created_at } = company
   const admins = useRead(rights_api.of_company, { id })
-  const activate = useWrite(api.companies.activate, ({ name }) => `${name} is active`)
+  const activate = useWrite(api.companies.activate, ({ name }) => `${name} activated`)
   return (
     <ConfirmDialog
       open

@@ -69,7 +69,7 @@ export function CompanyPage() {
 type ActionsProps = { company: Company; onOpen: (what: Open) => void }
 
 function Actions({ company, onOpen }: ActionsProps) {
-  const activate = useWrite(api.companies.activate, ({ name }) => `${name} is active`)
+  const activate = useWrite(api.companies.activate, ({ name }) => `${name} activated`)
   return (
     <>
       <Button icon={<Pencil className="size-4" aria-hidden />} onClick={() => onOpen('edit')}>
@@ -198,7 +198,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
 type DialogProps = { company: Company; open: boolean; onClose: () => void }
 
 function SuspendCompany({ company, open, onClose }: DialogProps) {
-  const suspend = useWrite(api.companies.suspend, ({ name }) => `${name} is suspended`)
+  const suspend = useWrite(api.companies.suspend, ({ name }) => `${name} suspended`)
   return (
     <ConfirmDialog
       open={open}

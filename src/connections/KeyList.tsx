@@ -14,10 +14,7 @@ import { Secrets } from './Secrets.tsx'
 export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
   const [renewing, setRenewing] = useState<ApiKey>()
   const [revoking, setRevoking] = useState<ApiKey>()
-  const revoke = useWrite(
-    connections_api.connections.revoke_key,
-    ({ name }) => `${name} is revoked`,
-  )
+  const revoke = useWrite(connections_api.connections.revoke_key, ({ name }) => `${name} revoked`)
   return (
     <>
       <ul className="divide-y divide-line">

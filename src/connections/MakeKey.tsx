@@ -30,7 +30,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={made ? `${made.key.name} is made` : 'Make an API key'}
+      title={made ? `${made.key.name} made` : 'Make an API key'}
       {...(made
         ? {}
         : {

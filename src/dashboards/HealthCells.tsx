@@ -6,6 +6,7 @@ import type { CheckState, Health } from '#system/system.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
+import { counted } from '#ui/figures.ts'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Sparkline } from './Sparkline.tsx'
@@ -200,9 +201,7 @@ const mailDetails = ({ sent_at }: Health['mail']) =>
   sent_at ? `last sent ${dateText(sent_at, 'ago')}` : null
 
 function JobDetails({ running, failing, given_up, failures }: Health['jobs']) {
-  const retry = useWrite(system_api.retry_jobs, ({ jobs }) =>
-    jobs === 1 ? '1 job is tried again' : `${count(jobs)} jobs are tried again`,
-  )
+  const retry = useWrite(system_api.retry_jobs, ({ jobs }) => `Retrying ${counted(jobs, 'job')}`)
   const failed = failing + given_up
   return (
     <div className="flex flex-col gap-1.5">

@@ -23,9 +23,7 @@ type AddProps = { family: Family; open: boolean; onClose: () => void }
 export function AddDependent({ family, open, onClose }: AddProps) {
   const asks = family.rules.approval_needed
   const add = useWrite(api.dependents.add, ({ full_name, cover_state }) =>
-    cover_state === 'requested'
-      ? `Your HR has been asked to approve ${full_name}`
-      : `${full_name} is added`,
+    cover_state === 'requested' ? `Cover of ${full_name} requested` : `${full_name} added`,
   )
   // A second press, or a retry after a lost answer, is the same act.
   const key = useActKey()

@@ -62,7 +62,7 @@ export function InitialPassword({ made, password, onDone }: PasswordProps) {
   const { full_name, email } = made.employee
   return (
     <div className="flex flex-col gap-5">
-      <Callout tone="good" title={`${full_name} is added`}>
+      <Callout tone="good" title={`${full_name} added`}>
         {made.employee.confirmed_at ? (
           <>
             We emailed {email} a link to choose a password. If they need to get in before that, give

@@ -22,7 +22,7 @@ function useUndoDependent() {
 export function DecideDependent({ dependent, onDecline }: Props) {
   const { id, version, full_name, refusals } = dependent
   const undo = useUndoDependent()
-  const approve = useWrite(api.dependents.approve, `${full_name} is approved`, undo)
+  const approve = useWrite(api.dependents.approve, `${full_name} approved`, undo)
   return (
     <span className="flex gap-2">
       <Button
@@ -47,7 +47,7 @@ type DeclineProps = { dependent: Dependent; onClose: () => void }
 export function DeclineDependent({ dependent, onClose }: DeclineProps) {
   const { id, version, person_id, full_name } = dependent
   const undo = useUndoDependent()
-  const decline = useWrite(api.dependents.decline, 'The request is declined', undo)
+  const decline = useWrite(api.dependents.decline, 'Request declined', undo)
   const now = useRead(api.dependents.of, { person_id })?.find((one) => one.id === id)
   return (
     <Dialog

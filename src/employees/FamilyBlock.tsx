@@ -85,7 +85,7 @@ function EndCover({ dependent, open, onClose }: EndProps) {
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   const end = useWrite(
     api.dependents.end,
-    `The last day of ${full_name} is set`,
+    `Last day of cover of ${full_name} set`,
     () => () => resume({ id }),
   )
   return (

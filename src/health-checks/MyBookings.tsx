@@ -147,7 +147,7 @@ function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
 type CancelProps = { id: string; still: boolean; onClose: () => void }
 
 function CancelDialog({ id, still, onClose }: CancelProps) {
-  const cancel = useWrite(health_checks_api.cancel, 'Your health check is cancelled')
+  const cancel = useWrite(health_checks_api.cancel, 'Health check cancelled')
   return (
     <ConfirmDialog
       open

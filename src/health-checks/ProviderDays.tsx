@@ -131,7 +131,7 @@ function SlotRow({ slot, time_zone }: RowProps) {
   const { id, starts_at, capacity, taken, closed_at, close_reason, past, visitors } = slot
   const [closing, setClosing] = useState(false)
   const close = useWrite(health_checks_api.close_slot, ({ cancelled }) => closed(cancelled))
-  const reopen = useWrite(health_checks_api.reopen_slot, 'Open again')
+  const reopen = useWrite(health_checks_api.reopen_slot, 'Reopened')
   const time = timeIn(starts_at, time_zone)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm sm:flex-nowrap">

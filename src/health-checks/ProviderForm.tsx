@@ -22,7 +22,7 @@ type AddProps = { open: boolean; onClose: () => void; onAdded: (id: string) => v
 
 export function AddProvider({ open, onClose, onAdded }: AddProps) {
   const me = useRead(api.users.me, {})
-  const add = useWrite(health_checks_api.add_provider, ({ name }) => `${name} is added`)
+  const add = useWrite(health_checks_api.add_provider, ({ name }) => `${name} added`)
   const key = useActKey()
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const time_zone = me?.company?.time_zone ?? (here in timeZones ? here : 'UTC')

@@ -138,8 +138,8 @@ type Open = 'times' | 'edit' | 'close' | undefined
 function Provider({ provider }: { provider: CheckProvider }) {
   const { id, name, offers, place, time_zone, note, closed_at, booked } = provider
   const [open, setOpen] = useState<Open>()
-  const close = useWrite(health_checks_api.close_provider, `${name} is closed`)
-  const reopen = useWrite(health_checks_api.reopen_provider, `${name} is open again`)
+  const close = useWrite(health_checks_api.close_provider, `${name} closed`)
+  const reopen = useWrite(health_checks_api.reopen_provider, `${name} reopened`)
   const done = () => setOpen(undefined)
   return (
     <Card
@@ -156,7 +156,7 @@ function Provider({ provider }: { provider: CheckProvider }) {
           </Button>
           {closed_at ? (
             <Button size="small" loading={reopen.pending} onClick={() => reopen({ id })}>
-              Open again
+              Reopen
             </Button>
           ) : (
             <>

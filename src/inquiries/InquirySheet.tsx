@@ -77,9 +77,9 @@ function Acts({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
   const [removing, setRemoving] = useState(false)
   const { id } = inquiry
   const answer = useWrite(lazy_api.inquiries.answer, ({ answered_at }) =>
-    answered_at ? 'Marked as answered' : 'Open again',
+    answered_at ? 'Marked as answered' : 'Reopened',
   )
-  const remove = useWrite(lazy_api.inquiries.remove, 'The message is deleted')
+  const remove = useWrite(lazy_api.inquiries.remove, 'Message deleted')
   const subject = encodeURIComponent(`Healthfund for ${inquiry.company}`)
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
@@ -101,7 +101,7 @@ function Acts({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
         loading={answer.pending}
         onClick={() => answer({ id, answered: !inquiry.answered_at })}
       >
-        {inquiry.answered_at ? 'Open again' : 'Mark as answered'}
+        {inquiry.answered_at ? 'Reopen' : 'Mark as answered'}
       </Button>
       <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setRemoving(true)}>
         Delete

@@ -9,7 +9,7 @@ export const blockedOf = ({ claim_id }: PaymentBlock) =>
 export function RemoveBlock({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
   const remove = useWrite(
     lazy_api.payment_blocks.remove,
-    `Payment to ${block.person_name} is no longer blocked`,
+    `Payment to ${block.person_name} unblocked`,
   )
   return (
     <ConfirmDialog

@@ -150,7 +150,7 @@ const Reason = z.object({
 })
 
 function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () => void }) {
-  const mark = useWrite(lazy_api.payouts.return_item, 'The payment is marked as returned')
+  const mark = useWrite(lazy_api.payouts.return_item, 'Payment marked as returned')
   const { person_id, person_name } = item
   return (
     <Dialog

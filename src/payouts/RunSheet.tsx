@@ -144,8 +144,8 @@ type RunAct = 'release' | 'cancel'
 type SureProps = { run: PayRun; asked: RunAct | undefined; onClose: () => void }
 
 function Sure({ run, asked, onClose }: SureProps) {
-  const release = useWrite(lazy_api.payouts.release, ({ id }) => `Payout ${id} is released`)
-  const cancel = useWrite(lazy_api.payouts.cancel, ({ id }) => `Payout ${id} is cancelled`)
+  const release = useWrite(lazy_api.payouts.release, ({ id }) => `Payout ${id} released`)
+  const cancel = useWrite(lazy_api.payouts.cancel, ({ id }) => `Payout ${id} cancelled`)
   const { id, version, status } = run
   const releases = asked === 'release'
   return (

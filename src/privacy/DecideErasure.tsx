@@ -53,7 +53,7 @@ function Grant({ erasure: { id, person_name, going }, still, onClose }: Props) {
   const last = role === 'super_admin'
   const grant = useWrite(
     lazy_api.privacy.approve_erasure,
-    last ? 'Erased' : 'The provider has been asked',
+    last ? 'Erased' : 'Passed to the provider',
   )
   return (
     <ConfirmDialog
@@ -95,7 +95,7 @@ function WhatGoes({ going }: { going: Going[] }) {
 }
 
 function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
-  const refuse = useWrite(lazy_api.privacy.refuse_erasure, 'The request is refused')
+  const refuse = useWrite(lazy_api.privacy.refuse_erasure, 'Request refused')
   return (
     <Dialog
       open

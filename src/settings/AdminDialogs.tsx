@@ -56,9 +56,7 @@ export function Remove({ admin, onClose }: Removing) {
   const lacks = gaps !== undefined && !isWhole(gaps)
   const remove = useWrite(
     api.companies.remove_admin,
-    invited
-      ? `The invitation of ${full_name} is taken back`
-      : `${full_name} no longer has any rights`,
+    invited ? `Invitation of ${full_name} taken back` : `${full_name} no longer has any rights`,
   )
   return (
     <PasswordDialog

@@ -20,7 +20,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 export function ErasureCard() {
   const found = useRead(lazy_api.privacy.erasure, {})
   const [asking, setAsking] = useState(false)
-  const takeBack = useWrite(lazy_api.privacy.take_back_erasure, 'Your request is taken back')
+  const takeBack = useWrite(lazy_api.privacy.take_back_erasure, 'Request taken back')
   const status = found?.erasure?.status
   const open = status === 'asked' || status === 'with_provider'
   const who_decides = deciders[useActor().role]
@@ -114,7 +114,7 @@ const stays = [
 type AskForErasureProps = { open: boolean; blockers: ErasureBlocker[]; onClose: () => void }
 
 function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
-  const ask = useWrite(lazy_api.privacy.ask_for_erasure, 'HR is asked for your erasure')
+  const ask = useWrite(lazy_api.privacy.ask_for_erasure, 'Erasure requested')
   return (
     <Dialog
       open={open}

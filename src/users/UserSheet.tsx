@@ -70,8 +70,8 @@ function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
 }
 
 function Asking({ user }: { user: UserFound }) {
-  const approve = useWrite(api.users.approve, ({ full_name }) => `${full_name} is approved`)
-  const decline = useWrite(api.users.decline, ({ full_name }) => `${full_name} is declined`)
+  const approve = useWrite(api.users.approve, ({ full_name }) => `${full_name} approved`)
+  const decline = useWrite(api.users.decline, ({ full_name }) => `${full_name} declined`)
   const [asked, setAsked] = useState<'approve' | 'decline'>()
   const { id } = user
   const name = user.full_name || user.email
@@ -168,7 +168,7 @@ function Acts({ user, onGone }: { user: UserFound; onGone: () => void }) {
 
 function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => void }) {
   const { id, full_name, account_state } = user
-  const reactivate = useWrite(api.users.reactivate, `${full_name} is active again`)
+  const reactivate = useWrite(api.users.reactivate, `${full_name} re-activated`)
   return account_state === 'suspended' ? (
     <Button
       icon={<UserCheck className="size-4" aria-hidden />}
@@ -243,9 +243,9 @@ type ConfirmProps = { user: UserFound; open: Open; onClose: () => void; onGone: 
 
 function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
   const { id, full_name } = user
-  const suspend = useWrite(api.users.suspend, `${full_name} is suspended`)
+  const suspend = useWrite(api.users.suspend, `${full_name} suspended`)
   const reset = useWrite(api.users.reset_two_step, `${full_name} signs in without a second step`)
-  const remove = useWrite(api.users.remove, `${full_name} is removed`)
+  const remove = useWrite(api.users.remove, `${full_name} removed`)
   const acts = {
     suspend: {
       title: `Suspend ${full_name}?`,

@@ -60,7 +60,7 @@ describe('claims, in the browser', () => {
     await says(page, 'Will be approved right away')
     await picture(page, 'claims-new-360')
     await send(page).click()
-    await says(page, /Claim #\d+ is approved/)
+    await says(page, /Claim #\d+ approved/)
     await picture(page, 'claims-done-360')
     await page.getByRole('link', { name: 'See the claim' }).click()
     await says(page, '€46.40 of €46.40 approved')

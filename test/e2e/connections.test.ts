@@ -69,7 +69,7 @@ describe('connections in the browser', () => {
     await page.goto('/dashboard/connections')
     await page.getByRole('button', { name: 'Revoke Payroll' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await says(page, 'Payroll is revoked')
+    await says(page, 'Payroll revoked')
     await refuses('not_signed_in', second.employees.list({}))
     await page.context().close()
   })

@@ -77,7 +77,7 @@ describe('domains in the browser', () => {
 
     await page.getByRole('button', { name: 'Remove acme-east.test' }).click()
     await dialog.getByRole('button', { name: 'Remove' }).click()
-    await says(page, 'acme-east.test is removed')
+    await says(page, 'acme-east.test removed')
     await page.context().close()
   })
 

@@ -41,7 +41,7 @@ describe('a child’s claims', () => {
     await dialog.getByLabel('Date of birth').fill(born_on)
     await dialog.getByLabel('Covered from').fill(company.plan_year)
     await dialog.getByRole('button', { name: 'Add Dependent' }).click()
-    await says(page, `${full_name} is added`)
+    await says(page, `${full_name} added`)
   }
 
   /** Opens the form, gives it a receipt of that day, and fills in what nobody could read from it. */

@@ -45,14 +45,14 @@ describe('dependents', () => {
     await fill('Sam Costa', 'Spouse', '2150-01-01')
     await dialog.getByText('The date of birth can’t be in the future').waitFor()
     await fill('Sam Costa', 'Spouse', '1988-05-04')
-    await page.getByText('Sam Costa is added').waitFor()
+    await page.getByText('Sam Costa added').waitFor()
     for (const [name, relationship, born] of [
       ['Mia Costa', 'Child', '2019-04-12'],
       ['Rosa Costa', 'Parent', '1953-11-30'],
     ] as const) {
       await page.getByRole('button', { name: 'Add Dependent' }).click()
       await fill(name, relationship, born)
-      await page.getByText(`${name} is added`).waitFor()
+      await page.getByText(`${name} added`).waitFor()
     }
     await page.getByRole('button', { name: 'Add Dependent' }).click()
     await fill('Kim Lee', 'Spouse', '1990-01-01')
@@ -101,12 +101,12 @@ describe('dependents', () => {
     await settled(page)
     await picture(page, 'family-asking-light')
     await card.getByRole('button', { name: 'Approve' }).first().click()
-    await page.getByText('Leo Okafor is approved').waitFor()
+    await page.getByText('Leo Okafor approved').waitFor()
     await card.getByText('Leo Okafor').waitFor({ state: 'detached' })
     await card.getByRole('button', { name: 'Decline' }).first().click()
     await page.getByLabel('Reason').fill('Please send the birth certificate first.')
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await page.getByText('The request is declined').waitFor()
+    await page.getByText('Request declined').waitFor()
 
     const ivo = await ben.api.dependents.add({ ...child, full_name: 'Ivo Okafor' })
     await card.getByText('Ivo Okafor').waitFor()
@@ -141,7 +141,7 @@ describe('health checks', () => {
     await dialog.getByLabel('Good to know').fill('Please come without breakfast.')
     await picture(page, 'family-setup-provider-light')
     await dialog.getByRole('button', { name: 'Add Provider' }).click()
-    await page.getByText('Clinic on the Park is added').waitFor()
+    await page.getByText('Clinic on the Park added').waitFor()
     await page.getByRole('button', { name: 'Add Times' }).click()
     await dialog.getByLabel('First day').fill(dayIn(3))
     await dialog.getByLabel('Last day').fill(dayIn(30))
@@ -208,7 +208,7 @@ describe('health checks', () => {
     const again = await stage.enter(eli, '/dashboard/health-checks')
     await again.getByRole('button', { name: 'Cancel', exact: true }).click()
     await again.getByRole('button', { name: 'Cancel health check' }).click()
-    await again.getByText('Your health check is cancelled').waitFor()
+    await again.getByText('Health check cancelled').waitFor()
     await again.getByRole('button', { name: 'Remove from calendar' }).waitFor()
     await settled(again)
     await picture(again, 'family-book-cancelled-light')

@@ -157,7 +157,7 @@ test('somebody becomes a Super Admin after a question, not by one press', async 
     (await stage.scene.sql`select status from profiles where id = ${tom.id}`)[0]?.status as string
   assert.equal(await status(), 'pending')
   await question.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Tom is approved').waitFor()
+  await page.getByText('Tom approved').waitFor()
   assert.equal(await status(), 'active')
 })
 

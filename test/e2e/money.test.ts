@@ -203,7 +203,7 @@ describe('a year of money', () => {
     await says(hr, 'Plan years can’t overlap: another one covers some of these days')
     await dialog.getByLabel('First day').fill(`${next}-01-01`)
     await dialog.getByRole('button', { name: 'Add plan year' }).click()
-    await says(hr, new RegExp(`The plan year from 1 Jan ${next} is added`))
+    await says(hr, new RegExp(`Plan year from 1 Jan ${next} added`))
     await says(hr, new RegExp(`Plan year 1 Jan ${next}`))
     await hr.context().close()
   })

@@ -132,7 +132,7 @@ describe('a month, in the browser', () => {
     await picture(fay, 'month-release-1440')
     await fay.getByRole('button', { name: 'Release' }).click()
     await fay.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
-    await says(fay, /is released/)
+    await says(fay, /Payout \d+ released/)
     for (const where of ['/dashboard/funds', '/dashboard/notifications']) {
       await settled(fay)
       await fay.goto(where)

@@ -52,7 +52,7 @@ describe('a receipt', () => {
     await picture(page, 'claim-uploading-1440')
     assert.deepEqual((await ana.api.claims.mine({})).claims, [])
     letGo()
-    await page.getByText(/Claim #\d+ (submitted|is approved)/).waitFor(patient)
+    await page.getByText(/Claim #\d+ (submitted|approved)/).waitFor(patient)
     const [claim] = (await ana.api.claims.mine({})).claims
     assert.equal(claim?.receipts, 1)
   })
@@ -213,7 +213,7 @@ describe('whoever asks to join', () => {
       if (request.url().endsWith('/approval')) sent.push(request.method())
     })
     await line('Ana').getByRole('button', { name: 'Approve' }).dblclick()
-    await says(page, 'Ana is approved')
+    await says(page, 'Ana approved')
     await line('Ana').getByText('Approved').waitFor()
     assert.deepEqual(sent, ['POST'])
     assert.equal((await ben.api.users.me({})).waiting_for, 'company_approval')
@@ -226,7 +226,7 @@ describe('whoever asks to join', () => {
 
     await line('Ben').getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await says(page, 'Ben’s request is declined')
+    await says(page, 'Ben’s request declined')
     assert.equal((await ana.api.users.me({})).waiting_for, null)
   })
 })

@@ -156,7 +156,7 @@ describe('rights for a company', () => {
       .getByRole('dialog', { name: /^Release payout/ })
       .getByRole('button', { name: 'Release' })
       .click()
-    await says(second, /is released/)
+    await says(second, /Payout \d+ released/)
     const words = (await Promise.all(read)).join(' ')
     assert.match(words, new RegExp(today))
     assert.doesNotMatch(words, /Zyxwort/)

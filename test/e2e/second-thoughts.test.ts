@@ -177,7 +177,7 @@ describe('second thoughts in the browser', () => {
     await stage.scene.sql`
       update receipts set read_state = 'read', read_amount_cents = 4210, read_currency = 'EUR',
         read_on = ${company.today}, read_provider = 'Harbour Pharmacy' where person_id = ${finn.id}`
-    await says(page, /Claim #\d+ is approved/)
+    await says(page, /Claim #\d+ approved/)
     const [claim] = (await finn.api.claims.mine({})).claims
     assert.deepEqual([claim?.provider, claim?.amount_cents], ['Harbour Pharmacy', 4210])
   })

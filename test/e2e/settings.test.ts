@@ -79,7 +79,7 @@ describe('settings in the browser', () => {
     for (const one of [mia.email, email]) {
       await page.goto(await stage.linkFor(one))
       await page.getByRole('button', { name: 'Confirm' }).click()
-      await says(page, one === email ? 'Your new address is confirmed' : 'Almost done')
+      await says(page, one === email ? 'New address confirmed' : 'Almost done')
     }
     await page.goto('/dashboard/settings')
     await page.getByLabel('Email', { exact: true }).waitFor()

@@ -66,7 +66,7 @@ describe('sign-in by a company’s identity provider', () => {
     await page.getByRole('button', { name: 'Switch on sign-in through the provider' }).click()
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Switch on' }).click()
-    await says(page, 'Sign-in through your provider is on')
+    await says(page, 'Sign-in through your provider switched on')
     await page.getByRole('button', { name: 'Rules' }).click()
     await dialog.getByLabel('Departments').fill('groups, g-sales')
     await dialog.getByLabel('Your password').fill(password)
@@ -154,7 +154,7 @@ describe('sign-in by a company’s identity provider', () => {
     await page.getByRole('button', { name: 'Switch on sign-in through the provider' }).click()
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Switch on' }).click()
-    await says(page, 'Sign-in through your provider is on')
+    await says(page, 'Sign-in through your provider switched on')
     await page.context().close()
     idp.state.metadata = await (await fetch(entity)).text()
     const email = `bea@${beta.domain}`

@@ -123,7 +123,7 @@ describe('two-step verification in the browser', () => {
     await picture(lost, 'two-step-remove')
     await lost.getByLabel('Your password').fill(password)
     await lost.getByRole('button', { name: 'Remove', exact: true }).click()
-    await says(lost, 'Authenticator app is removed')
+    await says(lost, 'Authenticator app removed')
     await lost.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
   })
 

@@ -25,7 +25,7 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
         <Check className="size-7" strokeWidth={2.5} aria-hidden />
       </span>
       <h3 ref={title} tabIndex={-1} className="mt-5 text-xl font-semibold outline-none">
-        {approved ? `Claim #${claim.id} is approved` : `Claim #${claim.id} submitted`}
+        {approved ? `Claim #${claim.id} approved` : `Claim #${claim.id} submitted`}
       </h3>
       <p className="mt-2 max-w-full text-sm text-pretty wrap-anywhere text-soft">
         <Money cents={claim.approved_cents ?? claim.amount_cents} currency={claim.currency} /> for{' '}

@@ -20,7 +20,7 @@ export function Domains() {
   const [adding, setAdding] = useState(false)
   const [proving, setProving] = useState<string>()
   const [removing, setRemoving] = useState<string>()
-  const remove = useWrite(connections_api.domains.remove, `${removing ?? 'The domain'} is removed`)
+  const remove = useWrite(connections_api.domains.remove, `${removing ?? 'The domain'} removed`)
   const claim = useWrite(connections_api.domains.claim)
   const prove = ({ domain, is_claimed }: OwnDomain) => {
     if (is_claimed) setProving(domain)

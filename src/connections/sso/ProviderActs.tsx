@@ -5,7 +5,9 @@ import type { Provider } from './sso.contract.ts'
 
 export function SwitchProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const set = useWrite(connections_api.sso.switch, ({ provider: now }) =>
-    now?.enabled ? 'Sign-in through your provider is on' : 'Sign-in through your provider is off',
+    now?.enabled
+      ? 'Sign-in through your provider switched on'
+      : 'Sign-in through your provider switched off',
   )
   const { enabled } = provider
   return (

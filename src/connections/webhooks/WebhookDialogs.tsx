@@ -29,7 +29,7 @@ export function MakeWebhook({ onClose }: { onClose: () => void }) {
       open
       wide={!secret}
       onClose={onClose}
-      title={secret ? 'The webhook is made' : 'Make a webhook'}
+      title={secret ? 'Webhook made' : 'Make a webhook'}
       {...(secret ? {} : { description: 'It is notified of what happens from now on.' })}
     >
       {secret ? (

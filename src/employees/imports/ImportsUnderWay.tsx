@@ -73,10 +73,10 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
 
 const undone = ({ file_name, kept, whole }: Import) =>
   whole
-    ? `${file_name} was undone`
+    ? `${file_name} undone`
     : kept === 0
-      ? `${file_name} was undone: everyone it added is removed`
-      : `${file_name} was undone: ${counted(kept, 'person has', 'people have')} come in since and stay`
+      ? `${file_name} undone: everyone it added was removed`
+      : `${file_name} undone: ${counted(kept, 'person has', 'people have')} come in since and stay`
 
 /** Says it once, on any screen that saw it under way. */
 function useSayWhenDone(imports: Import[] | undefined) {
@@ -88,11 +88,11 @@ function useSayWhenDone(imports: Import[] | undefined) {
       if ((before === 'importing' || before === 'checked') && one.status === 'done') {
         toast(
           one.whole
-            ? `${one.file_name} was applied`
+            ? `${one.file_name} applied`
             : `Successfully added ${counted(one.taken, 'employee')}`,
         )
       }
-      if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} was undone`)
+      if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} undone`)
       seen.current.set(one.id, one.status)
     }
   }, [imports])

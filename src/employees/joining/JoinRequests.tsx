@@ -100,8 +100,8 @@ type DecideProps = { person: Person; onDone: (answer: Answer) => void }
 export function Decide({ person, onDone }: DecideProps) {
   const { id, full_name } = person
   const [asked, setAsked] = useState<Answer>()
-  const approve = useWrite(api.employees.approve, `${full_name} is approved`)
-  const decline = useWrite(api.employees.decline, `${full_name}’s request is declined`)
+  const approve = useWrite(api.employees.approve, `${full_name} approved`)
+  const decline = useWrite(api.employees.decline, `${full_name}’s request declined`)
   const admin = person.role === 'company_admin'
   const may = useMay()
   const approveNow = async () => {

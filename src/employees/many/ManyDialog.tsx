@@ -96,7 +96,7 @@ function Gather({ who, people, onClose, onDone }: Props) {
     ({ added, were_in_it, left_out }) =>
       [
         `${counted(added, 'person', 'people')} added`,
-        ...(were_in_it > 0 ? [`${were_in_it} were in it`] : []),
+        ...(were_in_it > 0 ? [`${were_in_it} already in it`] : []),
         ...(left_out > 0 ? [`${left_out} left out: another admin has to add them`] : []),
       ].join(', '),
     ({ added, added_at }, { into_group_id }) =>

@@ -20,7 +20,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
   const { id, full_name, account_state } = employee
   const [open, setOpen] = useState<Open>()
   const resend = useWrite(api.employees.resend, ({ email }) => `Invitation sent to ${email}`)
-  const reactivate = useWrite(api.employees.reactivate, `${full_name} is active again`)
+  const reactivate = useWrite(api.employees.reactivate, `${full_name} re-activated`)
   const icon = 'size-4'
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
@@ -71,7 +71,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
 
 function Leaving({ employee, onLeave }: { employee: EmployeeFound; onLeave: () => void }) {
   const { id, version, full_name } = employee
-  const again = useWrite(api.employees.leave, 'The last day is set')
+  const again = useWrite(api.employees.leave, 'Last day set')
   const { left_on } = employee
   const stay = useWrite(api.employees.stay, `${full_name} stays`, (now) => {
     if (left_on) return () => again({ id, version: now.version, left_on })
@@ -110,7 +110,7 @@ function Leave({ employee, open, onClose }: LeaveProps) {
   const stay = useWrite(api.employees.stay, `${full_name} stays`)
   const leave = useWrite(
     api.employees.leave,
-    'The last day is set',
+    'Last day set',
     (now) => () => stay({ id, version: now.version }),
   )
   return (
@@ -142,8 +142,8 @@ type ConfirmProps = { employee: EmployeeFound; open: Open; onClose: () => void; 
 
 function Confirm({ employee, open, onClose, onGone }: ConfirmProps) {
   const { id, full_name } = employee
-  const suspend = useWrite(api.employees.suspend, `${full_name} is suspended`)
-  const remove = useWrite(api.employees.remove, `${full_name} is removed`)
+  const suspend = useWrite(api.employees.suspend, `${full_name} suspended`)
+  const remove = useWrite(api.employees.remove, `${full_name} removed`)
   const removes = open === 'remove'
   return (
     <ConfirmDialog

@@ -46,8 +46,8 @@ type Props = {
 function Decide({ adjustment, busy, setBusy, onClose }: Props) {
   const { id, person_name, refusals } = adjustment
   const confirm = useWrite(lazy_api.adjustments.confirm, `Balance of ${person_name} adjusted`)
-  const decline = useWrite(lazy_api.adjustments.decline, 'The adjustment is declined')
-  const take_back = useWrite(lazy_api.adjustments.take_back, 'The adjustment is taken back')
+  const decline = useWrite(lazy_api.adjustments.decline, 'Adjustment declined')
+  const take_back = useWrite(lazy_api.adjustments.take_back, 'Adjustment taken back')
   const press = async (act: typeof confirm) => {
     setBusy(true)
     try {

@@ -43,7 +43,7 @@ export function AddYear({ plan, onAdded }: Props) {
 function AddDialog({ plan, onAdded, onClose }: Props & { onClose: () => void }) {
   const add = useWrite(
     api.funds.add_year,
-    ({ plan_year }) => `The plan year from ${dateText(plan_year)} is added`,
+    ({ plan_year }) => `Plan year from ${dateText(plan_year)} added`,
   )
   const settings = PlanSettings.parse(plan)
   return (
