@@ -74,7 +74,7 @@ export const problems = {
   too_many_views: [422, 'You already have 20 views of this page. Remove one first'],
   nobody_chosen: [422, 'These filters no longer match anybody'],
   too_many_chosen: [422, 'That is more than 20,000 people. Filter them, or send a file'],
-  group_by_department: [422, 'This group goes by department, so nobody can be picked for it'],
+  group_by_department: [422, 'This group goes by department, so people can’t be added one by one'],
   joins_after_leaving: [422, 'The day of joining can’t be after the last day'],
   joins_too_far_ahead: [422, 'The day of joining can be at most a year ahead'],
   company_needed: [422, 'Choose the company this person belongs to'],
@@ -119,7 +119,7 @@ export const problems = {
   import_not_ready: [422, 'That step of this file is already done'],
   file_not_read_whole: [
     422,
-    'Some rows can’t be read, so this file makes nobody leave. Correct them and send it again',
+    'Some rows can’t be read, so nobody leaves. Correct them and send the file again',
   ],
   leaves_need_second_admin: [422, 'So many leavers need a second admin. Invite one in Settings'],
   import_started_by_you: [403, 'You sent or started this file. Another admin must approve it'],
@@ -127,7 +127,7 @@ export const problems = {
 
   // dependents
   born_in_the_future: [422, 'The date of birth can’t be in the future'],
-  born_too_long_ago: [422, 'The date of birth can’t be 130 years ago or more'],
+  born_too_long_ago: [422, 'The date of birth must be less than 130 years ago'],
   one_active_spouse: [409, 'Only one spouse can be covered at a time. First end the other’s cover'],
   cover_before_birth: [422, 'Cover can’t begin before the date of birth'],
   cover_before_joining: [422, 'Cover can’t begin before you joined the company'],
@@ -146,7 +146,7 @@ export const problems = {
   cover_not_approved: [422, 'There is no cover to end'],
   cover_is_over: [422, 'This cover has ended. Add them again to cover them from a new day'],
   cover_has_begun: [422, 'This cover has begun. End it instead'],
-  ended_by_hr: [422, 'HR ended this cover. Ask your HR if it should go on'],
+  ended_by_hr: [422, 'HR ended this cover. Ask your HR if it should continue'],
 
   own_manager: [403, 'Somebody else has to enter your own manager'],
   manager_in_a_circle: [

@@ -17,7 +17,7 @@ export const claim_problems = {
   yearly_limit_reached: [409, 'This is more than is left of a limit for the plan year'],
   dependent_limit_reached: [409, 'This is more than is left of a limit for each dependent'],
   limit_incomplete: [422, 'Say how much, how often or how long'],
-  limit_without_dependents: [422, 'A limit for each dependent is for Solidarity'],
+  limit_without_dependents: [422, 'Only Solidarity can have a limit for each dependent'],
   receipt_needed: [422, 'A receipt is needed for this amount'],
   receipt_used: [409, 'This receipt is already on another of your claims'],
   too_many_receipts: [422, 'A claim has at most 5 receipts'],
@@ -31,7 +31,7 @@ export const claim_problems = {
   above_step_limit: [422, 'That is more than this step may approve. Approve part of it'],
   admin_too_new: [
     403,
-    'For a day you and whoever acted before count as one: one gave the other a right, or one owner gave rights to both',
+    'You can’t decide this yet: for 24 hours after a right is given, whoever gave it and whoever got it count as one person',
   ],
   appeal_needs_another: [403, 'You decided on this before, so another reviewer decides the appeal'],
   information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],

@@ -10,7 +10,7 @@ export const connection_problems = {
   key_revoked: [422, 'This API key is revoked'],
   too_many_keys: [422, 'A company has at most 20 API keys. Revoke one that is no longer used'],
   // what a company's identity provider sends
-  scim_syntax: [400, 'This is not what SCIM sends here'],
+  scim_syntax: [400, 'This is not a valid SCIM request'],
   scim_filter: [400, 'This filter can’t be read, or uses an attribute that can’t be filtered'],
   scim_path: [400, 'This path does not exist here'],
   scim_value: [400, 'This value is missing or not accepted'],

@@ -6,7 +6,7 @@ export const rightWords: Record<Right, [label: string, hint: string]> = {
   'people:read': ['Read employees', 'Names, addresses, departments, first and last days.'],
   'people:write': [
     'Change employees',
-    'Add, edit, suspend, set a last day, send files of people. Includes reading.',
+    'Add, edit, suspend, set a last day, send employee files. Includes reading.',
   ],
   'people:provision': [
     'Provision by SCIM',

@@ -115,7 +115,7 @@ function adminsSay({ admins, admins_waiting, admins_invited }: Facts): string {
   if (admins_invited > 0) return 'Invited, but has not joined yet. It costs nothing.'
   return (
     'Large claims and payouts need two people. Invite a colleague, who counts as the second after ' +
-    'a day; one that the provider invites counts once you confirm them. It costs nothing.'
+    'a day; an admin whom the provider invites counts once you confirm them. It costs nothing.'
   )
 }
 

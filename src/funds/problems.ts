@@ -6,7 +6,7 @@ export const money_problems = {
   balance_too_large: [422, 'This amount is too large for the books'],
   fund_exhausted: [409, 'There is not enough available for this amount'],
   pool_exhausted: [409, 'The pool does not hold this much ungranted money'],
-  unallocated_exhausted: [409, 'There is not this much unallocated money'],
+  unallocated_exhausted: [409, 'There is not that much unallocated money'],
   amount_not_there: [409, 'This amount is no longer there'],
   transfer_to_itself: [422, 'Money can’t move from an account to itself'],
   transfer_already_posted: [409, 'This has already happened, so no money moved'],
@@ -39,10 +39,7 @@ export const money_problems = {
   plan_years_overlap: [409, 'Plan years can’t overlap: another one covers some of these days'],
   plan_year_has_money: [409, 'Money has moved in this plan year, so its dates can’t be changed'],
   plan_year_closed: [409, 'This plan year is closed'],
-  carry_over_needs_a_limit: [
-    422,
-    'Enter an amount for carry-over up to a limit, and for nothing else',
-  ],
+  carry_over_needs_a_limit: [422, 'Enter an amount if carry-over has a limit, and only then'],
   day_outside_plan_year: [422, 'Choose a day within the plan year'],
   grant_below_used: [
     409,
@@ -65,7 +62,7 @@ export const money_problems = {
   ],
   account_waits: [
     409,
-    'A bank account changed meanwhile has to wait. Cancel this payout and make it without',
+    'A bank account was changed meanwhile and has to wait. Cancel this payout and make it again without that payment',
   ],
   payment_blocked_already: [409, 'This is already blocked'],
   block_removed_already: [409, 'This block has already been removed'],
@@ -77,6 +74,6 @@ export const money_problems = {
   book_codes_needed: [422, 'Complete Payroll and books in Settings first'],
   account_used_twice: [422, 'This account already has another purpose'],
   datev_two_decimals: [422, 'DATEV needs two decimals. Use the CSV'],
-  company_account_needed: [422, 'Enter the account that your company pays from first'],
+  company_account_needed: [422, 'First enter the account that your company pays from'],
   nobody_has_an_account: [409, 'Nobody in this payout has a bank account. Use the payroll file'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

@@ -19,8 +19,8 @@ export const connected: Record<string, Words> = {
     'It was fetched and compared. Nothing has changed yet.',
   ],
   leave_share_raised: ({ number }) => [
-    `From tomorrow ${number('percent')}% of your employees may leave by file in a day`,
-    'An admin of your company raised the share that needs no second admin.',
+    `From tomorrow employee files can end employment for ${number('percent')}% of your people in a day`,
+    'An admin of your company raised the limit up to which no second admin is needed.',
   ],
   api_key_renewed: ({ text }) => [
     `API key ${text('name')} has a new secret`,
@@ -28,11 +28,11 @@ export const connected: Record<string, Words> = {
   ],
   api_key_ends: ({ text, day }) => [
     `API key ${text('name')} ends soon`,
-    `Its last day is ${day(text('until'))}. Make another one before, or what uses it stops.`,
+    `Its last day is ${day(text('until'))}. Make another one before then, or whatever uses it stops working.`,
   ],
   api_key_stopped: ({ text }) => [
     `API key ${text('name')} has stopped`,
-    'Whoever made it is no longer an active admin, or has no two-step verification. Make another one for what uses it.',
+    'Whoever made it is no longer an active admin, or has no two-step verification. Make another one for whatever uses it.',
   ],
   domain_proven: ({ text }) => [
     `${text('domain')} is verified`,
@@ -44,11 +44,11 @@ export const connected: Record<string, Words> = {
   ],
   sso_refused: () => [
     'Nobody can sign in through your identity provider',
-    'It does not accept Healthfund’s client any more. As a rule the client secret has run out: enter a new one in Connections.',
+    'It no longer accepts Healthfund’s client. Usually the client secret has expired: enter a new one in Connections.',
   ],
   webhook_made: ({ text }) => [
     `A webhook to ${text('host')} was made`,
-    'An admin of your company made it: one of your systems is notified of what happens. Connections shows of what.',
+    'An admin of your company made it: it notifies one of your systems of events. Connections lists them.',
   ],
   webhook_changed: ({ text }) => [
     `The webhook to ${text('host')} was changed`,

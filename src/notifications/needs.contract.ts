@@ -173,8 +173,8 @@ export const needWords = {
     switch: 'claim_updates',
   },
   import_waits: {
-    one: () => 'A file of people to approve: many leave by it',
-    many: (count) => `${count} files of people to approve: many leave by them`,
+    one: () => 'An employee file to approve: it ends employment for many people',
+    many: (count) => `${count} employee files to approve: they end employment for many people`,
     does: 'Decide',
     list: '/dashboard/employees/file',
     switch: 'always',

@@ -43,7 +43,7 @@ export const security: Record<string, Words> = {
       return ['An account for your payouts was added', `Payouts go to the one ending in ${now}.`]
     if (text('change') === 'holder')
       return [title, `It is still the one ending in ${now}; its holder’s name was entered again.`]
-    if (!now) return [title, 'What is paid out to you goes to the new bank account from now on.']
+    if (!now) return [title, 'Payouts go to the new bank account from now on.']
     return [
       title,
       `Payouts go to the one ending in ${now}, no longer to the one ending in ${before}.`,

@@ -56,9 +56,9 @@ const claims: Record<string, Words> = {
   ],
   payment_unblocked: ({ number }) => [
     number('claim') > 0
-      ? `The payment of claim #${number('claim')} goes on`
+      ? `The payment of claim #${number('claim')} continues`
       : 'Your payments continue',
-    'It is in one of the next payouts.',
+    'You’ll be paid in one of the next payouts.',
   ],
   debt_settled: ({ sum }) => [
     'Your overpayment is settled',
@@ -83,7 +83,7 @@ const family: Record<string, Words> = {
   ],
   cover_changed: () => [
     'The cover of a dependent was changed',
-    'HR changed until when a family member is covered.',
+    'HR changed when the cover of a family member ends.',
   ],
   dependent_approved: () => [
     'A dependent was approved',
@@ -91,7 +91,7 @@ const family: Record<string, Words> = {
   ],
   dependent_declined: () => [
     'A dependent was declined',
-    'HR declined the cover of a family member. Dependents says why.',
+    'HR declined the cover of a family member. You can read why under Dependents.',
   ],
   child_ages_out: ({ text, number, day }) => [
     'Cover of a child will end',
@@ -150,17 +150,18 @@ const account: Record<string, Words> = {
   ],
   admin_made: ({ text }) => [
     'A company has a new admin',
-    `An admin of ${text('company')} made somebody else an admin. A day after they come they count as its second pair of eyes.`,
+    `An admin of ${text('company')} made somebody else an admin. ` +
+      'From a day after their first sign-in they can act as the second approver.',
   ],
   admin_removed: ({ text }) => [
     'A company removed an admin',
-    `An admin of ${text('company')} removed another one. For a day nobody there can decide alone what two must decide.`,
+    `An admin of ${text('company')} removed another admin. For a day nobody there can decide alone what two people must decide.`,
   ],
   right_given: ({ text }) => {
     const [given, it] = text('right').includes(',') ? ['new rights', 'them'] : ['a new right', 'it']
     return [
       `You have ${given}: ${namesIn(text('right'))}`,
-      `An owner of your company gave ${it} to you. What you can do with ${it} is in the menu.`,
+      `An owner of your company gave ${it} to you. The menu shows what you can do with ${it}.`,
     ]
   },
   right_ended: ({ text }) => [
@@ -175,16 +176,16 @@ const account: Record<string, Words> = {
   ],
   admin_waits: ({ who, text }) => [
     `${text('by') === 'provider' ? 'The provider' : 'Another owner'} made somebody an admin of your company`,
-    `The rights of an admin count once an owner confirms them in Settings: ${who} waits for you. ` +
-      'Remove them there if nobody of you wanted it.',
+    `${who} can use their rights once an owner confirms them in Settings. ` +
+      `Remove ${who} there if none of you asked for this.`,
   ],
   admin_by_provider: ({ who }) => [
     'The provider made somebody an admin of your company',
-    `${who} has their rights at once, since no owner was there to confirm them. Ask the provider if nobody of you wanted it.`,
+    `${who} has their rights at once, as there was no owner to confirm them. Ask the provider if none of you asked for this.`,
   ],
   right_given_there: ({ text }) => [
     'A company gave somebody a right',
-    `An owner of ${text('company')} did. For a day neither of the two can be the other’s second person.`,
+    `An owner of ${text('company')} gave it. For a day the two count as one person where two must approve.`,
   ],
   rights_removed: () => [
     'You are no longer a Company Admin',
@@ -196,9 +197,9 @@ const account: Record<string, Words> = {
   ],
   data_ready: () => [
     'Your data is ready',
-    'Settings has the ZIP, and says until when it can be downloaded.',
+    'Download the ZIP in Settings, which also says how long it is available.',
   ],
-  data_failed: () => ['Your data could not be put together', 'Open Settings to try again.'],
+  data_failed: () => ['Your data could not be exported', 'Open Settings to try again.'],
   erasure_waits: () => [
     'A request for erasure is waiting for you',
     'Open it to see who asked, and decide.',
@@ -222,7 +223,7 @@ const work: Record<string, Words> = {
   ],
   claim_appealed: ({ number }) => [
     `An appeal to decide: claim #${number('number')}`,
-    'The employee asks for another decision, by another reviewer where there is one.',
+    'The employee asks for another decision, by a different reviewer if there is one.',
   ],
   claim_approved_step: ({ number }) => [
     `Claim #${number('number')} needs another approval`,
@@ -237,8 +238,8 @@ const work: Record<string, Words> = {
     `Somebody else with Finance proposed it for ${who}. It needs a second yes.`,
   ],
   import_waits: () => [
-    'A file of people is waiting for a second admin',
-    'It makes more of your employees leave than one admin may decide.',
+    'An employee file is waiting for a second admin',
+    'It ends employment for more people than one admin may decide alone.',
   ],
   join_requested: ({ who }) => [
     'A request to join your company',

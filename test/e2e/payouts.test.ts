@@ -152,7 +152,7 @@ describe('a payout', () => {
     await releaser.reload()
     await open(releaser)
     await says(releaser, 'Has to be made again')
-    await says(releaser, /A bank account changed meanwhile has to wait/)
+    await says(releaser, /A bank account was changed meanwhile and has to wait/)
     await maker.reload()
     await open(maker)
     await says(maker, 'Waiting for somebody else with Finance')

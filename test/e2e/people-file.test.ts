@@ -66,7 +66,7 @@ describe('a list of employees', () => {
     await page.getByRole('button', { name: 'Change 2 selected' }).click()
     await picture(page, 'people-many-menu')
     await page.getByRole('menuitem', { name: 'Change department' }).click()
-    await says(page, 'Of 2 selected people')
+    await says(page, 'For 2 selected people')
     await page.getByLabel('Department', { exact: true }).fill('Care')
     await picture(page, 'people-many-department')
     await page.getByRole('button', { name: 'See what changes' }).click()

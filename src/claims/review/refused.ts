@@ -14,13 +14,13 @@ const left_to_others = new Set<ProblemCode>([
 ])
 
 const nobody_yet =
-  'people who have just been given a right can after a day, and an owner can give somebody the Reviewer right'
+  'Anyone who was just given a right can after 24 hours, and an owner can give somebody the Reviewer right'
 
 export function refusedBecause(code: ProblemCode, { held_by }: WithHolders): string {
   const why = problems[code][1]
   if (!held_by || !left_to_others.has(code)) return why
   return held_by.length === 0
-    ? `${why}. Nobody available can: ${nobody_yet}`
+    ? `${why}. Nobody else can decide it now. ${nobody_yet}`
     : `${why}. Decides next: ${heldBy(held_by)}`
 }
 

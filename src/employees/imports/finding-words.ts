@@ -26,7 +26,7 @@ const findingSentences: Record<Finding, string> = {
   missing: 'Not in the file',
   left: 'Leaves',
   admin: 'Has rights for the company: never changed by a file',
-  suspended: 'Suspended: never leaves by a file',
+  suspended: 'Suspended: a file never ends their employment',
   gone: 'Has left already',
   conflict: 'Belongs to another person',
   passed: 'Left as it is',

@@ -21,14 +21,14 @@ const Share = z.object({
   ...own_password,
 })
 
-/** How many of a company’s people may leave by file with one admin’s word. */
+/** For how many of a company’s people a file may end employment without a second admin. */
 export function LeaveShare() {
   const reading = useRead(lazy_api.imports.reading, {})
   const may = useMay()
   const [changing, setChanging] = useState(false)
   return (
     <Card
-      title="Limit on leaving"
+      title="Limit on leavers"
       actions={
         may('imports.set_leave_share') && (
           <Button size="small" disabled={!reading} onClick={() => setChanging(true)}>
@@ -39,7 +39,8 @@ export function LeaveShare() {
     >
       {reading ? (
         <p className="text-sm">
-          {`At most ${reading.leave_percent_now}% of your employees can leave by file in 24 hours. More needs a second admin.`}
+          {`In 24 hours, employee files can end employment for ${reading.leave_percent_now}% of your people at most. `}
+          Beyond that a second admin is needed.
           {reading.leave_percent !== reading.leave_percent_now &&
             ` ${reading.leave_percent}% takes effect a day after it was set.`}
         </p>
@@ -65,8 +66,8 @@ function ChangeShare({ percent, open, onClose }: ChangeProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Limit on leaving"
-      description="A lower limit takes effect at once, a higher one after a day. Your company’s other admins are told."
+      title="Limit on leavers"
+      description="A lower limit takes effect at once, a higher one after a day. Your company’s other admins are notified."
     >
       <Form
         name="leave-share"

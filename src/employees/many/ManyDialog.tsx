@@ -73,7 +73,7 @@ function Move(props: Props) {
       open
       onClose={props.onClose}
       title="Change the department"
-      description={`Of ${props.who}. You see who changes before anything does.`}
+      description={`For ${props.who}. You see who changes before anything does.`}
     >
       <Form name="many:department" shape={NewDepartment} onSubmit={(values) => compare(values)}>
         <TextField name="department" label="Department" maxLength={100} required />
