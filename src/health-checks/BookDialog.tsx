@@ -60,5 +60,5 @@ export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
 
 const whoKnows = (of_company: boolean) =>
   of_company
-    ? 'Your HR organises this check, so it sees your name on the list of the day.'
-    : 'Only you. You’ll get a code to show at reception; neither your company nor Healthfund’s staff are told your name.'
+    ? 'Your HR organises this check, so they see your name on that day’s list.'
+    : 'Only you. You’ll get a code to show at reception; neither your company nor Healthfund’s staff learn your name.'

@@ -21,7 +21,7 @@ export function CloseDialog({ name, title, booked, open, onClose, onConfirm }: P
       ? 'Nobody has booked.'
       : booked === 1
         ? 'One person has booked: they are notified, and their booking is cancelled permanently.'
-        : `${count(booked)} people have booked: they are told, and their bookings are cancelled for good.`
+        : `${count(booked)} people have booked: they are notified, and their bookings are cancelled permanently.`
   return (
     <Dialog open={open} onClose={onClose} title={title} description={who}>
       <Form

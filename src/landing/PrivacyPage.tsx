@@ -179,7 +179,7 @@ const sections: Section[] = [
     title: 'Changes',
     says: (
       <p>
-        If this page changes in a way that matters to you, you will be told beforehand. The
+        If this page changes in a way that matters to you, you will be notified beforehand. The
         version’s date is at the side.
       </p>
     ),

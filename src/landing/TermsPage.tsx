@@ -112,7 +112,7 @@ const sections: Section[] = [
         <ul>
           <li>To run the service with care, keep backups, and fix faults without delay.</li>
           <li>
-            To look at people’s health data never: its staff sees no receipt and no diagnosis.
+            Never to look at people’s health data: its staff sees no receipt and no diagnosis.
           </li>
           <li>To announce maintenance that interrupts the service, where that can be planned.</li>
           <li>To let a company take all its data with it, at any time, in common formats.</li>
@@ -160,8 +160,8 @@ const sections: Section[] = [
     says: (
       <>
         <p>
-          If these terms change, companies are told at least 30 days in advance, and may end their
-          use before then. If one of these terms is invalid, the others still apply.
+          If these terms change, companies are notified at least 30 days in advance, and may end
+          their use before then. If one of these terms is invalid, the others still apply.
         </p>
         <p>
           <Law /> Consumers keep the protection of the law where they live.

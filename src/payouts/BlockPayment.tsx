@@ -49,7 +49,7 @@ export function BlockPayment({ person_id, person_name, claims, currency, onClose
       title={`Block payment to ${person_name}`}
       description={
         'It stays out of payouts until the block is removed. ' +
-        `${person_name} will be told that it waits and that they can ask HR, but not why.`
+        `${person_name} is notified that it waits and that they can ask HR, but not why.`
       }
     >
       <Form

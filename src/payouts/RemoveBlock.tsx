@@ -16,7 +16,7 @@ export function RemoveBlock({ block, onClose }: { block: PaymentBlock; onClose: 
       open
       onClose={onClose}
       title={`Remove the payment block of ${block.person_name}?`}
-      description={`The next payout takes ${blockedOf(block)}. ${block.person_name} is told.`}
+      description={`The next payout takes ${blockedOf(block)}. ${block.person_name} is notified.`}
       does="Remove block"
       variant="primary"
       act={() => remove.submit({ id: block.id })}

@@ -64,6 +64,6 @@ export const OwnersConfirm = () =>
   useFormContext().watch('role') === 'company_admin' && (
     <p className="text-sm text-soft">
       Where the company has an owner, their rights count once an owner has confirmed them. All
-      owners are told.
+      owners are notified.
     </p>
   )

@@ -162,7 +162,7 @@ function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
         title={`Delete ${asked?.file_name ?? ''}?`}
-        description="The file is deleted for good."
+        description="The file is deleted permanently."
         does="Delete"
         act={async () => asked && onRemove(asked.id)}
       />

@@ -45,7 +45,7 @@ function Opened({ receipt, onClose }: { receipt: Receipt; onClose: () => void })
       open
       onClose={() => black_out.pending || leave()}
       title="Black out parts"
-      description="Draw boxes over what HR needn’t see. What is under them is removed for good."
+      description="Draw boxes over what HR needn’t see. What is under them is removed permanently."
       actions={
         <>
           <Button disabled={black_out.pending} onClick={leave}>
