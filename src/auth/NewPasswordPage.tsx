@@ -15,8 +15,8 @@ export function NewPasswordPage() {
       title="Choose your own password"
       description={
         by_link
-          ? 'It replaces the one that your account was made with. Only you should know it.'
-          : 'The one you signed in with was made for you. Only you should know the next.'
+          ? 'It replaces the one your account was created with. Only you should know it.'
+          : 'The password you signed in with was made for you. Choose one that only you know.'
       }
       footer={
         <Button variant="quiet" size="small" className="-ml-2.5" onClick={() => void signOut()}>

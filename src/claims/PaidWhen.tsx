@@ -26,7 +26,7 @@ export function PaidWhen({ claim }: { claim: Claim }) {
   if (claim.payment === null) return null
   if (pays_from_on === blocked) return 'Payment waits, ask HR'
   if (claim.payment !== 'unpaid' || pays_from_on === null) return paymentNames[claim.payment]
-  return pays_from_on ? `Payout from ${dateText(pays_from_on)} on` : 'To be paid'
+  return pays_from_on ? `Payout on or after ${dateText(pays_from_on)}` : 'To be paid'
 }
 
 export function paidWhen(pays_from_on: PaysFrom): string {
@@ -36,5 +36,5 @@ export function paidWhen(pays_from_on: PaysFrom): string {
   if (pays_from_on === null)
     return 'You’ll be paid in the next payout. Your company has not set its day yet.'
   const day = dateText(pays_from_on)
-  return `Your bank account is new or changed, so you’ll be paid in a payout from ${day} on.`
+  return `Your bank account is new or changed, so you’ll be paid in a payout on or after ${day}.`
 }

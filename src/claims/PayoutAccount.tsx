@@ -48,7 +48,7 @@ export function PayoutAccount() {
       <p className="mt-3 text-ui text-pretty text-faint">
         {account
           ? account.pays_from_on
-            ? `Your company delays payments to new or changed accounts: paid from ${dateText(account.pays_from_on)} on.`
+            ? `Your company delays payments to new or changed accounts: paid on or after ${dateText(account.pays_from_on)}.`
             : 'Approved claims are paid to this account with the next payout.'
           : 'Approved claims can’t be paid yet. Add the account they should be paid to.'}
       </p>

@@ -177,7 +177,7 @@ const whoIsCovered = ({ rules }: Family) =>
 
 function whatItGives({ dependent_cents, dependent_cap_cents }: Family, currency: string) {
   const after =
-    'Bills from days of cover can still be claimed after it ended, while your plan takes claims for that year.'
+    'Bills from days of cover can still be claimed after it has ended, as long as your plan accepts claims for that year.'
   if (dependent_cents === 0) return `One fund for the whole family, shared as you need it. ${after}`
   const most =
     dependent_cap_cents === null

@@ -52,8 +52,8 @@ function Approval({ rules }: { rules: Rules }) {
           HR approves dependents
         </p>
         <p className="mt-1 text-sm text-soft">
-          New dependents wait for you on this page before they are covered. Those who are covered
-          already stay so.
+          New dependents wait for you on this page before they are covered. Those already covered
+          stay covered.
         </p>
       </div>
       <Toggle

@@ -23,7 +23,7 @@ export function ClaimBlocks(of: Props) {
           tone="accent"
           title={
             block.claim_id === null
-              ? `Everything of ${block.person_name} is blocked: payouts leave this claim out`
+              ? `All payments to ${block.person_name} are blocked: payouts leave this claim out`
               : 'Payment blocked: payouts leave this claim out'
           }
           action={

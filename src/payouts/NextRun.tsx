@@ -130,8 +130,8 @@ const FourEyes = ({ preview }: { preview: Preview }) => (
   <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-ui text-pretty text-soft">
     <ShieldCheck className="mt-0.5 size-4 shrink-0 text-primary-ink" aria-hidden />
     {preview.four_eyes
-      ? 'Four eyes: one person with Finance makes a payout, another checks and releases it. No money moves before that.'
-      : 'One person has Finance, and makes and releases payouts alone. With a second one, four eyes are asked for.'}
+      ? 'Two people are needed: one with Finance makes a payout, another checks and releases it. No money moves before that.'
+      : 'Only one person has Finance, and makes and releases payouts alone. Once a second one has it, two people are needed.'}
   </p>
 )
 

@@ -98,10 +98,10 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
         )}
         {item.account_changed_at && (
           <Badge tone="accent">
-            Account from <DateText value={item.account_changed_at} />
+            Account set on <DateText value={item.account_changed_at} />
           </Badge>
         )}
-        {item.account_shared && <Badge tone="accent">Somebody else’s account, too</Badge>}
+        {item.account_shared && <Badge tone="accent">Also somebody else’s account</Badge>}
         {item.account_failed && <Badge tone="bad">A payment to it was sent back</Badge>}
       </p>
       <p className="text-ui wrap-anywhere text-soft">

@@ -134,8 +134,8 @@ function ToCheck({ run: { accounts_to_check } }: { run: PayRun }) {
       tone="accent"
       title={`Check ${counted(accounts_to_check, 'bank account')} before the release`}
     >
-      New or changed within 30 days, the account of somebody else, too, or one from which the bank
-      sent a payment back. They are marked below; ask their owners if in doubt.
+      Each is new or was changed in the last 30 days, is also somebody else’s account, or had a
+      payment sent back by the bank. They are marked below; ask their owners if in doubt.
     </Callout>
   )
 }

@@ -121,7 +121,7 @@ function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
       onClose={onClose}
       wide
       title="Ask for erasure?"
-      description="Once it is carried out nothing brings it back. Health money you have not spent is lost."
+      description="It can’t be undone once it is carried out. Health money you have not spent is lost."
     >
       <div className="mb-5 grid gap-5 text-sm sm:grid-cols-2">
         <What title="What goes" lines={goes} />

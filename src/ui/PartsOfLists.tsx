@@ -111,7 +111,7 @@ function Hints() {
   const [open, setOpen] = useState(false)
   return (
     <Row>
-      <Tooltip text="Four eyes: another admin has to release it">
+      <Tooltip text="Another admin has to release it">
         <Button icon={<Info className="size-4" aria-hidden />}>Why</Button>
       </Tooltip>
       <Button>

@@ -120,7 +120,7 @@ const SourceLine = ({ source, onAsk, onFetch }: LineProps) => (
 
 const Fetches = ({ source }: { source: Source }) => (
   <ul
-    aria-label="Fetched last"
+    aria-label="Last fetched"
     className="divide-y divide-line border-t border-line text-sm empty:hidden"
   >
     {source.fetches.map(({ id, at, outcome, fault, import_id }) => (

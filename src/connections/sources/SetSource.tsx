@@ -73,7 +73,7 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
 function Secret({ kept }: { kept: boolean }) {
   const kind = useFormContext().watch('secret_kind') as Source['secret_kind']
   if (kind === 'none') return null
-  const hint = kept ? { hint: 'Leave it empty to keep the one that is set.' } : {}
+  const hint = kept ? { hint: 'Leave empty to keep the current one.' } : {}
   return kind === 'key' ? (
     <TextAreaField name="secret" label="Private key" {...hint} />
   ) : (

@@ -44,7 +44,7 @@ export function ConnectOidc({ sso: { provider, addresses }, onClose }: Props) {
           name="client_secret"
           type="password"
           label="Client secret"
-          hint={had ? 'Leave it empty to keep the one before.' : 'It is never shown again.'}
+          hint={had ? 'Leave empty to keep the current one.' : 'It is never shown again.'}
           autoComplete="off"
           required={!had}
         />

@@ -104,7 +104,7 @@ function Counts({ found }: { found: Import }) {
 function unchangedBecause({ rows, same, chosen }: Import): string {
   if (rows > same) return 'What can’t be applied is below, with the reason.'
   return chosen
-    ? 'It is already so.'
+    ? 'Everybody you chose already has it.'
     : 'Everybody in this file is already here with the same details.'
 }
 
@@ -115,7 +115,7 @@ function State({ found }: { found: Import }) {
     return (
       <div className="flex flex-col gap-2">
         <p className="figures text-sm">
-          {`${count(done)} of ${count(all)} applied. You may leave this page: it goes on.`}
+          {`${count(done)} of ${count(all)} applied. You can leave this page: it continues in the background.`}
         </p>
         <Progress percent={all === 0 ? 0 : (100 * done) / all} label="Applying" />
       </div>

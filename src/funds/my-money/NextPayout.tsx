@@ -76,7 +76,7 @@ const placeOf = (iban_end: string | null) =>
 
 function waiting(account: Account): string {
   if (account?.pays_from_on)
-    return `Your bank account is new or changed: paid from ${dateText(account.pays_from_on)} on.`
+    return `Your bank account is new or changed: you’ll be paid on or after ${dateText(account.pays_from_on)}.`
   return account
     ? `Your company has not set the day yet. It goes to your account ending in ${account.iban_end}.`
     : 'Your company has not set the day yet.'

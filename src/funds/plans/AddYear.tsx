@@ -32,8 +32,8 @@ export function AddYear({ plan, onAdded }: Props) {
       }
     >
       <p className="text-sm text-soft">
-        It starts with the plan of the year from <DateText value={plan.plan_year} />, to be changed
-        as you need. People get its grants on its first day.
+        It starts with the plan of the year from <DateText value={plan.plan_year} />, which you can
+        then change. People get its grants on its first day.
       </p>
       {open && <AddDialog plan={plan} onAdded={onAdded} onClose={() => setOpen(false)} />}
     </Card>
