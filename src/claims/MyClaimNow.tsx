@@ -10,7 +10,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
-import { isInPart, reasonNames } from './labels.ts'
+import { isInPart, reasonNames, waitsForText } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { localisedStep } from '#claims/form/localised.ts'
 import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
@@ -45,7 +45,7 @@ const reversed = (claim: Detail): ClaimState => ({
 const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => ClaimState> = {
   pending: (claim) => ({
     tone: 'notice',
-    title: `Waiting for ${claim.waits_for ?? 'HR'}`,
+    title: `Waiting for ${claim.waits_for ? waitsForText(claim.waits_for, true) : 'HR'}`,
     text: whyAPerson(claim) ?? 'We’ll notify you as soon as something happens.',
   }),
   approved: (claim, pays_from_on) => ({

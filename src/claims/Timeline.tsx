@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { today } from '#ui/calendar-days.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
-import type { ClaimEvent } from './claims.contract.ts'
-import { eventNames, eventTones, reasonNames } from './labels.ts'
+import type { ClaimEvent, ClaimWait } from './claims.contract.ts'
+import { eventNames, eventTones, reasonNames, waitsForText } from './labels.ts'
 
 type Event = z.infer<typeof ClaimEvent>
 
@@ -20,12 +20,14 @@ type Props = {
   events: readonly Event[]
   currency: string
   /** The person who has to act now; the last point of the line. */
-  waits_for: string | null
+  waits_for: ClaimWait | null
+  /** Read by its employee. */
+  mine?: boolean
   /** The day of the payout it is in, or was paid by. */
   paid_on: string | null
 }
 
-export const Timeline = ({ events, currency, waits_for, paid_on }: Props) => (
+export const Timeline = ({ events, currency, waits_for, mine = false, paid_on }: Props) => (
   <ol className="flex flex-col">
     {events.map((event, at) => (
       <li key={event.at + event.event} className="relative flex gap-3.5 pb-5 last:pb-0">
@@ -52,7 +54,7 @@ export const Timeline = ({ events, currency, waits_for, paid_on }: Props) => (
         />
         <p className="text-sm">
           <span className="text-soft">Waiting for </span>
-          <span className="font-medium">{waits_for}</span>
+          <span className="font-medium">{waitsForText(waits_for, mine)}</span>
         </p>
       </li>
     )}

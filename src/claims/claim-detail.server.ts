@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Actor } from '#actor.ts'
-import { ClaimEvent, ClaimReceipt, ClaimDetail } from './claims.contract.ts'
+import { ClaimEvent, ClaimReceipt, ClaimDetail, type ClaimWait } from './claims.contract.ts'
 import { decisionSteps } from '#claims/rules/decide.ts'
 import { TraceStep } from './words.contract.ts'
 
@@ -70,7 +70,7 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
       claim.stage === 'information_asked'
         ? (in_force.findLast(({ event }) => event === 'asked')?.text ?? null)
         : null,
-    waits_for: waitsFor(claim, actor.role === 'employee'),
+    waits_for: waitsFor(claim),
     rejection: claim.status === 'rejected' ? rejectionOf(in_force) : null,
   }
 }
@@ -83,12 +83,11 @@ function rejectionOf(story: KeptEvent[]) {
   return said?.reason ? { reason: said.reason, text: said.text ?? '' } : null
 }
 
-function waitsFor(claim: z.infer<typeof Bare>, mine: boolean) {
+function waitsFor(claim: z.infer<typeof Bare>): ClaimWait | null {
   const { stage, approvals_needed, approvals_given } = claim
   if (stage === null) return null
-  if (stage === 'information_asked')
-    return mine ? 'your answer to HR’s question' : 'the employee’s answer'
-  return approvals_needed > 1 ? `HR, approval ${approvals_given + 1} of ${approvals_needed}` : 'HR'
+  const who = stage === 'information_asked' ? 'employee' : 'hr'
+  return { who, nth: approvals_given + 1, of: approvals_needed }
 }
 
 /** Working days until it is to be decided, below zero since then; null while the clock stands still. With `calendarIn`. */

@@ -125,6 +125,10 @@ export const DecidedLine = z.object({
 })
 
 /** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */
+/** The holder now; of several approvals, the `nth` is theirs. */
+export type ClaimWait = z.infer<typeof ClaimWait>
+const ClaimWait = z.object({ who: z.enum(['hr', 'employee']), nth: z.int(), of: z.int() })
+
 export type ClaimDetail = z.infer<typeof ClaimDetail>
 export const ClaimDetail = Claim.extend({
   dependent_id: z.uuid().nullable(),
@@ -136,8 +140,8 @@ export const ClaimDetail = Claim.extend({
   events: ClaimEvent.array(),
   trace: TraceStep.array(),
   question: z.string().nullable(),
-  /** The holder now, in words: "HR, approval 2 of 2". Null when nobody has to act. */
-  waits_for: z.string().nullable(),
+  /** Null when nobody has to act. */
+  waits_for: ClaimWait.nullable(),
   rejection: z.object({ reason: ReasonCode, text: z.string() }).nullable(),
   /** The claim that was approved in part and whose rest this one claims; the claim that claims this one's. */
   appeal_of: z.int().nullable(),

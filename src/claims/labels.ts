@@ -1,7 +1,7 @@
 // Labels of a claim’s states, reasons and events.
 import type { z } from 'zod'
 import type { BadgeTone } from '#ui/Badge.tsx'
-import type { Claim, ClaimEvent } from './claims.contract.ts'
+import type { Claim, ClaimEvent, ClaimWait } from './claims.contract.ts'
 import type { ClaimStatus, Payment, ReasonCode, Stage } from './words.contract.ts'
 
 export const statusNames: Record<ClaimStatus, string> = {
@@ -29,6 +29,12 @@ export const stageForEmployee: Record<Stage, string> = {
   first_review: 'HR is reviewing it',
   further_review: 'Further approval',
   information_asked: 'HR has a question',
+}
+
+/** `mine`: as the employee reads it. */
+export function waitsForText({ who, nth, of }: ClaimWait, mine: boolean): string {
+  if (who === 'employee') return mine ? 'your answer to HR’s question' : 'the employee’s answer'
+  return of > 1 ? `HR, approval ${nth} of ${of}` : 'HR'
 }
 
 export const paymentNames: Record<Payment, string> = {

@@ -8,6 +8,7 @@ import { secondAbove } from '../../test/approval-steps.ts'
 import { changesOf, policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
 import { coveredOn, yearOf } from '#claims/form/claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
+import { waitsForText } from './labels.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const typed = {
@@ -205,4 +206,12 @@ describe('the policy’s form', () => {
     ])
     assert.equal(changesOf(terms, undefined, 'EUR').length, 7)
   })
+})
+
+test('a claim says whom it waits for, to its employee and to HR', () => {
+  assert.equal(waitsForText({ who: 'hr', nth: 2, of: 3 }, true), 'HR, approval 2 of 3')
+  assert.equal(waitsForText({ who: 'hr', nth: 1, of: 1 }, false), 'HR')
+  const answer = { who: 'employee', nth: 1, of: 1 } as const
+  assert.equal(waitsForText(answer, true), 'your answer to HR’s question')
+  assert.equal(waitsForText(answer, false), 'the employee’s answer')
 })
