@@ -26,7 +26,7 @@ test('a list that HR takes along is told of, with who took it', async () => {
   assert.deepEqual(await taken(), [
     `${name} downloaded the record of changes`,
     `${name} downloaded the statement`,
-    `${name} downloaded the list of employees`,
+    `${name} downloaded the employee list`,
   ])
   const { entries } = await api.audit.list({ table: 'downloads' })
   assert.doesNotMatch(JSON.stringify(entries), /somebody ill/)

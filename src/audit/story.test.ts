@@ -71,6 +71,17 @@ describe('the audit', () => {
     )
   })
 
+  test('gives no article to what is several', async () => {
+    const { entries } = await hr.api.audit.list({ table: 'profiles', limit: 1 })
+    const changed = { ...entries[0]!, act: 'update' as const, actor_name: 'Ana', subject: null }
+    assert.deepEqual(
+      ['preferences', 'family_rules', 'group_plans'].map(
+        (table_name) => inActs([{ ...changed, table_name }])[0]?.text,
+      ),
+      ['Ana changed notification switches', 'Ana changed family rules', 'Ana changed a group plan'],
+    )
+  })
+
   test('counts what was done alike at once', async () => {
     const { entries } = await hr.api.audit.list({ table: 'claims', act: 'insert', limit: 1 })
     const one = entries[0]!
@@ -150,7 +161,7 @@ describe('the audit', () => {
         many,
       ),
       [
-        'Ana made 3 erasures in the record',
+        'Ana made 3 record erasures',
         'Ana added 3 companies',
         'Ana added 3 claim policies',
         'Ana added 3 API keys',

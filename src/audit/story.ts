@@ -72,7 +72,7 @@ const verbs = { insert: 'added', update: 'changed', delete: 'removed' } as const
 const nounOf = (entry: AuditEntry) =>
   entry.table_name === 'pay_runs' ? 'payout' : small(thingOf(entry))
 
-/** 'people', 'companies', 'types of claim', 'wage types or accounts' */
+/** 'people', 'companies', 'claim types', 'wage types or accounts' */
 const pluralOf = (noun: string): string =>
   noun.replace(/^.+?(?= (?:about|for|in|of|or|to) |$)|(?<= or ).+/g, (word) =>
     word === 'person' ? 'people' : `${word.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, '')}s`,
@@ -95,10 +95,10 @@ function one(lead: AuditEntry, act: readonly AuditEntry[]): string {
   return [verb, named, after, of_claims, amount].filter(Boolean).join(' ')
 }
 
-/** 'a receipt', 'an absence', 'rules for families', but 'the statement' that was downloaded */
+/** 'a receipt', 'an absence', 'family rules', but 'the statement' that was downloaded */
 function oneOf({ table_name }: AuditEntry, noun: string): string {
   if (table_name === 'downloads') return `the ${noun}`
-  return /^\w+s\b/.test(noun) ? noun : withArticle(noun)
+  return noun.endsWith('s') ? noun : withArticle(noun)
 }
 
 const subjectOf = ({ table_name, subject }: AuditEntry): string | null | undefined =>

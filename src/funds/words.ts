@@ -92,7 +92,7 @@ export const grantedOptions = {
   month: 'A twelfth at the start of each month',
 } as const
 
-export const planName = (group: string) => `Plan of group ${group}`
+export const planName = (group: string) => `${group} group plan`
 
 /** The note beside an entry: a typed one, or the plan of a grant. */
 export function noteText({ event, note }: { event: FundEvent; note: string | null }): string {

@@ -103,8 +103,8 @@ export const needWords = {
     switch: 'always',
   },
   erasure_waits: {
-    one: () => 'A request for erasure to decide',
-    many: (count) => `${count} requests for erasure to decide`,
+    one: () => 'An erasure request to decide',
+    many: (count) => `${count} erasure requests to decide`,
     does: 'Decide',
     list: '/dashboard/erasures',
     switch: 'always',
@@ -152,8 +152,8 @@ export const needWords = {
     switch: 'fund_alerts',
   },
   adjustment_waits: {
-    one: () => 'An adjustment of a balance to confirm',
-    many: (count) => `${count} adjustments of balances to confirm`,
+    one: () => 'A balance adjustment to confirm',
+    many: (count) => `${count} balance adjustments to confirm`,
     does: 'Decide',
     list: '/dashboard/funds',
     switch: 'fund_alerts',

@@ -201,14 +201,14 @@ const account: Record<string, Words> = {
   ],
   data_failed: () => ['Your data could not be exported', 'Open Settings to try again.'],
   erasure_waits: () => [
-    'A request for erasure is waiting for you',
+    'An erasure request is waiting for you',
     'Open it to see who asked, and decide.',
   ],
   erasure_granted: () => [
-    'A request for erasure was granted',
+    'An erasure request was granted',
     'The person is erased. What the ledger must keep no longer has a name.',
   ],
-  erasure_refused: () => ['Your request for erasure was refused', 'Open Settings to read why.'],
+  erasure_refused: () => ['Your erasure request was refused', 'Open Settings to read why.'],
 }
 
 /** Work that comes to wait for somebody: work.sql says who is notified. */
@@ -234,7 +234,7 @@ const work: Record<string, Words> = {
     'Somebody else with Finance must release it before its day of payment.',
   ],
   adjustment_waits: ({ who }) => [
-    'An adjustment of a balance is waiting for you',
+    'A balance adjustment is waiting for you',
     `Somebody else with Finance proposed it for ${who}. It needs a second yes.`,
   ],
   import_waits: () => [

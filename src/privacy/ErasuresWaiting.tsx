@@ -13,8 +13,8 @@ export function ErasuresWaiting() {
   const others = waiting === 2 ? ' and one other person' : ` and ${count(waiting - 1)} others`
   const title =
     waiting === 1
-      ? 'A request for erasure is waiting for your decision'
-      : `${count(waiting)} requests for erasure wait for your decision`
+      ? 'An erasure request is waiting for your decision'
+      : `${count(waiting)} erasure requests are waiting for your decision`
   return (
     <Callout
       tone="accent"

@@ -20,7 +20,7 @@ export function OneErasure({ id, onClose }: Props) {
       open
       wide
       onClose={onClose}
-      title="Request for erasure"
+      title="Erasure request"
       moot={found && !still ? 'This request was decided or taken back a moment ago.' : undefined}
     >
       {erasure ? (

@@ -67,7 +67,7 @@ describe('what needs an admin', () => {
     const eva = await paying.acme.hire('Eva')
     await stage.scene.confirm(eva)
     await eva.api.privacy.ask_for_erasure({})
-    const dialog = await opens(page, /^Decide, A request for erasure/)
+    const dialog = await opens(page, /^Decide, An erasure request/)
     await dialog.getByText(eva.email).waitFor()
     await picture(page, 'needs-you-erasure')
     await press(page, 'Grant')
@@ -75,7 +75,7 @@ describe('what needs an admin', () => {
     await says(page, 'Passed to the provider')
     await gone(page, /erasure/)
     const boss = await stage.enter(paying.acme.provider, needs)
-    await opens(boss, /^Decide, A request for erasure/)
+    await opens(boss, /^Decide, An erasure request/)
     await press(boss, 'Refuse')
     await boss.getByLabel('Why').fill('Please settle your open claim first.')
     await press(boss, 'Refuse')
@@ -86,7 +86,7 @@ describe('what needs an admin', () => {
   test('an adjustment of a balance, which another proposed', async () => {
     const adjustment = { category: 'treatment', cents: -2500, reason: 'Granted twice' } as const
     await paying.second.api.adjustments.propose({ person_id: ana.id, ...adjustment })
-    const dialog = await opens(page, /^Decide, An adjustment of a balance to confirm, Ana/)
+    const dialog = await opens(page, /^Decide, A balance adjustment to confirm, Ana/)
     await dialog.getByText('Granted twice').waitFor()
     await picture(page, 'needs-you-adjustment')
     await press(page, 'Confirm')

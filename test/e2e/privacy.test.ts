@@ -79,7 +79,7 @@ describe('one’s own data', () => {
       await desk.getByRole('dialog').getByText('Entries of the record about them').waitFor()
     })
     const hr = await stage.enter(company.admin, '/dashboard/employees')
-    await hr.getByText('A request for erasure is waiting for your decision').waitFor()
+    await hr.getByText('An erasure request is waiting for your decision').waitFor()
     await hr.getByText(/^Bea.* asked to have their personal data erased\.$/).waitFor()
     await hr.getByRole('link', { name: 'Decide' }).click()
     await hr.getByText('I have moved to another country').waitFor()

@@ -24,7 +24,7 @@ export function ClaimTypes() {
   const [editing, setEditing] = useState<Editing>()
   return (
     <Card
-      title="Types of claims"
+      title="Claim types"
       description="The types people choose from. Hidden types stay on their claims. Changes here take effect immediately."
       flush
     >

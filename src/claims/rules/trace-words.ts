@@ -48,7 +48,7 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, says: string
     'Amount and bill',
     `${cents('amount_cents')} claimed of a bill of ${cents('bill_cents')}`,
   ],
-  type_of_claim: ({ text }) => ['Type of claim', `Your company pays for ${text('type')}`],
+  type_of_claim: ({ text }) => ['Claim type', `Your company pays for ${text('type')}`],
   for_oneself: ({ reader: { person } }) => [
     'Who it is for',
     `For ${person ?? 'you'}, not a dependent`,
@@ -68,7 +68,7 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, says: string
   available_balance: ({ who, cents, text, on }) => [
     'Available balance',
     `${who('had')} ${cents('left_cents')} available` +
-      (text('plan_group') ? ` by the plan of group ${text('plan_group')}` : '') +
+      (text('plan_group') ? ` by the ${text('plan_group')} group plan` : '') +
       (text('more_on') ? `, ${cents('more_cents')} more on ${on('more_on')}` : ''),
   ],
   waiting_time: ({ text, on }) => [

@@ -37,7 +37,7 @@ export function PersonFund({ person_id }: { person_id: string }) {
       ))}
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ui text-soft">
         <span>
-          {plan_group && `Plan of group ${plan_group}. `}
+          {plan_group && `${plan_group} group plan. `}
           {held_cents > 0 && `${money(held_cents, currency)} waits in open claims. `}
           {waiting > 0 && `${money(waiting, currency)} of the grant waits for funds.`}
         </span>

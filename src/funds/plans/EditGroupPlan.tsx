@@ -46,7 +46,7 @@ export function EditGroupPlan({ of, plan, currency, groups, onSave, onClose }: P
     <Dialog
       open
       onClose={onClose}
-      title={of ? `Plan of ${groups[0]?.name ?? ''}` : 'Add a plan of a group'}
+      title={of ? `${groups[0]?.name ?? ''} group plan` : 'Add a group plan'}
       description="What each person of the group is given for a full year, in place of the company’s plan."
     >
       <Form

@@ -27,7 +27,7 @@ export function GroupPlans({ plan, currency }: Props) {
   const groups = useRead(groups_api.list, {})
   if (!saved || !groups) {
     return (
-      <Card title="Plans of groups">
+      <Card title="Group plans">
         <Skeleton className="h-12 w-full" />
       </Card>
     )
@@ -66,9 +66,9 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
   const edited = open === undefined ? undefined : draft[open]
   return (
     <div className={changed ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]' : ''}>
-      <Card title="Plans of groups" description={about} actions={groupsLink} flush>
+      <Card title="Group plans" description={about} actions={groupsLink} flush>
         {newer && changed && <Meanwhile saved={saved} currency={currency} />}
-        <ol className="divide-y divide-line" aria-label="Plans of groups">
+        <ol className="divide-y divide-line" aria-label="Group plans">
           {draft.map((one, at) => (
             <Line
               key={one.group_id}
@@ -142,7 +142,7 @@ function underneath(draft: GroupPlan[], groups: Groups): string {
 /** Somebody else saved others while these were written. */
 const Meanwhile = ({ saved, currency }: { saved: Saved; currency: string }) => (
   <div className="px-5 pb-4">
-    <Callout tone="accent" title="Plans of groups were saved while you were editing">
+    <Callout tone="accent" title="Group plans were saved while you were editing">
       Your changes are still here, and replace theirs when you save. Theirs are:
       <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5">
         {saved.plans.map((one) => (
@@ -221,7 +221,7 @@ type EffectProps = Props & {
 
 function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
   const { plan_year } = plan
-  const save = useWrite(lazy_api.group_plans.change, 'Plans of groups saved')
+  const save = useWrite(lazy_api.group_plans.change, 'Group plans saved')
   const effect = useRead(
     lazy_api.group_plans.preview,
     { plan_year, plans: draft },
@@ -248,7 +248,7 @@ function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
           unless={effect && effect.people_below_used > 0 ? 'grant_below_used' : null}
           onClick={() => save({ plan_year, version, plans: draft })}
         >
-          Save plans of groups
+          Save group plans
         </Button>
       </div>
     </Card>
