@@ -39,7 +39,7 @@ const NextOne = () => (
   >
     <PasswordField
       name="current_password"
-      label="Current Password"
+      label="Current password"
       autoComplete="current-password"
       required
     />
@@ -79,7 +79,7 @@ function FirstOne() {
         />
       )}
       <div className="flex justify-end">
-        <SubmitButton waiting="Setting...">Set Password</SubmitButton>
+        <SubmitButton waiting="Setting...">Set password</SubmitButton>
       </div>
     </Form>
   )
@@ -89,14 +89,14 @@ const NewTwice = () => (
   <div className="grid gap-5 sm:grid-cols-2">
     <PasswordField
       name="password"
-      label="New Password"
+      label="New password"
       autoComplete="new-password"
       strength
       required
     />
     <PasswordField
       name="password_again"
-      label="Confirm Password"
+      label="Confirm password"
       autoComplete="new-password"
       required
     />

@@ -104,7 +104,7 @@ function Summary({ summary }: { summary: z.infer<typeof ClaimCounts> | undefined
     <Figures
       figures={[
         {
-          label: 'Total Claims',
+          label: 'Total claims',
           value: figure(summary?.total),
           note: `${sum(summary?.claimed_cents) ?? ''} claimed`,
           icon: <Files aria-hidden />,
@@ -122,7 +122,7 @@ function Summary({ summary }: { summary: z.infer<typeof ClaimCounts> | undefined
           icon: <CircleCheck aria-hidden />,
         },
         {
-          label: 'Total Amount',
+          label: 'Total amount',
           value: sum(summary?.approved_cents),
           note: 'approved for you',
           icon: <Wallet aria-hidden />,

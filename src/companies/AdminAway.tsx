@@ -82,7 +82,7 @@ function Enter({ company_id, admin, admins, onClose }: Props & { onClose: () => 
           placeholder="Nobody"
         />
         <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Save Absence</SubmitButton>
+          <SubmitButton waiting="Saving...">Save absence</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -20,25 +20,25 @@ export function CompanyStats({ summary }: { summary: Summary | undefined }) {
     <StatRow
       cards={[
         {
-          label: 'Total Companies',
+          label: 'Total companies',
           value: summary?.total,
           note: summary ? statuses(summary) : null,
           icon: <Building2 aria-hidden />,
         },
         {
-          label: 'Total Employees',
+          label: 'Total employees',
           value: summary?.employees,
           note: summary ? `in ${plural(summary.total, 'company', 'companies')}` : null,
           icon: <Users aria-hidden />,
         },
         {
-          label: 'Total Funds',
+          label: 'Total funds',
           value: sum(first?.total_cents),
           note: managed ? others(managed) : null,
           icon: <Wallet aria-hidden />,
         },
         {
-          label: 'Used Funds',
+          label: 'Used funds',
           value: sum(first?.used_cents),
           note: first
             ? first.percent === null

@@ -65,7 +65,7 @@ function Figures() {
           icon: <Users aria-hidden />,
         },
         {
-          label: 'Fund Balance',
+          label: 'Fund balance',
           value: shown(trend?.balance_cents ?? 0),
           note: trend ? balanceChange(trend) : null,
           icon: <Wallet aria-hidden />,
@@ -77,7 +77,7 @@ function Figures() {
           icon: <HandCoins aria-hidden />,
         },
         {
-          label: 'Pending Claims',
+          label: 'Pending claims',
           value: claims && count(claims.pending),
           note: claims ? pendingNote(claims) : null,
           icon: <Hourglass aria-hidden />,

@@ -22,7 +22,7 @@ export function FundAllocation() {
   const funds = useRead(api.funds.overview, {})
   return (
     <Card
-      title="Fund Allocation"
+      title="Fund allocation"
       description={funds && `Plan year ${dateText(funds.plan_year)} – ${dateText(funds.ends_on)}`}
       actions={
         may('funds.rebalance') && (

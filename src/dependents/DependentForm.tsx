@@ -31,7 +31,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Add Dependent"
+      title="Add dependent"
       opening="Opening dependent registration form..."
       description="A family member whose health bills your Solidarity fund may pay."
     >
@@ -50,7 +50,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
         )}
         <Fields placeholder="Choose" />
         <div className="flex justify-end">
-          <SubmitButton waiting="Adding...">Add Dependent</SubmitButton>
+          <SubmitButton waiting="Adding...">Add dependent</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -35,7 +35,7 @@ export function DependentsPage() {
   )
   const past = all?.filter(({ cover_state }) => !isCurrent(cover_state)) ?? []
   return (
-    <Page title="Dependents" actions={all?.length ? add('Add Dependent') : undefined}>
+    <Page title="Dependents" actions={all?.length ? add('Add dependent') : undefined}>
       <Figures family={family} />
       <Explanation family={family} />
       <Card flush {...(all?.length ? { title: 'Your family' } : {})}>
@@ -118,24 +118,24 @@ function Figures({ family }: { family: Family | undefined }) {
   return (
     <Stats>
       <StatCard
-        label="Total Dependents"
+        label="Total dependents"
         value={family && count(family.total)}
         icon={<Users aria-hidden />}
       />
       <StatCard
-        label="Active Coverage"
+        label="Active coverage"
         value={family && count(family.active)}
         icon={<ShieldCheck aria-hidden />}
       />
       <StatCard
-        label="Solidarity Fund Balance"
+        label="Solidarity fund balance"
         value={
           funds && currency && <Money cents={solidarity?.balance_cents ?? 0} currency={currency} />
         }
         icon={<HeartHandshake aria-hidden />}
       />
       <StatCard
-        label="Average Age"
+        label="Average age"
         value={family && (family.average_age === null ? '–' : count(family.average_age))}
         icon={<Cake aria-hidden />}
       />

@@ -18,25 +18,25 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
     <StatRow
       cards={[
         {
-          label: 'Total Employees',
+          label: 'Total employees',
           value: summary && summary.total - summary.has_left,
           note: summary ? invited(summary) : null,
           icon: <Users aria-hidden />,
         },
         {
-          label: 'Active Members',
+          label: 'Active members',
           value: summary?.active,
           note: summary ? away(summary) : null,
           icon: <CircleCheck aria-hidden />,
         },
         {
-          label: 'Average Fund Balance',
+          label: 'Average fund balance',
           value: summary?.active === 0 ? '–' : shown(average),
           note: 'total funds per active employee',
           icon: <Scale aria-hidden />,
         },
         {
-          label: 'Total Funds',
+          label: 'Total funds',
           value: shown(sum),
           note: `still available this year${summary?.has_left ? ', including to people who left' : ''}`,
           icon: <Wallet aria-hidden />,

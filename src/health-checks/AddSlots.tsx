@@ -29,7 +29,7 @@ export function AddSlots({ provider, open, onClose }: Props) {
   // So that the usual pattern, Mondays to Fridays, has times at once.
   const first = nextWeekday(todayIn(provider.time_zone))
   return (
-    <Dialog open={open} onClose={onClose} title="Add Times" description={about(provider)}>
+    <Dialog open={open} onClose={onClose} title="Add times" description={about(provider)}>
       <Form
         name={`add-times-${provider.id}`}
         shape={NewSlots}
@@ -61,7 +61,7 @@ export function AddSlots({ provider, open, onClose }: Props) {
         </div>
         <Preview time_zone={provider.time_zone} />
         <div className="flex justify-end">
-          <SubmitButton waiting="Adding...">Add Times</SubmitButton>
+          <SubmitButton waiting="Adding...">Add times</SubmitButton>
         </div>
       </Form>
     </Dialog>

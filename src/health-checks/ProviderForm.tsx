@@ -30,7 +30,7 @@ export function AddProvider({ open, onClose, onAdded }: AddProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Add Provider"
+      title="Add provider"
       description="Who offers the check, and where. You add the times next."
     >
       <Form
@@ -45,7 +45,7 @@ export function AddProvider({ open, onClose, onAdded }: AddProps) {
       >
         <Fields />
         <div className="flex justify-end">
-          <SubmitButton waiting="Adding...">Add Provider</SubmitButton>
+          <SubmitButton waiting="Adding...">Add provider</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -40,7 +40,7 @@ export function SetUpPage({ other }: { other?: ReactNode }) {
       icon={<Plus className="size-4" aria-hidden />}
       onClick={() => setAdding(true)}
     >
-      Add Provider
+      Add provider
     </Button>
   )
   return (
@@ -169,7 +169,7 @@ function Provider({ provider }: { provider: CheckProvider }) {
                 icon={<Plus className="size-4" aria-hidden />}
                 onClick={() => setOpen('times')}
               >
-                Add Times
+                Add times
               </Button>
             </>
           )}

@@ -102,7 +102,7 @@ function NewDays({ me, colleagues }: NewDaysProps) {
         whose absence you enter is notified.
       </p>
       <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save Absence</SubmitButton>
+        <SubmitButton waiting="Saving...">Save absence</SubmitButton>
       </div>
     </Form>
   )

@@ -22,7 +22,7 @@ const parts: readonly Part[] = [
     title: 'Wage types',
     description: 'What your payroll calls each category.',
     items: ['wage_prevention', 'wage_treatment', 'wage_solidarity', 'wage_correction'],
-    submit: 'Save Wage Types',
+    submit: 'Save wage types',
   },
   {
     name: 'accounts',
@@ -32,7 +32,7 @@ const parts: readonly Part[] = [
       ...(['expense_prevention', 'expense_treatment', 'expense_solidarity', 'write_off'] as const),
       ...(['payable', 'bank', 'payroll', 'transit'] as const),
     ],
-    submit: 'Save Accounts',
+    submit: 'Save accounts',
   },
   {
     name: 'datev',

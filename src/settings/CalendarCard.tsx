@@ -64,7 +64,7 @@ function Place({ calendar, countries }: Props) {
       </p>
       <Days calendar={calendar} />
       <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save Calendar</SubmitButton>
+        <SubmitButton waiting="Saving...">Save calendar</SubmitButton>
       </div>
     </Form>
   )

@@ -57,13 +57,13 @@ const Own = ({ company }: { company: CompanySettings }) => {
       </div>
       <dl className="grid gap-5 rounded-card bg-ground p-4 text-sm sm:grid-cols-2">
         <div>
-          <dt className="text-soft">Total Fund Allocation</dt>
+          <dt className="text-soft">Total fund allocation</dt>
           <dd className="figures mt-1 text-lg font-semibold">
             <Money cents={allocated_cents} currency={currency} />
           </dd>
         </div>
         <div>
-          <dt className="text-soft">Number of Employees</dt>
+          <dt className="text-soft">Number of employees</dt>
           <dd className="figures mt-1 text-lg font-semibold">{count(employees)}</dd>
         </div>
       </dl>

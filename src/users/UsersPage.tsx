@@ -42,7 +42,7 @@ export function UsersPage() {
     >
       <StatRow
         cards={[
-          { label: 'Total Users', value: summary?.total, icon: <UsersRound aria-hidden /> },
+          { label: 'Total users', value: summary?.total, icon: <UsersRound aria-hidden /> },
           {
             label: 'Active',
             value: summary?.active,

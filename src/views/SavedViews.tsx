@@ -110,7 +110,7 @@ function OfOpen({ view, filters, differs }: OfOpenProps) {
     <>
       {differs && (
         <Button size="small" loading={save.pending} onClick={() => save({ ...as_is, filters })}>
-          Save changes
+          Save Changes
         </Button>
       )}
       <Menu

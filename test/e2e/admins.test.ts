@@ -117,7 +117,7 @@ describe('the admins of a company', () => {
     await page.getByLabel('Last day').fill(daysFrom(today, 9))
     await settled(page)
     await picture(page, 'company-absence')
-    await page.getByRole('button', { name: 'Save Absence' }).click()
+    await page.getByRole('button', { name: 'Save absence' }).click()
     await says(page, /^Absence of .+ saved$/)
     await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
     await picture(page, 'company-absent')

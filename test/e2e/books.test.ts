@@ -64,10 +64,10 @@ describe('payroll and books', () => {
     const page = await stage.enter(company.hr, '/dashboard/settings#books')
     await page.getByLabel('Corrections').waitFor()
     await fill(page, { Prevention: '47-11', Treatment: '4712', Corrections: '4719' })
-    await page.getByRole('button', { name: 'Save Wage Types' }).click()
+    await page.getByRole('button', { name: 'Save wage types' }).click()
     await says(page, 'Use letters and digits only')
     await fill(page, { Prevention: '4711' })
-    await page.getByRole('button', { name: 'Save Wage Types' }).click()
+    await page.getByRole('button', { name: 'Save wage types' }).click()
     await says(page, 'Wage types saved')
     await fill(page, {
       'Cost of Prevention': '4130',
@@ -77,10 +77,10 @@ describe('payroll and books', () => {
       Bank: '1200',
       'Contributions in transit': '1360',
     })
-    await page.getByRole('button', { name: 'Save Accounts' }).click()
+    await page.getByRole('button', { name: 'Save accounts' }).click()
     await says(page, 'This account already has another purpose')
     await fill(page, { 'Owed to employees': '1740' })
-    await page.getByRole('button', { name: 'Save Accounts' }).click()
+    await page.getByRole('button', { name: 'Save accounts' }).click()
     await says(page, 'Accounts saved')
     await fill(page, { 'Consultant number': '1001', 'Client number': '42' })
     await page.getByRole('button', { name: 'Save DATEV' }).click()

@@ -53,8 +53,8 @@ describe('the demo, in the browser', () => {
     const page = await enterAs('Company Admin', 'company-admin')
     const employees = Number(await figure(page, 'Employees'))
     assert.ok(employees >= 300, `${employees}`)
-    assert.match(await figure(page, 'Fund Balance'), /^€[\d,]{7,}\.\d\d$/)
-    const pending = Number(await figure(page, 'Pending Claims'))
+    assert.match(await figure(page, 'Fund balance'), /^€[\d,]{7,}\.\d\d$/)
+    const pending = Number(await figure(page, 'Pending claims'))
     const [{ count }] = await demo.sql<[{ count: number }]>`
       select count(*)::int as count from claims k join companies c on c.id = k.company_id
       where c.domain = 'aurora.example' and k.status = 'pending'`

@@ -32,7 +32,7 @@ describe('a child’s claims', () => {
 
   async function add(full_name: string, relationship: string, born_on: string) {
     await page
-      .getByRole('button', { name: /^Add (Dependent|Your First Dependent)$/ })
+      .getByRole('button', { name: /^Add (dependent|Your First Dependent)$/ })
       .first()
       .click()
     const dialog = page.getByRole('dialog')
@@ -40,7 +40,7 @@ describe('a child’s claims', () => {
     await dialog.getByLabel('Relationship').selectOption(relationship)
     await dialog.getByLabel('Date of birth').fill(born_on)
     await dialog.getByLabel('Covered from').fill(company.plan_year)
-    await dialog.getByRole('button', { name: 'Add Dependent' }).click()
+    await dialog.getByRole('button', { name: 'Add dependent' }).click()
     await says(page, `${full_name} added`)
   }
 

@@ -40,7 +40,7 @@ describe('dependents', () => {
       await dialog.getByLabel('Full name').fill(name)
       await dialog.getByLabel('Relationship').selectOption(relationship)
       await dialog.getByLabel('Date of birth').fill(born)
-      await dialog.getByRole('button', { name: 'Add Dependent' }).click()
+      await dialog.getByRole('button', { name: 'Add dependent' }).click()
     }
     await fill('Sam Costa', 'Spouse', '2150-01-01')
     await dialog.getByText('The date of birth can’t be in the future').waitFor()
@@ -50,11 +50,11 @@ describe('dependents', () => {
       ['Mia Costa', 'Child', '2019-04-12'],
       ['Rosa Costa', 'Parent', '1953-11-30'],
     ] as const) {
-      await page.getByRole('button', { name: 'Add Dependent' }).click()
+      await page.getByRole('button', { name: 'Add dependent' }).click()
       await fill(name, relationship, born)
       await page.getByText(`${name} added`).waitFor()
     }
-    await page.getByRole('button', { name: 'Add Dependent' }).click()
+    await page.getByRole('button', { name: 'Add dependent' }).click()
     await fill('Kim Lee', 'Spouse', '1990-01-01')
     await dialog.getByText('Only one spouse can be covered at a time').waitFor()
     await picture(page, 'family-dependents-refused-light')
@@ -132,7 +132,7 @@ describe('health checks', () => {
   test('a provider is added with its times, counted before they are made', async () => {
     await pictures(provider, '/dashboard/health-checks', 'setup-none')
     const page = await stage.enter(provider, '/dashboard/health-checks')
-    await page.getByRole('button', { name: 'Add Provider' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Clinic on the Park')
     await dialog.getByLabel('What is offered').fill('Annual health check')
@@ -140,14 +140,14 @@ describe('health checks', () => {
     await dialog.getByLabel('Time zone').selectOption('Europe/London')
     await dialog.getByLabel('Good to know').fill('Please come without breakfast.')
     await picture(page, 'family-setup-provider-light')
-    await dialog.getByRole('button', { name: 'Add Provider' }).click()
+    await dialog.getByRole('button', { name: 'Add provider' }).click()
     await page.getByText('Clinic on the Park added').waitFor()
-    await page.getByRole('button', { name: 'Add Times' }).click()
+    await page.getByRole('button', { name: 'Add times' }).click()
     await dialog.getByLabel('First day').fill(dayIn(3))
     await dialog.getByLabel('Last day').fill(dayIn(30))
     await dialog.getByText(/9 times on|times on \d+ days/).waitFor()
     await picture(page, 'family-setup-times-light')
-    await dialog.getByRole('button', { name: 'Add Times' }).click()
+    await dialog.getByRole('button', { name: 'Add times' }).click()
     await page.getByText(/times added/).waitFor()
     await page.context().close()
     await pictures(provider, '/dashboard/health-checks', 'setup-some')
@@ -268,7 +268,7 @@ describe('health checks', () => {
     const seen = await page.locator('body').innerText()
     assert.match(seen, /Flu vaccination/)
     assert.match(seen, /Hugo/)
-    assert.ok(!seen.includes('Add Provider'))
+    assert.ok(!seen.includes('Add provider'))
     await page.emulateMedia({ media: 'screen' })
     await page.getByRole('button', { name: /^Close 0?9:00/ }).click()
     await page.getByText('2 people have booked').waitFor()

@@ -67,7 +67,7 @@ describe('the company admin’s dashboard', () => {
           as used_before
       from entry e join year y on y.company_id = e.company_id and y.starts_on = e.plan_year
       where e.company_id = ${company_id}`
-    const balance = await valueOf(page, 'Fund Balance')
+    const balance = await valueOf(page, 'Fund balance')
     assert.equal(balance.value, euros(money.came - money.used))
     const moved = money.came - money.used - (money.came_before - money.used_before)
     assert.equal(
@@ -85,7 +85,7 @@ describe('the company admin’s dashboard', () => {
       select count(*)::int as claims, sum(amount_cents)::bigint as cents,
         (count(*) filter (where due_at < now()))::int as overdue
       from claims where company_id = ${company_id} and status = 'pending'`
-    const waiting = await valueOf(page, 'Pending Claims')
+    const waiting = await valueOf(page, 'Pending claims')
     assert.equal(waiting.value, number(pending.claims))
     assert.ok(pending.overdue > 0)
     const late = ` · ${number(pending.overdue)} overdue`
@@ -102,7 +102,7 @@ describe('the company admin’s dashboard', () => {
     where e.company_id = ${company_id} and e.category is not null group by e.category`
 
   test('allocation by category, what asks for action, and the forecast', async () => {
-    const text = await section(page, 'Fund Allocation').innerText()
+    const text = await section(page, 'Fund allocation').innerText()
     const forecast = await section(page, 'Forecast').innerText()
     const found = await funds()
     assert.equal(found.length, 3)

@@ -83,7 +83,7 @@ describe('webhooks in the browser', () => {
     await choose(page, 'Change')
     await dialog.getByLabel('Approved', { exact: true }).first().click()
     await dialog.getByLabel('Your password').fill(password)
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await says(page, 'Webhook changed')
     await says(page, 'Claims: 2 events')
     await choose(page, 'Renew secret')

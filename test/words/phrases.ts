@@ -21,7 +21,21 @@ export const phrases: readonly [RegExp, string][] = [
   [/\bin any case\b/i, 'always'],
   [/\btake along\b/i, 'download'],
   [/\basked for, weighed\b/i, 'submitted, checked'],
+  [titled(), 'sentence case (“Save absence”): only the specification’s own are in title case'],
 ]
+
+/** A button, label or title in title case that the specification does not have. */
+function titled(): RegExp {
+  const first = 'Save|Add|Set|Update|Change|Remove|Send|Total|Used|Average|Current|New|Confirm'
+  const own =
+    'Save Changes|Update Password|Add (?:Company|User|Employee|Your First Dependent)|' +
+    '[^]*(?:Super Admin|Company Admin|Healthfund|SEPA|DATEV)'
+  const word = String.raw`[\p{L}’-]+`
+  return new RegExp(
+    String.raw`^\s*(?!(?:${own})\s*$)(?:${first})(?: ${word})* \p{Lu}\p{Ll}+(?: ${word})*\s*$`,
+    'u',
+  )
+}
 
 /** Words that PostgreSQL, HTTP, React or payroll has another one for: in no name and no comment of ours. */
 export const names: readonly [RegExp, string][] = [

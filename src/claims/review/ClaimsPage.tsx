@@ -62,13 +62,13 @@ function Summary({ summary }: { summary: Counts | undefined }) {
     <Figures
       figures={[
         {
-          label: 'Total Claims',
+          label: 'Total claims',
           value: figure(summary?.total),
           note: `${figure(summary?.rejected) ?? ''} rejected, ${figure(summary?.withdrawn) ?? ''} withdrawn`,
           icon: <Files aria-hidden />,
         },
         {
-          label: 'Pending Review',
+          label: 'Pending review',
           value: figure(summary?.pending),
           note: summary?.overdue ? (
             <span className="font-medium text-bad-ink">{`${count(summary.overdue)} overdue`}</span>
@@ -86,7 +86,7 @@ function Summary({ summary }: { summary: Counts | undefined }) {
           icon: <CircleCheck aria-hidden />,
         },
         {
-          label: 'Total Amount',
+          label: 'Total amount',
           value: sum(summary?.claimed_cents),
           note: `${sum(summary?.pending_cents) ?? ''} pending`,
           icon: <Wallet aria-hidden />,

@@ -105,7 +105,7 @@ export function ProviderRules({ provider, onClose }: Props) {
           <OwnPassword />
           <div className="flex justify-end gap-2">
             <CancelButton onClick={onClose} />
-            <SubmitButton waiting="Saving...">Save changes</SubmitButton>
+            <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
           </div>
         </Form>
       )}

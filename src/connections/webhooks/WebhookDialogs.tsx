@@ -53,7 +53,7 @@ export function ChangeWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
       <WebhookForm
         name={`change-webhook-${webhook.id}`}
         webhook={webhook}
-        does={['Save changes', 'Saving...']}
+        does={['Save Changes', 'Saving...']}
         onClose={onClose}
         send={async (wish) => {
           await change.submit({ id: webhook.id, ...wish })
