@@ -134,7 +134,7 @@ export function placesFor(me: RoleAndRights): FindPlace[] {
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Those of which each typed word begins a word; what is called so before what is only known as it. */
+/** The places in which every typed word begins a word; matches of the title come before those of the keywords. */
 export function placesNamed(typed: string, places: readonly FindPlace[]): FindPlace[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean)
   const begins = (text: string) => {

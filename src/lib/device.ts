@@ -25,7 +25,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (known: [RegExp, string][], agent: string) =>
   known.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** 'Firefox on Windows'; the first word of what nobody knows; nothing where nothing was said. */
+/** 'Firefox on Windows'; of an unknown program its first word; null without a user agent. */
 export function deviceOf(user_agent: string | null | undefined): string | null {
   if (!user_agent) return null
   const browser = nameIn(browsers, user_agent)

@@ -30,7 +30,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
         change.submit({ full_name, phone, department, version })
       }
       find={() => lazy_api.settings.profile({})}
-      // The name stands around the page, too.
+      // The shell shows the name, too.
       onSaved={() => refusals.dispatchEvent(new Event('person_changed'))}
     >
       <div className="grid gap-5 sm:grid-cols-2">

@@ -7,7 +7,7 @@ export type Point = { x: number; y: number }
 /** Which corner is pulled: the other stays. */
 export type Corner = 'first' | 'last'
 
-/** Shorter than what the server takes none becomes. */
+/** No side gets shorter than this: the server would refuse it. */
 const shortest = 2 * receipt_limits.part_side
 const between = (from: number, share: number, to: number) => Math.min(to, Math.max(from, share))
 

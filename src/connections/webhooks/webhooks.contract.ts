@@ -68,7 +68,7 @@ export const webhooks = {
   list: get('/webhooks', z.object({}), Webhook.array()),
   make: post('/webhooks', NewWebhook, WebhookMade),
   change: put('/webhooks/:id', ById.extend(NewWebhook.shape), Webhook),
-  /** A new secret; until so many hours are over the one before it signs, too. */
+  /** A new secret; for so many hours the old one signs as well. */
   rotate: post(
     '/webhooks/:id/rotation',
     ById.extend({ overlap_hours: z.int().min(0).max(720) }),

@@ -40,7 +40,7 @@ const by_heading = new Map(
   list_fields.flatMap((field) => known[field].split(', ').map((heading) => [heading, field])),
 )
 
-/** Of which field each column is: as the company says, else as it is called; the first of two that are called alike. */
+/** The field of each column: the company's own choice, else by its heading; of two with the same one, the first. */
 export function matchColumns(headings: readonly string[], said: Columns): ColumnField[] {
   const plain = headings.map(plainHeading)
   const taken = new Set<ColumnField>(plain.flatMap((heading) => said[heading] ?? []))
