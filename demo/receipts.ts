@@ -11,7 +11,7 @@ import type { Api, Stage } from './stage.ts'
 export const receipts_since_days = 12
 export const receipt_above_cents = 2_500
 
-/** The ids of what was uploaded: nothing where none is asked for. Who is entered as has them all. */
+/** The ids of what was uploaded: nothing where none is asked for. The employee to enter as has them all. */
 export async function receiptFor(stage: Stage, { company }: Staff, claim: Planned, api: Api) {
   const asked_for =
     claim.submitted_on >= daysAfter(stage.today, -receipts_since_days) &&

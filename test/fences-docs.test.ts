@@ -19,6 +19,16 @@ const lacking = (all: readonly string[], found: (file: string) => string[]) =>
 /** A pattern, and names that we do not give. */
 const no_file = new Set(['XPage.tsx', 'types.ts', 'index.ts'])
 
+test('a sentence of a page begins with its subject, as a comment does', () => {
+  const clause = /(?:^|^[-*] |[.] )(?:Who|Whom|Whose)(?: (?!may\b|\|)[^?]*)?$/
+  const wrong = lacking(pages, (page) =>
+    read(page)
+      .split('\n')
+      .filter((line) => !line.startsWith('#') && clause.test(line)),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 describe('what is named is there', () => {
   test('the target of each link', () => {
     const wrong = lacking(pages, (page) =>

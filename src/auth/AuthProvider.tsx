@@ -43,7 +43,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const next = session?.user ?? null
       if (next) setLeft(false)
       forget(next, last_id)
-      // Before the next page is drawn. Whose session was ended by others finds their drafts again.
+      // Before the next page is drawn. After a session that others ended, the drafts are still there.
       if (event === 'SIGNED_OUT' && leaving.current) clearAllDrafts()
       if (event === 'PASSWORD_RECOVERY') setRecovering(true)
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false)

@@ -82,8 +82,8 @@ begin atomic
     where p.country = place.country and p.region = place.region;
 end;
 
--- Deadlines of claims that wait, by the calendar as it is now. Who is deciding on one at this
--- moment is not waited for: its deadline is over with that.
+-- Deadlines of claims that wait, by the calendar as it is now. A decision on
+-- one at this moment is not waited for: its deadline ends with it.
 create or replace function private.renew_deadlines(company uuid) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

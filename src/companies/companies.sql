@@ -111,7 +111,7 @@ begin atomic
       or (x.created_at, x.id) < (p.created_at, p.id));
 end;
 
--- Those of the domain who wait already need not wait any longer. Whom the company declined stays
+-- Those of the domain who wait already need not wait any longer. Anyone the company declined stays
 -- out, and second addresses are HR's to let in.
 create or replace function private.let_in(company uuid, domain text) returns void
 language sql

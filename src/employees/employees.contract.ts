@@ -5,7 +5,7 @@ import { manager } from '#employees/person/manager.contract.ts'
 import { notes } from '#employees/person/notes.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
 
-/** `pending`: invited and not here yet. Who asks to join is no employee yet. */
+/** `pending`: invited and not here yet. A person who asks to join is no employee yet. */
 export const EmployeeState = AccountState.exclude(['requested'])
 
 export const FullName = z

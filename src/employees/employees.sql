@@ -172,7 +172,7 @@ begin
 end $$;
 
 -- A mistyped address, while nobody has signed in with it: what was mailed there is void, and the
--- right address is mailed. Who has signed in changes their own (both addresses agree).
+-- right address is mailed. After that, people change their own (both addresses agree).
 create or replace function correct_address(person uuid, email text, mails boolean default true)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -22,7 +22,7 @@ language sql immutable as $$
 $$;
 
 -- The share of it for who is covered from a day on: of its months the one they come in and those
--- after. Who comes after the year's end is due nothing.
+-- after. Anyone covered only after the year's end is due nothing.
 create or replace function grant_due(plan plan_years, category text, covered_from date,
   dependents integer)
 returns bigint language sql immutable

@@ -26,7 +26,7 @@ type NewAccount = {
 
 /**
  * Makes the account, its person (by the triggers of the database) and its mail together. Refuses an
- * address that is taken. Who may do this is for the caller to decide.
+ * address that is taken. The caller decides who may do this.
  */
 export async function makeAccount(
   options: AuthOptions,

@@ -5,7 +5,7 @@ import { useUrlState } from '#ui/url-state.ts'
 import { BookPage } from './BookPage.tsx'
 import { SetUpPage } from './SetUpPage.tsx'
 
-/** Employees book; the provider's staff and HR set up what can be booked. Who is both goes from one to the other. */
+/** Employees book; the provider's staff and HR set up what can be booked. People who are both go from one to the other. */
 export function HealthChecksPage() {
   const may = useMay()
   const [book] = useUrlState('book')

@@ -138,7 +138,7 @@ begin atomic
 end;
 
 -- Reminds of checks of the next day, once each; after hours of being down, late rather than not at
--- all. Who booked or moved it since then knows. Answers how many were looked at.
+-- all. Bookings made or moved since then need no reminder. Answers how many were looked at.
 create or replace function private.remind_of_checks(at timestamptz, at_most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -16,7 +16,7 @@ type Asking = {
 }
 
 /**
- * On a standby, as the person who asks. Who that is, and what they may, the primary says first: there it counts at once.
+ * On a standby, as the person who asks. The primary says first who that is and what they may: there it counts at once.
  * And it has the last word: what fails or is refused on the standby, which may be late, is asked of it.
  */
 export async function readElsewhere<T>(

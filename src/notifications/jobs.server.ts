@@ -25,7 +25,7 @@ export const notifyDecisions: Task = async (_, { sql }) => {
 
 type Mailing = { site_url: string; post: Post; links: Unsubscribing }
 
-/** By the clock, each minute. Who had a mail within half an hour waits until that is over. */
+/** By the clock, each minute. Half an hour passes between two mails to one person. */
 export const mailNotifications =
   (mailing: Mailing): Task =>
   async (_, { sql }) => {

@@ -4,8 +4,8 @@ import { useRef, type RefObject } from 'react'
 const fields = 'input, select, textarea, button:not([aria-label="Close"]), a[href]'
 
 /**
- * For the content of a dialog; what was focused meanwhile, such as the next row, keeps the focus. Who goes elsewhere from
- * it does not come back.
+ * For the content of a dialog; what was focused meanwhile, such as the next row, keeps the focus. After
+ * leaving the page from it nothing comes back.
  */
 export function useFocusReturn(leaves?: RefObject<boolean>) {
   const opener = useRef<Element | null>(null)

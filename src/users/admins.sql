@@ -50,9 +50,9 @@ return exists (select from rights_now r where r.company_id = company and r.perso
   and not exists (select from rights_now r where r.company_id = company and r.kind = 'owner'
     and r.ends_at is null and r.person_id <> person);
 
--- The specification's admin has these four. Who is invited has them by whoever invited; who founds
--- the company, or whom the provider makes one, by nobody of the company. They wait as any right
--- does that is given (giving.sql).
+-- The specification's admin has these four. An invited admin has them by whoever invited them; a
+-- founder, or one whom the provider makes, by nobody of the company. They wait as any right does
+-- that is given (giving.sql).
 create or replace function private.give_admin_rights() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -115,10 +115,10 @@ create or replace view rights_lately with (security_invoker) as
       or greatest(r.given_at, r.begins_at, p.confirmed_at) > now() - settling_time());
 grant select on rights_lately to healthfund_request;
 
--- Two pairs of eyes are two people. Somebody could be both by giving a right to a second address of
--- theirs, so the provider is told of it, and for a day whom an owner gave a right counts, where
--- that right is asked for, as that owner. Whose hands somebody's are: their own, those of who gave
--- it to them or made them an owner lately, and so on.
+-- Two pairs of eyes are two people. One person could be both by giving a right to a second address
+-- of theirs. So the provider is told, and for a day the new holder of a right counts, where that
+-- right is asked for, as the owner who gave it. The hands of a person: their own, those of whoever
+-- lately gave them the right or made them an owner, and so on.
 create or replace function hands_of(kind text, person uuid) returns uuid[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare

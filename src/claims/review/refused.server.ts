@@ -1,4 +1,4 @@
-// Why this very reviewer may not do an act to a claim now. Who may approve may reject and ask: that is asked once for all
+// Why this very reviewer may not do an act to a claim now. To approve, reject and ask take the same: it is asked once for all
 // three, and a list asks once for all of its rows what they have in common.
 import { z } from 'zod'
 import { Refusal } from '#lib/contract.ts'

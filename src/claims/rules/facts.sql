@@ -104,7 +104,7 @@ return array(
     where c.company_id = company and c.id = claim and c.appeal_of is not null
   union all select c.id from claims c where c.company_id = company and c.appeal_of = claim);
 
--- The same or a like receipt on other claims that still mean something. Whose they are is not told.
+-- The same or a like receipt on other claims that still mean something, but not whose they are.
 create or replace function private.claim_duplicates(company uuid, person uuid, itself bigint,
   receipts uuid[]) returns json
 language sql stable set search_path = public, pg_catalog, pg_temp as $$

@@ -40,8 +40,8 @@ begin atomic
   select d.domain from company_domains d where d.company_id = company;
 end;
 
--- Why a domain can't be this company's; as its first one the key of companies says the rest. Who
--- asks next for the same one waits.
+-- Why a domain can't be this company's; as its first one the key of companies says the rest. The
+-- next one to ask for the same domain waits.
 create or replace function private.domain_refusal(company uuid, domain text, further boolean)
 returns text
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -121,7 +121,7 @@ begin
     private.prove_claim(k, 'mail');
 end $$;
 
--- A company without a first domain has one from here on. Who waits for it comes in where the
+-- A company without a first domain has one from here on. People who wait for it come in where the
 -- company takes in its domains.
 create or replace function private.prove_claim(k domain_claims, way text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
