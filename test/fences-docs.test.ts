@@ -1,14 +1,11 @@
 // The repository tests itself: the files and the functions that its pages and comments name are there.
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readdirSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'node:test'
-import { files, read, root, sources, sql_files } from './sources.ts'
+import { files, pages as all_pages, read, root, sources, sql_files } from './sources.ts'
 
-const pages = [
-  ...readdirSync(root).filter((name) => /^[A-Z]+\.md$/.test(name) && name !== 'CHANGELOG.md'),
-  ...files('docs', /\.md$/),
-]
+const pages = all_pages.filter((name) => name !== 'CHANGELOG.md')
 const isThere = (path: string, from = '') =>
   path.includes('*')
     ? globSync(path, { cwd: fileURLToPath(root) }).length > 0

@@ -8,6 +8,11 @@ export const files = (folder: string, ending: RegExp) =>
     .filter((name) => ending.test(name))
     .map((name) => `${folder}/${name}`)
 export const sources = files('src', /\.tsx?$/)
+/** All pages for people who work with or on it. */
+export const pages = [
+  ...readdirSync(root).filter((name) => /^[A-Z]+\.md$/.test(name)),
+  ...files('docs', /\.md$/),
+]
 export const sql_files = [...files('db', /\.sql$/), ...files('src', /\.sql$/)]
 /** Folders of `src/` that every feature may import from, and the commands, which import any. */
 const no_feature = new Set(['api', 'commands', 'lib', 'permissions', 'shared', 'ui'])

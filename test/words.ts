@@ -5,6 +5,7 @@ import path from 'node:path'
 import nspell from 'nspell'
 import dictionary from 'dictionary-en-gb'
 import { parseSync } from 'vite'
+import { pages } from './sources.ts'
 import { names, phrases } from './words/phrases.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -93,10 +94,6 @@ const textsOfPage = (file: string, page: string): Text[] => {
 
 /** Pages that quote the phrases themselves, lists of names, and what was written of the past. */
 const unread = /^(STYLE|CHANGELOG|SECURITY)\.md$|docs\/(api|dependencies|glossary)\.md$/
-const pages = [
-  ...readdirSync(root).filter((name) => /^[A-Z]+\.md$/.test(name)),
-  ...files('docs', /\.md$/),
-]
 
 const texts = (): Text[] => [
   ...files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => textsOfCode(file, read(file))),
