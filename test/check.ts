@@ -45,6 +45,7 @@ if (import.meta.main) {
   if (process.argv.includes('--write')) {
     await run(process.execPath, ['src/commands/print-generated.server.ts', '--write'])
     await run('oxfmt', [])
+    await run(process.execPath, ['test/wrap-docs.ts'])
   }
   process.exitCode = await check([...quick, fences])
 }

@@ -4,6 +4,7 @@ import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'node:test'
 import { files, pages as all_pages, read, root, sources, sql_files } from './sources.ts'
+import { wrapped } from './wrap-docs.ts'
 
 const pages = all_pages.filter((name) => name !== 'CHANGELOG.md')
 const isThere = (path: string, from = '') =>
@@ -24,6 +25,21 @@ test('a sentence of a page begins with its subject, as a comment does', () => {
       .filter((line) => !line.startsWith('#') && clause.test(line)),
   )
   assert.deepEqual(wrong, [])
+})
+
+test('prose has lines of at most 130 columns (npm run check -- --write breaks them)', () => {
+  assert.deepEqual(
+    all_pages.filter((page) => read(page) !== wrapped(read(page))),
+    [],
+  )
+  const long = 'word '.repeat(30).trim()
+  const page = `- ${long} \`code that stays whole\`\n  and more\n\n| ${long} |\n\n    ${long}`
+  const [first, second, , table, , code] = wrapped(page).split('\n')
+  assert.deepEqual(
+    [first!.length, second],
+    [126, '  word word word word word `code that stays whole` and more'],
+  )
+  assert.deepEqual([table, code], [`| ${long} |`, `    ${long}`])
 })
 
 describe('what is named is there', () => {
