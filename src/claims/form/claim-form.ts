@@ -6,7 +6,7 @@ import { PositiveCents } from '#funds/terms.contract.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { amountText } from '#ui/amount.ts'
 import { ClaimDraft } from '#claims/claims.contract.ts'
-import { jointBill } from '#claims/rules/joint-bill.ts'
+import { jointBill } from '#claims/rules/rule-facts.ts'
 import { linesShape } from './typed-lines.ts'
 
 /** Receipt ids as one text, so that the form's draft keeps them: a reload loses no upload. */

@@ -1,8 +1,8 @@
 // The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
+import { categoryNames } from '#categories.ts'
 import { monthsAfter } from '#lib/days.ts'
 import type { ProblemCode } from '#problems.ts'
 import { sum, type Draft, type RuleFacts } from './rule-facts.ts'
-import { monthsText, oftenText, scopeOf } from './limit-words.ts'
 import type { Limit, LimitKind, OwnLimit, SaidLimit } from '#claims/policies/limits.contract.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
@@ -199,3 +199,12 @@ export const withLimits = (trace: readonly TraceStep[], before: readonly TraceSt
     0,
     ...before.filter(({ rule }) => limit_rules.has(rule)),
   )
+
+const scopeOf = ({ name, category }: Pick<SaidLimit, 'name' | 'category'>) =>
+  name ?? (category ? categoryNames[category] : 'All claims')
+
+export const oftenText = (claims: number, months: number) => {
+  const times = claims === 1 ? 'once' : claims === 2 ? 'twice' : `${claims} times`
+  return `${times} every ${months === 1 ? 'month' : `${months} months`}`
+}
+const monthsText = (months: number) => (months === 1 ? '1 month' : `${months} months`)

@@ -1,6 +1,7 @@
 // By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
 import {
+  jointBill,
   stillBeingRead,
   sum,
   suspicionOf,
@@ -9,7 +10,6 @@ import {
   type RuleFacts,
 } from './rule-facts.ts'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
-import { jointBill } from './joint-bill.ts'
 import { limit_requirements, type Inputs, type Requirement } from './limits.ts'
 import { sameProvider } from './provider.ts'
 import type { TraceRule } from '#claims/words.contract.ts'

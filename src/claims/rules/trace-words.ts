@@ -1,5 +1,5 @@
 // The words of each step of a decision: to the employee about their own claim, to HR about a named person's.
-import { oftenText } from './limit-words.ts'
+import { oftenText } from './limits.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
 /** The reader, and how sums and days are written for them. */
