@@ -2,27 +2,12 @@
 import { aurora, yearOf } from './companies.ts'
 import { daysAfter, daysBetween, workday, workdayBefore } from './days.ts'
 import { endingOf, type Ending } from './endings.ts'
-import type { Families, Kin } from './family.ts'
+import type { Families } from './family.ts'
 import { kinds, type Category } from './kinds.ts'
 import { employee } from './logins.ts'
-import { chanceOf, unusual, type Person, type Staff } from './people.ts'
+import { chanceOf, unusual, type Staff } from './people.ts'
 import type { Random } from './random.ts'
-import type { Plan } from './plan.ts'
-
-export type Planned = {
-  person: Person
-  category: Category
-  type: string
-  provider: string
-  kin: Kin | undefined
-  plan_year: string
-  service_on: string
-  submitted_on: string
-  cents: number
-  /** Where it is another one. */
-  cents_on_receipt?: number
-  ending: Ending
-}
+import type { Kin, Person, Plan, Planned } from './plan.ts'
 
 /** Of a hundred people, how many claim what. The small ones do with fewer claims, and larger ones. */
 const shares = {

@@ -3,19 +3,11 @@ import { aurora, yearOf } from './companies.ts'
 import { daysAfter, daysBetween, workday } from './days.ts'
 import { namesIn } from './names.ts'
 import { employee } from './logins.ts'
-import { chanceOf, type Person, type Staff } from './people.ts'
+import { chanceOf, type Staff } from './people.ts'
 import type { Random } from './random.ts'
-import type { Plan } from './plan.ts'
+import type { Kin, Person, Plan } from './plan.ts'
 import type { Stage } from './stage.ts'
 
-export type Kin = {
-  full_name: string
-  relationship: 'spouse' | 'child' | 'parent'
-  born_on: string
-  covered_from: string
-  /** Once they were added. */
-  id?: string
-}
 export type Families = Map<string, Kin[]>
 
 /** Dependents that each person covers, so that claims can be for them. */

@@ -3,8 +3,8 @@ import { Problem } from '#problems.ts'
 import { aurora, yearOf } from './companies.ts'
 import { daysAfter, weekdayOf } from './days.ts'
 import { employee } from './logins.ts'
-import { unusual, type Person, type Staff } from './people.ts'
-import type { Place, Plan } from './plan.ts'
+import { unusual, type Staff } from './people.ts'
+import type { Person, Place, Plan } from './plan.ts'
 import type { Stage } from './stage.ts'
 
 const first_ahead = 2

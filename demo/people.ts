@@ -7,20 +7,9 @@ import { ibanOf } from './ibans.ts'
 import { employee } from './logins.ts'
 import { namesIn } from './names.ts'
 import { seeded } from './random.ts'
-import type { Plan } from './plan.ts'
+import type { Person, Plan } from './plan.ts'
 import type { Stage } from './stage.ts'
 
-export type Person = {
-  full_name: string
-  email: string
-  department: string
-  phone: string | undefined
-  joined_on: string
-  /** Where their claims are paid to: nearly all have given it. */
-  iban: string | undefined
-  /** From when on they have an account: the day of the file that they came with. */
-  here_on: string
-}
 export type Staff = {
   company: Company
   id: string

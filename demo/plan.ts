@@ -1,11 +1,47 @@
 // The plan of the demo world: who does what on which day, known before any of it is done. It follows from a moment
 // alone, so that a test can plan every day of years without a database.
-import type { Kin } from './family.ts'
-import type { Planned } from './claims.ts'
 import type { Company } from './companies.ts'
-import type { Person } from './people.ts'
+import type { Ending } from './endings.ts'
+import type { Category } from './kinds.ts'
 import type { Stage } from './stage.ts'
 import { dayIn } from './days.ts'
+
+export type Person = {
+  full_name: string
+  email: string
+  department: string
+  phone: string | undefined
+  joined_on: string
+  /** Where their claims are paid to: nearly all have given it. */
+  iban: string | undefined
+  /** From when on they have an account: the day of the file that they came with. */
+  here_on: string
+}
+
+export type Kin = {
+  full_name: string
+  relationship: 'spouse' | 'child' | 'parent'
+  born_on: string
+  covered_from: string
+  /** Once they were added. */
+  id?: string
+}
+
+/** A claim. */
+export type Planned = {
+  person: Person
+  category: Category
+  type: string
+  provider: string
+  kin: Kin | undefined
+  plan_year: string
+  service_on: string
+  submitted_on: string
+  cents: number
+  /** Where it is another one. */
+  cents_on_receipt?: number
+  ending: Ending
+}
 
 /** The acts that the rules look at, with their particulars; others have a name only. */
 export type What =

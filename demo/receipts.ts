@@ -1,5 +1,5 @@
 // Receipts of what somebody may open: the files are real, so that they can be read, looked at and downloaded.
-import type { Planned } from './claims.ts'
+import type { Planned } from './plan.ts'
 import { aurora } from './companies.ts'
 import { daysAfter } from './days.ts'
 import { employee } from './logins.ts'

@@ -1,10 +1,9 @@
 // Claims of the demo world: submitted by their people, decided by HR on its days, paid once a month.
 import { aurora, suspended_days, yearOf, type Company } from './companies.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
-import type { Planned } from './claims.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Planned } from './plan.ts'
 import { receipt_above_cents, receiptFor, receipts_since_days } from './receipts.ts'
 import type { Api, Stage } from './stage.ts'
 

@@ -1,9 +1,7 @@
 // Refusals the product would give to a plan, as far as they can be known before anything is done.
-import type { Planned } from './claims.ts'
 import type { Company } from './companies.ts'
 import { dayIn, daysAfter, monthsBefore, weekdayOf } from './days.ts'
-import type { Kin } from './family.ts'
-import type { Deed, Place, Plan } from './plan.ts'
+import type { Deed, Kin, Place, Plan, Planned } from './plan.ts'
 
 /** Nobody has two health checks on one day, and no time has more guests than places. */
 export function refusedBookings(plan: Plan): string[] {

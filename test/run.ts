@@ -10,6 +10,7 @@ import type { TestEvent } from 'node:test/reporters'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { check, quick } from './check.ts'
 import { calendar } from './clock/calendar.ts'
+import type { Totals } from './clock/on.ts'
 import { shareDatabase } from './database.ts'
 import { leftOut } from './rotation.ts'
 
@@ -27,9 +28,6 @@ const end_within_ms = 10_000
 
 /** Where to begin when the suite takes too long. */
 const shown_slowest = 30
-
-/** Of one run; `broken` are the files in which anything failed. */
-export type Totals = { passed: number; failed: number; broken: string[] }
 
 const all = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -9,9 +9,11 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { openClock, parseMoment } from './clock.ts'
-import type { Totals } from '../run.ts'
 import { roomFor } from '../test-folder.ts'
 import { days, type Day } from './days.ts'
+
+/** Of one run; `broken` are the files in which anything failed. */
+export type Totals = { passed: number; failed: number; broken: string[] }
 
 const root = path.resolve(import.meta.dirname, '../..')
 
