@@ -147,6 +147,7 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
   const options = { ...process_of, timeout: test_within_ms }
   const signal = AbortSignal.any([stop, limit.signal])
   const patterns = pattern ? { testNamePatterns: [pattern] } : {}
+  const begun: Begun[] = []
   for await (const event of run({ ...options, ...patterns, signal }) as AsyncIterable<TestEvent>) {
     const { type, data } = event
     if (data === undefined) continue
@@ -158,13 +159,23 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
     // A warning about a process would be repeated for each.
     const of_process = 'name' in data && data.name === run_files
     const file = 'file' in data ? data.file : undefined
-    if (!of_process && (file || !/^test:(diagnostic|plan|summary)$/.test(type)))
-      result.events.push(event)
+    if (of_process || (!file && /^test:(diagnostic|plan|summary)$/.test(type))) continue
+    result.events.push(event)
+    if (type === 'test:start') begun.splice(data.nesting, Infinity, { name: data.name, event })
+    if (type === 'test:fail') nameInFull(event, begun.slice(0, data.nesting + 1))
   }
   clearTimeout(late)
   clearTimeout(open)
   const fault = faultOf(result, reported, limit.signal)
   return fault ? { ...result, broken: files, fault: `${files.join(', ')}: ${fault}` } : result
+}
+
+type Begun = { name: string; event: Extract<TestEvent, { type: 'test:start' }> }
+
+/** By all that it stands in, from its file on: the list of failures has its name and nothing around it. */
+function nameInFull(failed: Extract<TestEvent, { type: 'test:fail' }>, begun: Begun[]) {
+  const name = begun.map((one) => one.name).join(' › ')
+  for (const { data } of [failed, begun.at(-1)!.event]) data.name = name
 }
 
 function count(result: Result, { type, data }: Verdict, files: string[]) {
