@@ -16,15 +16,16 @@ grant select on free_mail_domains to healthfund_request;
 
 create policy open_to_all on currencies for select using (true);
 
--- An admin confirmed at the company's own domain proves that the domain is the company's.
-create or replace function private.prove_domain(person uuid) returns void
-language sql
-begin atomic
-  update companies c set domain_proven_at = now() from profiles p
-    where p.id = person and c.id = p.company_id and p.role = 'company_admin' and p.status = 'active'
-      and p.confirmed_at is not null and c.domain = email_domain(p.email)
-        and c.domain_proven_at is null;
-end;
+-- The confirmed address of anybody with a right that counts proves that its domain is the
+-- company's.
+create or replace function private.prove_domain(company uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  update companies c set domain_proven_at = now()
+    where c.id = company and c.domain_proven_at is null and exists (
+      select from private.holders(company, null) h (id) join profiles p using (id)
+        where p.confirmed_at is not null and email_domain(p.email) = c.domain);
+end $$;
 
 create or replace function private.refuse_domain() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -56,8 +57,7 @@ create or replace trigger notify_activated after update of status on companies
 create or replace function private.look_for_proof() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.prove_domain(p.id) from profiles p
-    where p.company_id = new.id and p.role = 'company_admin';
+  perform private.prove_domain(new.id);
   return null;
 end $$;
 create or replace trigger look_for_proof after update of domain on companies
@@ -67,7 +67,6 @@ create or replace trigger look_for_proof after update of domain on companies
 create or replace function private.today_at(company uuid) returns date language sql stable
 return (select (now() at time zone c.time_zone)::date from companies c where c.id = company);
 
--- The domain must be proven by an admin's own confirmed address at it.
 create or replace function set_auto_registration(enabled boolean) returns boolean
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -81,10 +80,7 @@ begin
   if enabled and mine.domain is null then
     update companies set domain = own where id = mine.id;
   end if;
-  if enabled then
-    perform private.prove_domain(p.id) from profiles p
-      where p.company_id = mine.id and p.role = 'company_admin' and p.status = 'active';
-  end if;
+  if enabled then perform private.prove_domain(mine.id); end if;
   update companies set domain_auto_register = enabled where id = mine.id
     returning * into mine;
   if enabled then

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { actorOf } from '#audit/words.contract.ts'
 import { inActs } from '#audit/story.ts'
+import { confirmRights, withRights } from '../../test/rights-stage.ts'
 import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 
@@ -222,6 +223,37 @@ describe('a domain', () => {
     assert.deepEqual([on.is_proven, on.domain_auto_register], [true, true])
     const off = await acme.admin.api.companies.set_auto_registration({ enabled: false })
     assert.equal(off.domain_auto_register, false)
+  })
+
+  test('is proven by the address of an employee, and not before a right of theirs counts', async () => {
+    const acme = await scene.company({ name: 'Rights' })
+    const second = await withRights(scene, acme, 'owner')
+    const ana = await scene.signUp('ana@rights-group.test', 'employee')
+    await scene.sql`update profiles set company_id = ${acme.id}, status = 'active' where id = ${ana.id}`
+    const { version, name, time_zone } = await boss.api.companies.find({ id: acme.id })
+    const group = { id: acme.id, version, name, time_zone, domain: 'rights-group.test' }
+    await boss.api.companies.change(group)
+    const { api } = acme.admin
+    const toggle = () => api.companies.set_auto_registration({ enabled: true })
+    await refuses('domain_not_proven', toggle())
+    await scene.confirm(acme.admin)
+    await api.rights.give({ person_id: ana.id, kind: 'owner' })
+    await refuses('domain_not_proven', toggle())
+    await confirmRights(scene, second, ana)
+    assert.equal((await api.companies.domain({})).is_proven, true)
+  })
+
+  test('that a company never had is the address of the employee who takes it in as its owner', async () => {
+    const gina = await scene.signUp('gina@gmail.com', 'company_admin', { company_name: 'Gina’s' })
+    const { company } = await gina.api.users.me({})
+    const { id } = company!
+    const ana = await scene.signUp('ana@ginas.test', 'employee')
+    await scene.sql`update companies set status = 'active' where id = ${id}`
+    await scene.sql`update profiles set company_id = ${id}, status = 'active' where id = ${ana.id}`
+    await scene.confirm(gina)
+    await gina.api.rights.give({ person_id: ana.id, kind: 'owner' })
+    const on = await ana.api.companies.set_auto_registration({ enabled: true })
+    assert.deepEqual([on.domain, on.is_proven], ['ginas.test', true])
   })
 
   test('is never one that anybody can have an address at', async () => {

@@ -138,8 +138,7 @@ begin
     from private.add_people(company, n.role,
       array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], password_hash) a;
   perform private.refuse_known(outcome), publish('supers'), publish('admins:' || company),
-    publish('person:' || add_person.person_id),
-    private.prove_domain(add_person.person_id);
+    publish('person:' || add_person.person_id);
   if outcome = 'added' then
     if vouched then
       update auth.users u set email_confirmed_at = now() where u.id = add_person.person_id;

@@ -17,7 +17,8 @@ begin
   end if;
   if p.asked_at is null and (p.company_id is not null or p.role = 'super_admin') then -- invited
     update profiles set status = 'active' where id = person;
-    perform private.prove_domain(person), publish('supers'), publish('admins:' || p.company_id);
+    perform private.prove_domain(p.company_id), publish('supers'),
+      publish('admins:' || p.company_id);
     return;
   end if;
   domain_of_theirs := email_domain(p.email);

@@ -101,7 +101,6 @@ end $$;
 create or replace trigger has_rights after insert or update or delete on company_rights
   for each row execute function private.keep_has_rights();
 
--- So long a new right is not yet a pair of eyes of its own, nor a looser limit in force.
 create or replace function settling_time() returns interval
 language sql immutable
 return interval '24 hours';

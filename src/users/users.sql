@@ -99,9 +99,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare p profiles := private.lock_person('approve', person);
 begin
   update profiles set status = 'active', asked_at = null, declined_by = null where id = person;
-  perform private.prove_domain(person),
-    notify_person(person, 'account', 'account_approved', jsonb_build_object('role', p.role),
-      '/dashboard/' || replace(p.role, '_', '-'));
+  perform notify_person(person, 'account', 'account_approved', jsonb_build_object('role', p.role),
+    '/dashboard/' || replace(p.role, '_', '-'));
 end $$;
 
 -- The account stays theirs; it belongs nowhere until somebody adds them. No rule lets them in
