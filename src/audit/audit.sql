@@ -118,7 +118,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
         where actor_role() = 'super_admin' and a.role = 'super_admin'
       union all
       select a.id, a.full_name, a.email from profiles a
-        where actor_has('owner', 'auditor') and (a.role = 'company_admin' or a.has_rights)
+        where actor_has('owner', 'auditor') and private.is_admin(a.role, a.has_rights)
           and a.company_id = actor_company()) p
     cross join lateral (
       select l.id, l.at, l.address, l.action from auth.audit_log_entries l

@@ -79,6 +79,12 @@ return (select string_agg(r.kind, ',' order by r.kind) from company_rights r
     -- given to somebody whose last day was known, and has come
     and not exists (select from profiles p where p.id = person and p.has_left));
 
+-- Whether somebody is more than one of a company's employees: by the role they were given, or by a
+-- right beside it, which need not count yet.
+create or replace function private.is_admin(role text, has_rights boolean) returns boolean
+language sql immutable
+return role <> 'employee' or has_rights;
+
 -- Makes the transaction a person's, as the session, the person and the company are now, and answers
 -- the stamp of who that is. `known` is the stamp that the server remembers: where it is stale the
 -- transaction fails (HF409) and is done again with the truth.
@@ -97,9 +103,9 @@ begin
       c.status as company_status, c.currency,
       u.email_confirmed_at is not null as confirmed, u.banned_until > now() as banned,
       case when u.two_step then s.aal = 'aal1'
-        else f.status = 'active' and ((f.role = 'company_admin' or f.has_rights)
-            and c.admins_need_two_step
-          or f.role = 'super_admin' and k.supers_need_two_step)
+        else f.status = 'active' and private.is_admin(f.role, f.has_rights)
+          and case f.role when 'super_admin' then k.supers_need_two_step
+            else c.admins_need_two_step end
         end as step_missing,
       u.password_must_change,
       case when f.has_rights then private.rights_of(f.company_id, f.id) end as rights,

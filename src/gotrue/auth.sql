@@ -166,7 +166,7 @@ return exists (
 create or replace function auth.is_admin(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (select from profiles p where p.id = person and p.status = 'active'
-  and (p.role in ('super_admin', 'company_admin') or p.has_rights));
+  and private.is_admin(p.role, p.has_rights));
 
 -- Open streams were let in as somebody was: each server looks at theirs again.
 create or replace function private.publish_ended_sessions() returns trigger

@@ -199,7 +199,7 @@ begin
     perform private.refuse('forbidden');
   end if;
   select * into p from profiles where company_id = company and id = person
-    and (role = 'company_admin' or has_rights) and account_state <> 'requested' for no key update;
+    and private.is_admin(role, has_rights) and account_state <> 'requested' for no key update;
   if not found then perform private.refuse('not_found'); end if;
   if p.id = actor_id() then perform private.refuse('yourself'); end if;
   perform private.refuse(right_refusal('end', r, actor_id())) from company_rights r

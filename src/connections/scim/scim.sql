@@ -144,7 +144,7 @@ $$;
 
 create or replace function private.refuse_admin(p profiles) returns void
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select private.refuse(case when p.role <> 'employee' or p.has_rights then 'scim_admin' end)
+  select private.refuse(case when private.is_admin(p.role, p.has_rights) then 'scim_admin' end)
 $$;
 
 -- Locks the person an act of the identity provider is about.
@@ -261,8 +261,8 @@ begin atomic
           order by lower(g.display_name) limit 1), x.department) as department
         from unnest(people) as s (person_id)
           left join scim_people x on x.company_id = company and x.person_id = s.person_id) w
-    where p.id = w.person_id and p.company_id = company and p.role = 'employee'
-      and not p.has_rights
+    where p.id = w.person_id and p.company_id = company
+      and not private.is_admin(p.role, p.has_rights)
       and p.erased_at is null and w.department is not null
       and p.department is distinct from w.department;
 end;
