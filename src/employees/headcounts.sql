@@ -50,17 +50,20 @@ begin
         coalesce(sum(change) filter (where role = 'employee' and account_state = 'left'),
           0) as has_left,
         coalesce(sum(change) filter (where role = 'company_admin' and account_state = 'pending'),
-          0) as a,
-        coalesce(sum(change) filter (where role = 'company_admin' and status = 'active'), 0) as b,
+          0) as admins_pending,
+        coalesce(sum(change) filter (where role = 'company_admin' and status = 'active'),
+          0) as admins_active,
         coalesce(sum(change) filter (where role = 'company_admin' and account_state = 'suspended'),
-          0) as c,
+          0) as admins_suspended,
         coalesce(sum(change) filter (where role = 'super_admin' and account_state = 'pending'),
-          0) as d,
-        coalesce(sum(change) filter (where role = 'super_admin' and status = 'active'), 0) as e,
+          0) as supers_pending,
+        coalesce(sum(change) filter (where role = 'super_admin' and status = 'active'),
+          0) as supers_active,
         coalesce(sum(change) filter (where role = 'super_admin' and account_state = 'suspended'),
-          0) as f
+          0) as supers_suspended
       from unnest(changes) group by 1 order by 1) n
-    where (requested, pending, active, suspended, has_left, a, b, c, d, e, f)
+    where (requested, pending, active, suspended, has_left, admins_pending, admins_active,
+        admins_suspended, supers_pending, supers_active, supers_suspended)
       <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     on conflict (company_id) do update set requested = h.requested + excluded.requested,
       pending = h.pending + excluded.pending, active = h.active + excluded.active,
