@@ -55,7 +55,7 @@ create table dependent_events (
   at           timestamptz not null default now(),
   by_role      text not null,
   event        text not null check (event in ('added', 'asked', 'approved', 'declined', 'withdrawn',
-                 'changed', 'ended', 'resumed', 'told')),
+                 'changed', 'ended', 'resumed', 'reminded')),
   day          date,
   undone_at    timestamptz,
   primary key (company_id, id),

@@ -203,7 +203,7 @@ const happened: Record<DependentEvent['event'], (event: DependentEvent) => strin
   changed: () => 'Details changed',
   ended: ({ day }) => `Cover ends on ${day ? dateText(day) : ''}`,
   resumed: () => 'Cover resumed',
-  told: ({ day }) => `Reminded that cover ends by age on ${day ? dateText(day) : ''}`,
+  reminded: ({ day }) => `Reminded that cover ends by age on ${day ? dateText(day) : ''}`,
 }
 
 function History({ dependent: { id } }: { dependent: Dependent }) {

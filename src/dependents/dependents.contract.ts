@@ -59,7 +59,7 @@ export const DependentEvent = z.object({
     'changed',
     'ended',
     'resumed',
-    'told',
+    'reminded',
   ]),
   day: z.iso.date().nullable(),
 })

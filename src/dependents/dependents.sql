@@ -250,7 +250,7 @@ begin
       and (child.row).notified_days <= child.days;
     update dependents x set notified_last_day = child.last_day, notified_days = child.days
       where x.company_id = company and x.id = (child.row).id;
-    perform private.note_dependent(child.row, 'told', child.last_day),
+    perform private.note_dependent(child.row, 'reminded', child.last_day),
       notify_person((child.row).person_id, 'health', 'child_ages_out',
         jsonb_build_object('name', (child.row).full_name, 'until', child.last_day,
           'age', child_age_of(company)), '/dashboard/dependents');
