@@ -186,7 +186,7 @@ export async function pending(
         where a.kind = 'available' and a.category = 'treatment'
           and a.company_id = any (${companies.map(({ id }) => id)}::uuid[]))
       insert into ${s}.claims (company_id, person_id, category, type_id, type_name, provider, service_on,
-        plan_year, bill_cents, amount_cents, receipts, stage, policy_version, spot_check_roll, due_at)
+        plan_year, bill_cents, amount_cents, receipts, stage, policy_version, spot_check_draw, due_at)
       select p.company_id, p.person_id, 'treatment', t.id, t.name, 'Harbour Clinic', current_date,
         p.plan_year, 10, 10, 0, 'first_review', 1, 50, now() + interval '3 days'
       from generate_series(1, ${most}) n

@@ -51,7 +51,7 @@ async function fill(sql: Sql, { id, plan_year }: Sized, count: number) {
         where company_id = ${id} and role = 'employee')
       insert into claims (company_id, person_id, category, type_id, type_name, provider, service_on,
         plan_year, bill_cents, amount_cents, approved_cents, receipts, status, stage, payment,
-        policy_version, spot_check_roll, submitted_at, due_at)
+        policy_version, spot_check_draw, submitted_at, due_at)
       select ${id}, p.id, (array['prevention', 'treatment'])[1 + n % 2], ${id}, 'GP visit',
         'Harbour Clinic', current_date - n % 300, ${plan_year}, 10 + n * 7 % 50000, 10 + n * 7 % 50000,
         case when n % 10 < 7 then 10 + n * 7 % 50000 end, 1,

@@ -69,7 +69,7 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
       tx`
         with c as (
           insert into raw.claims (company_id, person_id, category, type_id, type_name, provider,
-              service_on, plan_year, bill_cents, amount_cents, receipts, stage, policy_version, spot_check_roll, due_at)
+              service_on, plan_year, bill_cents, amount_cents, receipts, stage, policy_version, spot_check_draw, due_at)
             values (${company_id}, ${id}, 'treatment', ${type_id}, ${type[0]!['name']!}, 'Harbour Clinic',
               current_date, ${plan_year}, ${bill}, 10, 0, 'first_review', ${policy[0]!['version']!}, 50,
               now() + interval '3 days') returning *),

@@ -72,7 +72,7 @@ async function addClaims(
   await tx`
     insert into claims (company_id, id, person_id, category, type_id, type_name, provider, service_on,
       plan_year, bill_cents, amount_cents, approved_cents, receipts, status, stage, payment, automatic,
-      policy_version, spot_check_roll, submitted_at, due_at, reviewed_by, reviewed_at, paid_on, version, overdue)
+      policy_version, spot_check_draw, submitted_at, due_at, reviewed_by, reviewed_at, paid_on, version, overdue)
     select ${id}, claim_id, person_id, category, type_id, type_name, 'Harbour Clinic', sent_at::date,
       ${plan_year}, cents, cents, case status when 'approved' then cents end, 1, status,
       case status when 'pending' then 'first_review' end,

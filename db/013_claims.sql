@@ -120,7 +120,7 @@ create table claims (
   undone         smallint not null default 0,
   version        integer not null default 1,
   policy_version integer not null,
-  spot_check_roll smallint not null,
+  spot_check_draw smallint not null,
   awaits_reading boolean not null default false,
   receipt_agrees boolean not null default false,
   suspicion      smallint not null default 0,
@@ -158,7 +158,7 @@ comment on column claims.id is 'The number people see, counted by each company i
 comment on column claims.lines is 'Its parts, if its person listed them: together they are its amount. Each is decided on separately.';
 comment on column claims.appeal_of is 'The claim that was approved in part, whose rest this one claims.';
 comment on column claims.undone is 'How many decisions on it were undone: money moves once for its cause, and the same decision may come again.';
-comment on column claims.spot_check_roll is 'The lot of the spot check: 0 to 99, below the policy''s share a person looks.';
+comment on column claims.spot_check_draw is 'The draw of the spot check: 0 to 99, below the policy''s share a person looks.';
 comment on column claims.awaits_reading is 'A receipt was still being read, and nothing else stands in the way of automatic approval.';
 comment on column claims.receipt_agrees is 'The values read from the receipt agree with the claim, and it has no duplicate.';
 comment on column claims.reminded is 'Reminders sent to its deciders, once each: 1 at half of its time, 2 at twice its time (the owner).';

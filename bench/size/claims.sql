@@ -1,6 +1,6 @@
 -- Claims as they have become, with a receipt each, and what their people were told.
 insert into claims (company_id, id, person_id, category, type_id, type_name, provider, service_on, plan_year, bill_cents,
-    amount_cents, approved_cents, receipts, status, stage, payment, automatic, policy_version, spot_check_roll, receipt_agrees,
+    amount_cents, approved_cents, receipts, status, stage, payment, automatic, policy_version, spot_check_draw, receipt_agrees,
     submitted_at, due_at, overdue, reviewed_by, reviewed_at, run_id, paid_on, version)
   select company_id, claim_id, person_id, category, type_id, type_name, provider, sent_at::date, plan_year, cents, cents,
       case status when 'approved' then cents end, 1, status, case status when 'pending' then 'first_review' end,

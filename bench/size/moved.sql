@@ -24,7 +24,7 @@ insert into claim_events (company_id, claim_id, number, event, at, by_id, by_rol
           "bill_cents":%1$s,"service_on":"%3$s","read_amount_cents":%1$s}},
         {"rule":"duplicates","outcome":"fine","facts":{"alike":false}},
         {"rule":"automatic_this_month","outcome":"fine","facts":{"at_most":4,"this_month":0}},
-        {"rule":"spot_check","outcome":"fine","facts":{"below":5,"spot_check_roll":%8$s}},
+        {"rule":"spot_check","outcome":"fine","facts":{"below":5,"spot_check_draw":%8$s}},
         {"rule":"approvals_needed","facts":{"approvers":1},"outcome":"human"}]',
         cents, type_name, sent_at::date, plan_year, plan_year + 455, full_cents - used_cents,
         case when cents > 5000 then 'human' else 'fine' end, g / 7 % 100), '\n *', '', 'g')::json end

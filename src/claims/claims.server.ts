@@ -44,7 +44,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const whole = required.every((name) => name in draft)
     if (!whole || problems.length) return { problems, left_cents: left, would: null, trace: [] }
     // The draw is made when the claim is made: what is told before is told without it.
-    const { automatic, trace } = decide(draft as Draft, { ...facts, spot_check_roll: 99 })
+    const { automatic, trace } = decide(draft as Draft, { ...facts, spot_check_draw: 99 })
     const would = automatic ? 'be_approved' : facts.steps.length > 1 ? 'more_reviews' : 'one_review'
     return { problems, left_cents: left, would, trace }
   },
@@ -68,7 +68,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
       due_at: facts.due_at,
     }
     const { trace, ...decided } = decide(draft, facts)
-    const decision = { ...decided, spot_check_roll: facts.spot_check_roll }
+    const decision = { ...decided, spot_check_draw: facts.spot_check_draw }
     const made = await row(
       Made,
       tx`select * from submit_claim(${tx.json(claim)}, ${receipt_ids}::uuid[],
@@ -132,7 +132,7 @@ async function refuseBeyondLimits(tx: Tx, id: number) {
   const { found } = await row(Appealed, tx`select appeal_limits(${id}) as found`)
   if (!found) return
   const draft = { ...found.draft, receipt_ids: [] }
-  const refusals = refusalsOf(draft, { ...found.facts, spot_check_roll: 0 })
+  const refusals = refusalsOf(draft, { ...found.facts, spot_check_draw: 0 })
   const refusal = refusals.find(({ code }) => limit_codes.has(code))
   if (refusal) throw new Problem(refusal.code, { fields: { text: [refusal.sentence] } })
 }
@@ -171,8 +171,8 @@ async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise
     Read,
     tx`select claim_facts(${tx.json(known)}, ${receipt_ids}::uuid[], ${locks}) as facts`,
   )
-  const { earlier_roll, ...read } = facts
-  return { ...read, spot_check_roll: earlier_roll ?? randomInt(100) }
+  const { earlier_draw, ...read } = facts
+  return { ...read, spot_check_draw: earlier_draw ?? randomInt(100) }
 }
 
 const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`

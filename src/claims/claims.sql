@@ -8,7 +8,7 @@ grant select on claims to healthfund_request;
 -- own pages only.
 create or replace trigger audit after insert or update or delete on claims
   for each row execute function audited('version', 'type_id', 'type_name', 'provider', 'note',
-    'dependent_id', 'for_whom', 'service_on', 'category', 'spot_check_roll', 'due_at',
+    'dependent_id', 'for_whom', 'service_on', 'category', 'spot_check_draw', 'due_at',
     'awaited_days', 'suspicion', 'awaits_reading', 'receipt_agrees', 'overdue', 'steps',
     'by_name', 'of_manager', 'lines');
 

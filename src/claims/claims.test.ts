@@ -83,7 +83,7 @@ describe('submitting', () => {
     const { trace } = await person.api.claims.find({ id: claim.id })
     const drawn = trace.find(({ rule }) => rule === 'spot_check')
     assert.equal(drawn?.outcome, 'human')
-    assert.ok(Number(drawn.facts['spot_check_roll']) < 100)
+    assert.ok(Number(drawn.facts['spot_check_draw']) < 100)
   })
 
   test('the draw is made once: a claim that is withdrawn and made again keeps it', async () => {
@@ -91,7 +91,7 @@ describe('submitting', () => {
     const person = await drawing.hire()
     const drawOf = async ({ id }: { id: number }) => {
       const { trace } = await person.api.claims.find({ id })
-      return trace.find(({ rule }) => rule === 'spot_check')?.facts['spot_check_roll']
+      return trace.find(({ rule }) => rule === 'spot_check')?.facts['spot_check_draw']
     }
     let last = await drawing.agreeing(person)
     const draw = await drawOf(last)

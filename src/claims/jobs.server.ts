@@ -56,32 +56,32 @@ async function rollUpCompany(sql: Sql, company_id: string) {
 
 const OfClaim = z.object({ company_id: z.uuid(), id: z.int() })
 const Waiting = z.object({
-  spot_check_roll: z.int(),
+  spot_check_draw: z.int(),
   people_decide: z.boolean(),
   facts: ReadFacts,
   draft: KnownDraft,
 })
 
-/** The receipt is read: by the terms of its day and the roll of then, the rules are evaluated once more. */
+/** The receipt is read: by the terms of its day and the draw of then, the rules are evaluated once more. */
 export const reconsider: Task = async (input, { sql }) => {
   const { company_id, id } = OfClaim.parse(input)
   await sql.begin(async (tx) => {
     const [found] = await tx<[{ waiting: unknown }]>`
       select private.evaluate_again(${company_id}, ${id}) as waiting`
     if (found.waiting === null) return
-    const { draft, facts, spot_check_roll, people_decide } = Waiting.parse(found.waiting)
+    const { draft, facts, spot_check_draw, people_decide } = Waiting.parse(found.waiting)
     // The amount it holds itself was available to it.
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
     const { trace, ...decided } = decide(
       { ...draft, receipt_ids },
-      { ...facts, available_cents, spot_check_roll, people_decide },
+      { ...facts, available_cents, spot_check_draw, people_decide },
     )
     const [before] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
       where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
       order by e.number desc limit 1`
     await tx`select private.note_evaluation(${company_id}, ${id},
-      ${tx.json({ ...decided, spot_check_roll })},
+      ${tx.json({ ...decided, spot_check_draw })},
       ${JSON.stringify(withLimits(trace, before?.trace ?? []))}::json)`
   })
 }

@@ -194,7 +194,7 @@ begin
   select * into c from claims x where x.company_id = company and x.id = claim
     and x.status = 'pending' for no key update;
   if not found then return null; end if;
-  return json_build_object('spot_check_roll', private.draw_of(company, claim),
+  return json_build_object('spot_check_draw', private.draw_of(company, claim),
     'people_decide', private.people_decide(company, claim),
     'draft', json_build_object('category', c.category, 'dependent_id', c.dependent_id,
       'type_id', c.type_id, 'provider', c.provider, 'service_on', c.service_on,
@@ -222,7 +222,7 @@ begin
   waited := waited or automatic;
   update claims x set awaits_reading = false,
       receipt_agrees = (decision -> 'receipt_agrees')::boolean,
-      spot_check_roll = (decision -> 'spot_check_roll')::smallint,
+      spot_check_draw = (decision -> 'spot_check_draw')::smallint,
       suspicion = (decision -> 'suspicion')::smallint, version = x.version + waited::integer
     where x.company_id = company and x.id = claim returning * into c;
   if c.suspicion > 0 then

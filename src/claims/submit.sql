@@ -36,7 +36,7 @@ begin
 end $$;
 
 -- `claim` has the fields of a claim that the person and their terms give; `decision` is what the
--- rules decided: {automatic, awaits_reading, receipt_agrees, spot_check_roll, suspicion, alike};
+-- rules decided: {automatic, awaits_reading, receipt_agrees, spot_check_draw, suspicion, alike};
 -- `trace` is kept as it comes. That an automatic approval is within the policy is looked at once
 -- more where it is written.
 create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb, trace json)
@@ -59,12 +59,12 @@ begin
   perform private.lock_numbers(company, false);
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage,
-      policy_version, spot_check_roll, awaits_reading, receipt_agrees, suspicion, due_at, steps,
+      policy_version, spot_check_draw, awaits_reading, receipt_agrees, suspicion, due_at, steps,
       by_name, of_manager, lines)
     values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
       n.provider, n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note,
       cardinality(receipts), 'first_review', n.policy_version,
-      (decision -> 'spot_check_roll')::smallint, (decision -> 'awaits_reading')::boolean,
+      (decision -> 'spot_check_draw')::smallint, (decision -> 'awaits_reading')::boolean,
       (decision -> 'receipt_agrees')::boolean, (decision -> 'suspicion')::smallint, n.due_at,
       n.steps, private.asks_by_name(n.steps), private.is_manager(person),
       private.lines_asked(n.lines, n.amount_cents))
@@ -118,7 +118,7 @@ return (select c.attempt > 1 or exists (select from claim_events e
     where e.company_id = company and e.claim_id = claim and e.by_id <> c.person_id)
   from claims c where c.company_id = company and c.id = claim);
 
--- Only what the policy of the claim lets pass, whatever was said about it, and with the roll of an
+-- Only what the policy of the claim lets pass, whatever was said about it, and with the draw of an
 -- earlier claim about the same where that was lower.
 create or replace function private.approve_by_policy(c claims) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$

@@ -22,7 +22,7 @@ test('whatever the database is told, it approves no more than the policy and ear
   const drawing = await fundedCompany(scene, { spot_check: 50 })
   const person = await drawing.hire()
   const straight = new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
-  const submit = async (bill_cents: number, spot_check_roll: number, policy_version = 1) => {
+  const submit = async (bill_cents: number, spot_check_draw: number, policy_version = 1) => {
     const claim = {
       ...(await drawing.draft({ bill_cents })),
       type_name: 'Physiotherapy',
@@ -31,7 +31,7 @@ test('whatever the database is told, it approves no more than the policy and ear
       due_at: new Date().toISOString(),
     }
     const said = { automatic: true, awaits_reading: false, receipt_agrees: true, suspicion: 0 }
-    const decision = { ...said, spot_check_roll }
+    const decision = { ...said, spot_check_draw }
     const receipt = await drawing.receipt(person)
     const { answer } = await straight.run(
       callerOf(person),
@@ -41,7 +41,7 @@ test('whatever the database is told, it approves no more than the policy and ear
     return answer[0]!.status
   }
   const first = await drawing.agreeing(person, { bill_cents: 7000 })
-  await scene.sql`update claims set spot_check_roll = 10
+  await scene.sql`update claims set spot_check_draw = 10
     where company_id = ${drawing.id} and id = ${first.id}`
   await assert.rejects(submit(7000, 99), { message: 'needs_a_person' })
   await assert.rejects(submit(8000, 10), { message: 'needs_a_person' })

@@ -21,7 +21,7 @@ before(async () => {
     with people as (select id, row_number() over () as at, count(*) over () as all from profiles
       where company_id = ${acme.id} and role = 'employee')
     insert into claims (company_id, person_id, category, type_id, type_name, provider, service_on,
-      plan_year, bill_cents, amount_cents, approved_cents, status, stage, payment, policy_version, spot_check_roll,
+      plan_year, bill_cents, amount_cents, approved_cents, status, stage, payment, policy_version, spot_check_draw,
       due_at, reviewed_at)
     select ${acme.id}, p.id, 'prevention', ${acme.id}, 'GP visit', 'Clinic', ${acme.today}, ${acme.plan_year},
       n, n, case when n % 3 = 0 then n end,

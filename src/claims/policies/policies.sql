@@ -162,9 +162,9 @@ end;
 -- Whether these terms let a claim through without a person, as it was when it was made; how many
 -- they let through in a month is counted by who asks. rules.ts finds the same, and tells why.
 create or replace function private.terms_approve(receipt_agrees boolean, amount_cents bigint,
-  roll smallint, auto_approve_cents bigint, spot_check_percent smallint) returns boolean
+  draw smallint, auto_approve_cents bigint, spot_check_percent smallint) returns boolean
 language sql immutable
-return receipt_agrees and amount_cents <= auto_approve_cents and roll >= spot_check_percent;
+return receipt_agrees and amount_cents <= auto_approve_cents and draw >= spot_check_percent;
 
 -- The month in which a claim counts: of its company's calendar.
 create or replace function private.month_of(at timestamptz, zone text) returns date
@@ -172,13 +172,13 @@ language sql immutable
 return date_trunc('month', month_of.at at time zone month_of.zone)::date;
 
 -- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
--- with the lot that was drawn for each, and what was read. `would`: be approved automatically.
+-- with the draw that was made for each, and what was read. `would`: be approved automatically.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)
 returns table (c claims, would boolean, steps integer[])
 language sql stable
 begin atomic
   with past as materialized (
-    select x as c, private.terms_approve(x.receipt_agrees, x.amount_cents, x.spot_check_roll,
+    select x as c, private.terms_approve(x.receipt_agrees, x.amount_cents, x.spot_check_draw,
           n.auto_approve_cents, n.spot_check_percent) as could,
         private.month_of(x.submitted_at, o.time_zone) as month,
         coalesce(min(x.reviewed_at) filter (where x.status = 'approved') over (

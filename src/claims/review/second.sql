@@ -145,11 +145,11 @@ begin
   perform private.lock_numbers(c.company_id, false);
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt,
-      policy_version, spot_check_roll, suspicion, due_at, rejected_by, appeal_of, steps, by_name,
+      policy_version, spot_check_draw, suspicion, due_at, rejected_by, appeal_of, steps, by_name,
       of_manager, lines)
     values (c.company_id, c.person_id, c.dependent_id, c.for_whom, c.category, c.type_id,
       c.type_name, c.provider, c.service_on, c.plan_year, c.bill_cents, n.amount_cents, c.note,
-      cardinality(receipts), 'first_review', 2, c.policy_version, c.spot_check_roll,
+      cardinality(receipts), 'first_review', 2, c.policy_version, c.spot_check_draw,
       greatest(c.suspicion, private.highest_duplicate_score(c, receipts)),
       coalesce(private.step_due(c.company_id, (n.steps[1]).days),
         private.review_due(c.company_id, c.policy_version, 0)), c.reviewed_by, c.id, n.steps,

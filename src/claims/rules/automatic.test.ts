@@ -58,29 +58,29 @@ test('claims of one month whose receipts are read in the next are still that mon
   assert.equal((await acme.agreeing(ana, { amount_cents: 3000 })).status, 'approved')
 })
 
-test('the lot of a later claim about the same is none of the one before it', async () => {
+test('the draw of a later claim about the same is none of the one before it', async () => {
   const acme = await companyUnder({ spot_check_percent: 50 })
   const ana = await acme.hire()
   const { id, read } = await waiting(acme, ana, 1000)
   const later = await acme.claim(ana, { amount_cents: 1000 })
   await ana.api.claims.withdraw({ id: later.id })
-  await scene.sql`update claims set spot_check_roll = case id when ${id} then 99 else 0 end
+  await scene.sql`update claims set spot_check_draw = case id when ${id} then 99 else 0 end
     where company_id = ${acme.id}`
   assert.equal(await read(), 'automatic')
 })
 
-test('the lot of an earlier claim counts as well where only the reading shows that they are alike', async () => {
+test('the draw of an earlier claim counts as well where only the reading shows that they are alike', async () => {
   const acme = await companyUnder({ spot_check_percent: 50 })
   const ana = await acme.hire()
   const first = await acme.claim(ana, { amount_cents: 9000 })
   await ana.api.claims.withdraw({ id: first.id })
   const { id, read } = await waiting(acme, ana, 1000)
-  await scene.sql`update claims set spot_check_roll = case id when ${id} then 99 else 0 end,
+  await scene.sql`update claims set spot_check_draw = case id when ${id} then 99 else 0 end,
     bill_cents = case id when ${id} then bill_cents else 1000 end, amount_cents = 1000
     where company_id = ${acme.id}`
   assert.equal(await read(), 'pending')
   const { trace } = await ana.api.claims.find({ id })
-  assert.equal(trace.find(({ rule }) => rule === 'spot_check')?.facts['spot_check_roll'], 0)
+  assert.equal(trace.find(({ rule }) => rule === 'spot_check')?.facts['spot_check_draw'], 0)
   assert.equal((await previewOf(acme, { spot_check_percent: 50 })).instead.automatic, 0)
 })
 

@@ -92,13 +92,13 @@ export const ReadFacts = z
     /** Of the policy, that this claim is under. */
     limits: z.array(Limit),
     /** The draw for an earlier claim about the same. */
-    earlier_roll: z.int().nullable().optional(),
+    earlier_draw: z.int().nullable().optional(),
   })
   .transform(({ main, ...rest }) => ({ ...main, ...rest }))
 
-export type RuleFacts = Omit<z.infer<typeof ReadFacts>, 'earlier_roll'> & {
+export type RuleFacts = Omit<z.infer<typeof ReadFacts>, 'earlier_draw'> & {
   /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */
-  spot_check_roll: number
+  spot_check_draw: number
   /** Somebody asked or decided before: from then on people decide. */
   people_decide?: boolean | undefined
 }

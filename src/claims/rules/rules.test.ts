@@ -61,7 +61,7 @@ const facts: RuleFacts = {
   receipts: [receipt],
   duplicates: [],
   limits: [],
-  spot_check_roll: 50,
+  spot_check_draw: 50,
 }
 
 test('several receipts of one visit agree together, where no two say the same', () => {
@@ -94,7 +94,7 @@ test('what agrees in everything is approved by itself; each single doubt brings 
     { past: { automatic: 4, same: [] } },
     { past: { automatic: 0, same: [{ claim_id: 3, provider: 'Harbour Clinic' }] } },
     { duplicates: [{ kind: 'same_picture', score: 70, claim_id: null }] },
-    { spot_check_roll: 4 },
+    { spot_check_draw: 4 },
   ]
   for (const doubt of doubts) {
     const { automatic, trace } = decide(draft, { ...facts, ...doubt })
@@ -111,7 +111,7 @@ test('only where a receipt is still being read, and nothing else is in doubt, is
   const reading = { ...receipt, read_state: 'reading' as const }
   assert.equal(decide(draft, { ...facts, receipts: [reading] }).awaits_reading, true)
   assert.equal(
-    decide(draft, { ...facts, receipts: [reading], spot_check_roll: 0 }).awaits_reading,
+    decide(draft, { ...facts, receipts: [reading], spot_check_draw: 0 }).awaits_reading,
     false,
   )
   assert.equal(decide(draft, facts).awaits_reading, false)
@@ -127,10 +127,10 @@ test('no rule ever approves what the policy does not let pass', () => {
         read: cents,
         bill: cents,
         month: fc.integer({ min: 0, max: 9 }),
-        spot_check_roll: fc.integer({ min: 0, max: 99 }),
+        spot_check_draw: fc.integer({ min: 0, max: 99 }),
         score: fc.integer({ min: 0, max: 100 }),
       }),
-      ({ amount, limit, read, bill, month, spot_check_roll, score }) => {
+      ({ amount, limit, read, bill, month, spot_check_draw, score }) => {
         const { automatic } = decide(
           { ...draft, amount_cents: amount, bill_cents: bill },
           {
@@ -139,12 +139,12 @@ test('no rule ever approves what the policy does not let pass', () => {
             past: { automatic: month, same: [] },
             receipts: [{ ...receipt, read_amount_cents: read }],
             duplicates: score ? [{ kind: 'same_picture', score, claim_id: null }] : [],
-            spot_check_roll,
+            spot_check_draw,
           },
         )
         return (
           automatic ===
-          (amount <= limit && read === bill && month < 4 && spot_check_roll >= 5 && score === 0)
+          (amount <= limit && read === bill && month < 4 && spot_check_draw >= 5 && score === 0)
         )
       },
     ),

@@ -229,9 +229,9 @@ export const conditions: readonly Condition[] = [
   },
   {
     rule: 'spot_check',
-    says: (_, { spot_check_roll, policy: { spot_check_percent } }) => ({
-      fine: spot_check_roll >= spot_check_percent,
-      facts: { spot_check_roll, below: spot_check_percent },
+    says: (_, { spot_check_draw, policy: { spot_check_percent } }) => ({
+      fine: spot_check_draw >= spot_check_percent,
+      facts: { spot_check_draw, below: spot_check_percent },
     }),
   },
   {
