@@ -7,6 +7,46 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return greatest(0, working_days(coalesce(stood_at, now()), zone, days_off)
   - working_days(submitted_at, zone, days_off) - awaited_days);
 
+-- The plan year of a bill, and what the person has in it. What is asked in a `from` without a `set`
+-- of its own is a part of the plan that asks.
+create or replace function private.year_facts(company uuid, person uuid, category text,
+  service_on date, left_on date)
+returns table (year json, available_cents bigint, plan_group text, coming json)
+language sql stable
+begin atomic
+  select json_build_object('plan_year', y.starts_on, 'ends_on', y.ends_on,
+        'file_until', file_until(y.ends_on, y.filing_days, left_on, y.leaver_filing_days),
+        'closed', y.closed_at is not null),
+      a.balance_cents,
+      (select g.plan_group from grants g where g.company_id = company
+        and g.plan_year = y.starts_on and g.person_id = person
+        and g.category = year_facts.category),
+      (select json_build_object('on', m.on_day, 'cents', m.cents)
+        from private.next_grants(company, person, y.starts_on) m
+        where m.category = year_facts.category)
+    from plan_years y
+    left join accounts a on a.company_id = company and a.plan_year = y.starts_on
+      and a.person_id = person and a.kind = 'available' and a.category = year_facts.category
+    where y.company_id = company and service_on between y.starts_on and y.ends_on;
+end;
+
+-- The receipts of a claim, or of a draft of one, as they were read.
+create or replace function private.receipt_facts(company uuid, person uuid, claim bigint,
+  provider text, receipts uuid[])
+returns table (facts json)
+language sql stable
+begin atomic
+  select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
+      'claim_id', nullif(r.claim_id, claim), 'read_state', r.read_state,
+      'read_amount_cents', private.amount_read(r),
+      'read_currency', coalesce(r.read_currency, r.unseen ->> 'currency'),
+      'read_on', private.day_read(r), 'read_provider', r.read_provider,
+      'same_provider', private.same_provider(r.unseen -> 'provider', provider),
+      'blacked_reads', coalesce(r.blacked_reads, '{}')))
+    from unnest(receipts) i (id) left join receipts r
+      on r.company_id = company and r.id = i.id and r.person_id = person;
+end;
+
 -- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
 -- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
 create or replace function private.claim_facts(n claims, receipts uuid[],
@@ -34,16 +74,8 @@ begin
       'person', json_build_object('joined_on', f.joined_on, 'left_on', f.left_on),
       'type', case when t.id is not null then json_build_object('name', t.name,
         'category', t.category, 'active', t.active) end,
-      'year', case when y.starts_on is not null then json_build_object('plan_year', y.starts_on,
-        'ends_on', y.ends_on, 'file_until',
-        file_until(y.ends_on, y.filing_days, f.left_on, y.leaver_filing_days),
-        'closed', y.closed_at is not null) end,
-      'available_cents', coalesce(a.balance_cents, 0),
-      'plan_group', (select g.plan_group from grants g where g.company_id = n.company_id
-        and g.plan_year = y.starts_on and g.person_id = n.person_id and g.category = n.category),
-      'coming', (select json_build_object('on', m.on_day, 'cents', m.cents)
-        from private.next_grants(n.company_id, n.person_id, y.starts_on) m
-        where m.category = n.category))
+      'year', y.year, 'available_cents', coalesce(y.available_cents, 0),
+      'plan_group', y.plan_group, 'coming', y.coming)
     into zone, main
     from companies c
     join profiles f on f.id = n.person_id
@@ -52,10 +84,8 @@ begin
       order by x.version desc limit 1) p
     cross join lateral (select private.steps_of(n, p.version) as steps offset 0) s
     left join claim_types t on t.company_id = n.company_id and t.id = n.type_id
-    left join plan_years y on y.company_id = n.company_id
-      and n.service_on between y.starts_on and y.ends_on
-    left join accounts a on a.company_id = n.company_id and a.plan_year = y.starts_on
-      and a.person_id = n.person_id and a.kind = 'available' and a.category = n.category
+    left join private.year_facts(n.company_id, n.person_id, n.category, n.service_on, f.left_on) y
+      on true
     where c.id = n.company_id;
   month := private.month_of(coalesce(n.submitted_at, now()), zone);
   if n.id is not null then of_one_bill := private.of_one_bill(n.company_id, n.id); end if;
@@ -77,16 +107,8 @@ begin
         and d.id = n.dependent_id;
   end if;
   if cardinality(receipts) > 0 then
-    select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
-        'claim_id', nullif(r.claim_id, n.id), 'read_state', r.read_state,
-        'read_amount_cents', private.amount_read(r),
-        'read_currency', coalesce(r.read_currency, r.unseen ->> 'currency'),
-        'read_on', private.day_read(r), 'read_provider', r.read_provider,
-        'same_provider', private.same_provider(r.unseen -> 'provider', n.provider),
-        'blacked_reads', coalesce(r.blacked_reads, '{}')))
-      into of_receipts
-      from unnest(receipts) i (id) left join receipts r
-        on r.company_id = n.company_id and r.id = i.id and r.person_id = n.person_id;
+    select r.facts into of_receipts
+      from private.receipt_facts(n.company_id, n.person_id, n.id, n.provider, receipts) r;
     duplicates := private.claim_duplicates(n.company_id, n.person_id, n.id, receipts);
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
