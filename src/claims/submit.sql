@@ -130,9 +130,9 @@ begin
       or not private.terms_approve(c.receipt_agrees, c.amount_cents,
         private.draw_of(c.company_id, c.id), p.auto_approve_cents, p.spot_check_percent)
       or (select count(*) from claims x join companies o on o.id = x.company_id
-        where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic
-          and private.month_of(x.submitted_at, o.time_zone)
-            = private.month_of(c.submitted_at, o.time_zone)) >= p.auto_approve_per_month then
+        where x.company_id = c.company_id and x.person_id = c.person_id
+          and private.automatic_in(private.month_of(c.submitted_at, o.time_zone), o.time_zone,
+            x.automatic, x.submitted_at)) >= p.auto_approve_per_month then
     raise exception 'needs_a_person' using errcode = 'HF422';
   end if;
   update claims x set status = 'approved', stage = null, payment = 'unpaid', automatic = true,

@@ -171,6 +171,12 @@ create or replace function private.month_of(at timestamptz, zone text) returns d
 language sql immutable
 return date_trunc('month', month_of.at at time zone month_of.zone)::date;
 
+-- Whether a claim counts among those that the policy approved in a month.
+create or replace function private.automatic_in(month date, zone text, automatic boolean,
+  submitted_at timestamptz) returns boolean
+language sql immutable
+return automatic and private.month_of(submitted_at, zone) = month;
+
 -- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
 -- with the draw that was made for each, and what was read. `would`: be approved automatically.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)

@@ -90,15 +90,14 @@ begin
   month := private.month_of(coalesce(n.submitted_at, now()), zone);
   if n.id is not null then of_one_bill := private.of_one_bill(n.company_id, n.id); end if;
   select json_build_object(
-      'automatic', count(*) filter (where c.automatic
-        and private.month_of(c.submitted_at, zone) = month),
+      'automatic', count(*) filter (where
+        private.automatic_in(month, zone, c.automatic, c.submitted_at)),
       'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
         order by c.id) filter (where c.service_on = n.service_on
           and c.bill_cents = n.bill_cents and c.status in ('pending', 'approved')
-          and c.payment is distinct from 'reversed'), '[]'))
+          and c.payment is distinct from 'reversed' and c.id <> all (of_one_bill)), '[]'))
     into past
-    from claims c where c.company_id = n.company_id and c.person_id = n.person_id
-      and c.id <> all (of_one_bill);
+    from claims c where c.company_id = n.company_id and c.person_id = n.person_id;
   if n.dependent_id is not null then
     select json_build_object('full_name', d.full_name, 'covered',
         covers(n.company_id, n.person_id, d.id, n.service_on))
