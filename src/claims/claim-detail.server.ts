@@ -18,7 +18,7 @@ const KeptEvent = ClaimEvent.extend({
 })
 type KeptEvent = z.infer<typeof KeptEvent>
 
-const Plain = ClaimDetail.omit({
+const PlainDetail = ClaimDetail.omit({
   receipts_list: true,
   events: true,
   trace: true,
@@ -26,12 +26,12 @@ const Plain = ClaimDetail.omit({
   waits_for: true,
   rejection: true,
 })
-const Bare = Plain.extend({ approvals_needed: z.int(), approvals_given: z.int() })
+const DetailRow = PlainDetail.extend({ approvals_needed: z.int(), approvals_given: z.int() })
 
 export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise<ClaimDetail> {
   const [claim, story, receipts] = await Promise.all([
     row(
-      Bare,
+      DetailRow,
       tx`select ${columns(tx, actor)}, c.dependent_id, c.type_id, c.note, to_jsonb(c.lines) as lines, c.plan_year, c.appeal_of,
           (select a.id from claims a where a.company_id = c.company_id and a.appeal_of = c.id)
             as appealed_as,
@@ -59,7 +59,7 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
   ])
   const in_force = story.filter(({ undone_at }) => undone_at === null)
   return {
-    ...Plain.parse(claim),
+    ...PlainDetail.parse(claim),
     receipts_list: receipts,
     events: story.filter(isShown).map((event) => ClaimEvent.parse(event)),
     trace: [
@@ -83,7 +83,7 @@ function rejectionOf(story: KeptEvent[]) {
   return said?.reason ? { reason: said.reason, text: said.text ?? '' } : null
 }
 
-function waitsFor(claim: z.infer<typeof Bare>): ClaimWait | null {
+function waitsFor(claim: z.infer<typeof DetailRow>): ClaimWait | null {
   const { stage, approvals_needed, approvals_given } = claim
   if (stage === null) return null
   const who = stage === 'information_asked' ? 'employee' : 'hr'

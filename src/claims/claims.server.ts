@@ -14,7 +14,7 @@ import { limit_codes } from '#claims/rules/limits.ts'
 import { columns, readClaimDetail } from './claim-detail.server.ts'
 
 const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })
-const Made = Claim.omit({ currency: true })
+const SubmittedClaim = Claim.omit({ currency: true })
 const Listed = Claim.extend({ row_cursor: z.string().array() })
 const Read = z.object({ facts: ReadFacts })
 const Appealed = z.object({
@@ -70,7 +70,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const { trace, ...decided } = decide(draft, facts)
     const decision = { ...decided, spot_check_draw: facts.spot_check_draw }
     const made = await row(
-      Made,
+      SubmittedClaim,
       tx`select * from submit_claim(${tx.json(claim)}, ${receipt_ids}::uuid[],
         ${tx.json(decision)}, ${JSON.stringify(trace)}::json)`,
     )
