@@ -101,6 +101,18 @@ end $$;
 create or replace trigger has_rights after insert or update or delete on company_rights
   for each row execute function private.keep_has_rights();
 
+-- Whoever has a right for the company may prove its domain (src/companies/companies.sql).
+create or replace function private.look_for_holders_proof() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.prove_domain(new.company_id);
+  return null;
+end $$;
+create or replace trigger look_for_proof after insert or update of confirmed_at on company_rights
+  for each row when (new.confirmed_at is not null)
+  execute function private.look_for_holders_proof();
+
+-- So long a new right is not yet a pair of eyes of its own, nor a looser limit in force.
 create or replace function settling_time() returns interval
 language sql immutable
 return interval '24 hours';
