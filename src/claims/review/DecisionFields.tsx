@@ -29,9 +29,9 @@ export type Decide = {
   /** Sends a decision; fails with what happened, so that whoever asked keeps what was typed. */
   send: (claim: Decidable, act: () => Promise<unknown>) => Promise<void>
   /** Decided here, so nobody has to be told that it was. */
-  mine: (id: number) => boolean
+  decidedHere: (id: number) => boolean
   /** Sent, and not answered yet. */
-  underWay: (id: number) => boolean
+  isSending: (id: number) => boolean
 }
 
 export type OneProps = { claim: Decidable; decide: Decide; onClose: () => void }

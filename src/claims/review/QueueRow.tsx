@@ -200,7 +200,7 @@ function Acts({ claim, to, decide }: RowProps) {
             size="small"
             variant="primary"
             unless={approve}
-            loading={decide.underWay(claim.id)}
+            loading={decide.isSending(claim.id)}
             aria-label={`Approve claim #${claim.id}`}
             onClick={() => decide.approve(claim)}
           >

@@ -20,7 +20,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
         <Button
           variant="primary"
           icon={<Check className={icon} aria-hidden />}
-          loading={decide.underWay(claim.id)}
+          loading={decide.isSending(claim.id)}
           onClick={() => decide.approve(decidable)}
         >
           Approve <Kbd onFill>a</Kbd>

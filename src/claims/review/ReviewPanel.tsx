@@ -183,7 +183,7 @@ const OtherHalf = ({ says, id }: { says: string; id: number | null }) =>
 function Meanwhile({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
   const [seen] = useState(claim.version)
   const last = claim.events.findLast(({ undone_at }) => undone_at === null)
-  if (claim.version === seen || !last || decide.mine(claim.id)) return null
+  if (claim.version === seen || !last || decide.decidedHere(claim.id)) return null
   const who = last.by_name ? ` by ${last.by_name}` : ''
   return (
     <output className="block px-5 pb-5">

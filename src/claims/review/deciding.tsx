@@ -49,8 +49,8 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
         }
       },
       ask: (what, claim) => setAsked({ what, claim }),
-      mine: (id) => decided.current.has(id),
-      underWay: (id) => sent.has(id),
+      decidedHere: (id) => decided.current.has(id),
+      isSending: (id) => sent.has(id),
     }
   }, [submit, sent])
   const dialogs = asked && (
