@@ -5,9 +5,9 @@ import {
   suspicionOf,
   duplicatesOf,
   type Draft,
+  type Inputs,
   type RuleFacts,
 } from './rule-facts.ts'
-import type { Inputs } from './limits.ts'
 import { conditions, requirements } from './rules.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 

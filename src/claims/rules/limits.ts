@@ -1,26 +1,9 @@
 // The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
 import { categoryNames } from '#categories.ts'
 import { monthsAfter } from '#lib/days.ts'
-import type { ProblemCode } from '#problems.ts'
-import { sum, type Draft, type RuleFacts } from './rule-facts.ts'
+import { sum, type Draft, type Requirement, type RuleFacts } from './rule-facts.ts'
 import type { Limit, LimitKind, OwnLimit, SaidLimit } from '#claims/policies/limits.contract.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
-
-export type Inputs = TraceStep['facts']
-
-/** The condition without which the claim can't be made. */
-export type Requirement = {
-  rule: TraceRule | null
-  code: ProblemCode
-  /** Beside which field of the form it is told. */
-  field: keyof Draft
-  /** It is looked at once all of these are filled in. */
-  needs: readonly (keyof Draft)[]
-  fulfilled: (draft: Draft, facts: RuleFacts) => boolean
-  otherwise: (draft: Draft, facts: RuleFacts) => string
-  /** The facts that the trace keeps; null where there are none. */
-  inputs?: (draft: Draft, facts: RuleFacts) => Inputs | null
-}
 
 type YearAndDependent = { plan_year: string | undefined; dependent_id: string | null }
 

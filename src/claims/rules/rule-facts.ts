@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
+import type { ProblemCode } from '#problems.ts'
 import { BlackedRead } from '#receipts/marks.contract.ts'
 import type { ClaimDraft } from '#claims/claims.contract.ts'
 import { Limit } from '#claims/policies/limits.contract.ts'
 import { sameProvider } from './provider.ts'
 import { ApprovalStep } from '#claims/policies/steps.contract.ts'
 import { Duplicate } from '#claims/review/review.contract.ts'
+import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
 /** As the form sends it. */
 export type Draft = Omit<z.output<typeof ClaimDraft>, 'dependent_id'> & {
@@ -101,6 +103,22 @@ export type RuleFacts = Omit<z.infer<typeof ReadFacts>, 'earlier_draw'> & {
   spot_check_draw: number
   /** Somebody asked or decided before: from then on people decide. */
   people_decide?: boolean | undefined
+}
+
+export type Inputs = TraceStep['facts']
+
+/** The condition without which the claim can't be made. */
+export type Requirement = {
+  rule: TraceRule | null
+  code: ProblemCode
+  /** Beside which field of the form it is told. */
+  field: keyof Draft
+  /** It is looked at once all of these are filled in. */
+  needs: readonly (keyof Draft)[]
+  fulfilled: (draft: Draft, facts: RuleFacts) => boolean
+  otherwise: (draft: Draft, facts: RuleFacts) => string
+  /** The facts that the trace keeps; null where there are none. */
+  inputs?: (draft: Draft, facts: RuleFacts) => Inputs | null
 }
 
 /** Other claims that look like this one. `claim_id` only of the same person. */

@@ -7,10 +7,12 @@ import {
   suspicionOf,
   usedBy,
   type Draft,
+  type Inputs,
+  type Requirement,
   type RuleFacts,
 } from './rule-facts.ts'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
-import { limit_requirements, type Inputs, type Requirement } from './limits.ts'
+import { limit_requirements } from './limits.ts'
 import { sameProvider } from './provider.ts'
 import type { TraceRule } from '#claims/words.contract.ts'
 
