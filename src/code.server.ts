@@ -31,6 +31,7 @@ export const code_files = [
   'employees/many/many.sql',
   'employees/finding.sql',
   'employees/imports/imports.sql',
+  'employees/imports/inviting.sql',
   'employees/lists.sql',
   'employees/list-bounds.sql',
   'funds/plans/plan-years.sql',

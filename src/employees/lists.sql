@@ -14,16 +14,6 @@ language sql stable
 return jsonb_build_object('full_name', p.full_name, 'phone', p.phone, 'department', p.department,
   'personnel_number', p.personnel_number, 'joined_on', p.joined_on, 'left_on', p.left_on);
 
--- Days that no act would take.
-create or replace function private.mark_days(company uuid, import uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp as $$
-  update import_rows r set finding = 'invalid', reason = case
-      when r.left_on < r.joined_on then 'ends_before_it_begins' else 'begins_too_late' end
-    where r.company_id = company and r.import_id = import and r.finding in ('fresh', 'skipped')
-      and (r.left_on < r.joined_on
-        or r.joined_on > private.today_at(company) + interval '1 year')
-$$;
-
 -- Matches each row by personnel number, else by address. A row that matches two people is a
 -- conflict.
 create or replace function private.find_their_people(company uuid, import uuid) returns void
@@ -123,14 +113,6 @@ begin
   perform private.find_changes(i.company_id, i.id);
   if not i.chosen then perform private.find_missing(i.company_id, i.id); end if;
 end $$;
-
--- People who had left before they were added are skipped.
-create or replace function private.mark_gone(company uuid, import uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp as $$
-  update import_rows r set finding = 'gone', reason = 'left_before'
-    where r.company_id = company and r.import_id = import and r.finding = 'fresh'
-      and r.left_on <= private.today_at(company)
-$$;
 
 -- Fields besides the name for people whom the file added.
 create or replace function private.describe_added(i imports, lines integer[]) returns void

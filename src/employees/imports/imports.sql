@@ -93,6 +93,24 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       and r.finding = 'fresh' and not private.is_own_address(company, r.email)
 $$;
 
+-- Days that no act would take.
+create or replace function private.mark_days(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update import_rows r set finding = 'invalid', reason = case
+      when r.left_on < r.joined_on then 'ends_before_it_begins' else 'begins_too_late' end
+    where r.company_id = company and r.import_id = import and r.finding in ('fresh', 'skipped')
+      and (r.left_on < r.joined_on
+        or r.joined_on > private.today_at(company) + interval '1 year')
+$$;
+
+-- People who had left before they were added are skipped.
+create or replace function private.mark_gone(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update import_rows r set finding = 'gone', reason = 'left_before'
+    where r.company_id = company and r.import_id = import and r.finding = 'fresh'
+      and r.left_on <= private.today_at(company)
+$$;
+
 -- The dry run: what would become of each row.
 create or replace function check_import(import uuid, encoding text default null) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -132,13 +150,6 @@ language sql
 begin atomic
   select add_job('imports:work', json_build_object('company_id', company, 'id', import),
     key => 'import ' || import);
-end;
-
-create or replace function private.invite_for(company uuid, import uuid) returns void
-language sql
-begin atomic
-  select add_job('imports:invite', json_build_object('company_id', company, 'id', import),
-    key => 'invite ' || import);
 end;
 
 -- Adds those of these rows who are new. Answers how many rows are dealt with, and how many came.
@@ -258,43 +269,6 @@ begin
   perform private.publish_now('admins:' || company);
   return cardinality(lines) > 0;
 end $$;
-
--- Imports that stopped because their server was killed go on; half-read files are deleted.
-create or replace function private.resume_imports() returns void
-language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-begin
-  perform private.work_on(company_id, id) from imports
-    where status in ('importing', 'undoing') and touched_at < now() - interval '1 minute';
-  perform private.invite_for(company_id, id) from imports
-    where status = 'done' and invited_line < 2147483647 and touched_at < now() - interval '1 minute'
-      and finished_at > now() - interval '7 days';
-  delete from imports where status = 'reading' and touched_at < now() - interval '1 hour';
-end $$;
-
-create or replace function private.next_to_invite(company uuid, import uuid, size integer)
-returns table (person_id uuid, line integer)
-language sql stable
-begin atomic
-  select p.id, r.line from imports i
-    join import_rows r on r.company_id = i.company_id and r.import_id = i.id
-      and r.line > i.invited_line
-      and r.finding = 'taken'
-    join profiles p on p.id = r.person_id and p.confirmed_at is null
-    where i.company_id = next_to_invite.company and i.id = import and i.status = 'done'
-    order by r.line limit size;
-end;
-
-create or replace function private.invited(company uuid, import uuid, people uuid[], up_to integer)
-  returns void
-language sql
-begin atomic
-  update profiles set invited_at = now()
-    where id = any (array(select p.id from profiles p where p.id = any (people)
-      order by p.id for no key update));
-  update imports set invited_line = greatest(invited_line, coalesce(up_to, 2147483647)),
-    touched_at = now()
-    where company_id = invited.company and id = import and status = 'done';
-end;
 
 grant execute on function open_import, stage_rows, check_import, discard_import, undo_import
   to healthfund_request;
