@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { openWorker } from '#services.server.ts'
+import { openWorker } from '#worker.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { openTracer } from '#lib/tracing.server.ts'

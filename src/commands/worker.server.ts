@@ -1,5 +1,5 @@
 // A worker alone: does the jobs of a database that servers elsewhere fill.
-import { openWorker } from '#services.server.ts'
+import { openWorker } from '#worker.server.ts'
 import { openDatabase } from '#lib/database.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'

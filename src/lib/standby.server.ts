@@ -130,3 +130,6 @@ const snapshotOf = <T>(sql: Sql, work: (tx: Tx) => Promise<T>) =>
     await tx`set transaction isolation level repeatable read, read only`
     return work(tx)
   })
+
+export const standbyOf = (config: Config, primary: Sql, log: Log) =>
+  new Standby({ primary, settings: standbyIn(config), name: 'healthfund', log })
