@@ -182,10 +182,10 @@ const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`
         order by t.category, lower(t.name)), '[]')
       from claim_types t where t.company_id = o.id and t.active) as types,
     (select coalesce(json_agg(json_build_object('id', d.id, 'full_name', d.full_name,
-        'relationship', d.relationship, 'covered_from', greatest(d.covered_from, f.joined_on),
-        'covered_to', least(cover_until(d, child_age_of(o.id)), f.left_on)) order by d.full_name, d.id), '[]')
-      from dependents d where d.company_id = o.id and d.person_id = f.id and d.status = 'active')
-      as dependents,
+        'relationship', d.relationship, 'covered_from', v.covered_from,
+        'covered_to', v.covered_to) order by d.full_name, d.id), '[]')
+      from covered_days(o.id, f.id) v
+        join dependents d on d.company_id = o.id and d.id = v.dependent_id) as dependents,
     my_limits() as limits
   from companies o
   join profiles f on f.id = ${id}

@@ -1,8 +1,8 @@
 import { ArrowRight, Plus, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
-import type { Dependent } from '#dependents/dependents.contract.ts'
-import { cover_states, isCurrent, relationships } from '#dependents/words.contract.ts'
+import { isCurrent, type Dependent } from '#dependents/dependents.contract.ts'
+import { cover_states, relationships } from '#dependents/words.contract.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -20,7 +20,7 @@ const shown_most = 4
 export function MyFamily() {
   const navigate = useNavigate()
   const family = useRead(api.dependents.mine, {})
-  const current = family?.dependents.filter(({ cover_state }) => isCurrent(cover_state))
+  const current = family?.dependents.filter(isCurrent)
   return (
     <Card
       flush

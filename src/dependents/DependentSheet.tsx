@@ -15,13 +15,13 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { EditDependent } from './DependentForm.tsx'
 import {
+  isCurrent,
   EndOfCover,
   type Dependent,
   type DependentEvent,
   type Family,
 } from './dependents.contract.ts'
 import { RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
-import { isCurrent } from './words.contract.ts'
 
 type Props = { family: Family; dependent: Dependent | undefined; onClose: () => void }
 
@@ -41,7 +41,7 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
               {dependent.decline_reason}
             </Callout>
           )}
-          {isCurrent(dependent.cover_state) && (
+          {isCurrent(dependent) && (
             <EditDependent key={dependent.id} dependent={dependent} onDone={onClose} />
           )}
           <Acts family={family} dependent={dependent} onDone={onClose} />
@@ -66,7 +66,7 @@ function Head({ dependent }: { dependent: Dependent }) {
         <p className="mt-2 text-soft">
           {cover_state === 'requested' && 'To be covered from '}
           {(cover_state === 'declined' || cover_state === 'withdrawn') && 'Was to be covered from '}
-          {isCurrent(cover_state) && cover_state !== 'requested' && 'Covered from '}
+          {isCurrent({ cover_state }) && cover_state !== 'requested' && 'Covered from '}
           {cover_state === 'ended' && 'Was covered from '}
           <DateText value={covered_from} />
           {last && (

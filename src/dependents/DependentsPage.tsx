@@ -14,9 +14,8 @@ import { Page } from '#ui/Page.tsx'
 import { Table, type TableProps } from '#ui/Table.tsx'
 import { AddDependent } from './DependentForm.tsx'
 import { DependentSheet } from './DependentSheet.tsx'
-import type { Dependent, Family } from './dependents.contract.ts'
+import { isCurrent, type Dependent, type Family } from './dependents.contract.ts'
 import { RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
-import { isCurrent } from './words.contract.ts'
 
 export function DependentsPage() {
   const family = useRead(api.dependents.mine, {})
@@ -33,7 +32,7 @@ export function DependentsPage() {
       {text}
     </Button>
   )
-  const past = all?.filter(({ cover_state }) => !isCurrent(cover_state)) ?? []
+  const past = all?.filter((one) => !isCurrent(one)) ?? []
   return (
     <Page title="Dependents" actions={all?.length ? add('Add dependent') : undefined}>
       <Figures family={family} />
@@ -41,7 +40,7 @@ export function DependentsPage() {
       <Card flush {...(all?.length ? { title: 'Your family' } : {})}>
         <Table
           label="Dependents"
-          rows={all?.filter(({ cover_state }) => isCurrent(cover_state))}
+          rows={all?.filter(isCurrent)}
           columns={columns}
           onPress={({ id }) => setShown(id)}
           skeletons={3}

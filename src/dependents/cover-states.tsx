@@ -1,13 +1,13 @@
 import { Badge, Status } from '#ui/Badge.tsx'
 import { dateText } from '#ui/DateText.tsx'
-import type { CoverState, Relationship } from './dependents.contract.ts'
-import { cover_states, isCurrent, relationships } from './words.contract.ts'
+import { isCurrent, type CoverState, type Relationship } from './dependents.contract.ts'
+import { cover_states, relationships } from './words.contract.ts'
 
 type Props = { cover_state: CoverState; covered_to?: string | null }
 
 export function CoverStateStatus({ cover_state, covered_to }: Props) {
   const [text, tone] = cover_states[cover_state]
-  const until = covered_to && isCurrent(cover_state) ? ` until ${dateText(covered_to)}` : ''
+  const until = covered_to && isCurrent({ cover_state }) ? ` until ${dateText(covered_to)}` : ''
   return <Status tone={tone}>{text + until}</Status>
 }
 

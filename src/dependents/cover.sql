@@ -33,20 +33,31 @@ language sql immutable
 return least(dependent.covered_to,
   ages_out_on(dependent.relationship, dependent.born_on, child_age));
 
--- Whether a person's Solidarity money was or is for this dependent on a day: the cover was
--- approved, the day is within it, and the person was with the company. Cover that is over still
--- covers the days it covered.
+create or replace function cover_state(status text, covered_from date, last_day date, today date)
+  returns text
+language sql immutable
+return case when status <> 'active' then status when today < covered_from then 'upcoming'
+  when today > last_day then 'ended' else 'active' end;
+
+-- From when until when a person's Solidarity money was or is for each dependent whose cover was
+-- approved: while the person is with the company. Without a last day it goes on.
+create or replace function covered_days(company uuid, person uuid)
+returns table (dependent_id uuid, covered_from date, covered_to date)
+language sql stable
+begin atomic
+  select d.id, greatest(d.covered_from, p.joined_on),
+      least(cover_until(d, child_age_of(company)), p.left_on)
+    from dependents d join profiles p on p.company_id = d.company_id and p.id = d.person_id
+    where d.company_id = company and d.person_id = person and d.status = 'active';
+end;
+
+-- Whether a day is one of them. Cover that is over still covers the days it covered.
 create or replace function covers(company uuid, person uuid, dependent uuid, day date)
   returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return exists (
-  select from dependents d join profiles p on p.company_id = d.company_id and p.id = d.person_id
-    where d.company_id = company and d.person_id = person and d.id = dependent
-      and d.status = 'active'
-      and private.may_know(company)
-      and covers.day >= greatest(d.covered_from, p.joined_on)
-      and covers.day <= coalesce(least(cover_until(d, child_age_of(company)), p.left_on),
-        covers.day));
+return private.may_know(company) and exists (
+  select from covered_days(company, person) c where c.dependent_id = dependent
+    and covers.day between c.covered_from and coalesce(c.covered_to, covers.day));
 
 -- How many dependents count for a plan year: the most that were covered at the same time in it, up
 -- to today. What was given for a cover that ended stays for the year, so that bills of its days can
@@ -133,5 +144,5 @@ end $$;
 create or replace trigger enroll_dependents after insert on grants referencing new table as added
   for each statement execute function private.enroll_dependents();
 
-grant execute on function ages_out_on, age_on, family_rules_of, child_age_of, cover_until, covers
-  to healthfund_request;
+grant execute on function ages_out_on, age_on, family_rules_of, child_age_of, cover_until, cover_state,
+  covered_days, covers to healthfund_request;

@@ -16,6 +16,11 @@ export const CoverState = z.enum([
   'withdrawn',
 ])
 
+/** Covered, or about to be. */
+export const current_states: readonly CoverState[] = ['active', 'upcoming', 'requested']
+export const isCurrent = ({ cover_state }: { cover_state: CoverState }) =>
+  current_states.includes(cover_state)
+
 export type Dependent = z.infer<typeof Dependent>
 export const Dependent = z.object({
   id: z.uuid(),

@@ -4,11 +4,13 @@ import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import {
+  current_states,
   Dependent,
   dependents,
   DependentEvent,
   Family,
   FamilyRules,
+  isCurrent,
 } from './dependents.contract.ts'
 
 type Acts = Handlers<typeof dependents>
@@ -115,19 +117,18 @@ export const dependentsHandlers: Acts = { ...own, ...of_hr }
 
 const rowsOf = (tx: Tx) => tx`dependents d
   join (select c.id, company_today(c.id) as today, child_age_of(c.id) as child_age
-    from companies c where c.id = actor_company()) c on c.id = d.company_id`
+    from companies c where c.id = actor_company()) c on c.id = d.company_id
+  cross join lateral (select cover_state(d.status, d.covered_from, cover_until(d, c.child_age),
+    c.today)) s`
 
 const columns = (tx: Tx) => tx`
   d.id, d.person_id, d.full_name, d.relationship, d.born_on, age_on(d.born_on, c.today) as age,
   d.covered_from, d.covered_to, ages_out_on(d.relationship, d.born_on, c.child_age) as ages_out_on,
-  case when d.status <> 'active' then d.status when c.today < d.covered_from then 'upcoming'
-    when c.today > cover_until(d, c.child_age) then 'ended' else 'active' end as cover_state,
-  d.approval, dependent_refusals(d) as refusals, d.added_on, d.decline_reason, d.version`
+  s.cover_state, d.approval, dependent_refusals(d) as refusals, d.added_on, d.decline_reason, d.version`
 
 /** Those who are covered or will be first, then those who were. */
 const in_order = (tx: Tx) => tx`
-  d.status not in ('active', 'requested'), c.today > coalesce(cover_until(d, c.child_age), c.today),
-  d.added_at, d.id`
+  s.cover_state <> all (${current_states}::text[]), d.added_at, d.id`
 
 const findDependent = (tx: Tx, id: string) =>
   row(Dependent, tx`select ${columns(tx)} from ${rowsOf(tx)} where d.id = ${id}`)
@@ -147,9 +148,7 @@ async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
         and y.starts_on = (select current_plan_year(${actor.company_id}))
       where p.id = ${actor.id}`,
   ])
-  const now = found.filter(({ cover_state }) =>
-    ['active', 'upcoming', 'requested'].includes(cover_state),
-  )
+  const now = found.filter(isCurrent)
   const ages = now.reduce((sum, { age }) => sum + age, 0)
   return {
     dependents: found,

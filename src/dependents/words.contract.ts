@@ -18,6 +18,3 @@ export const cover_states: Record<CoverState, readonly [text: string, tone: Tone
   declined: ['Declined', 'bad'],
   withdrawn: ['Withdrawn', 'neutral'],
 }
-
-export const isCurrent = (cover_state: CoverState) =>
-  cover_state === 'active' || cover_state === 'upcoming' || cover_state === 'requested'
