@@ -47,7 +47,7 @@ function Open({ claim: { id, person_name, restricted_receipts } }: { claim: Revi
         name="purpose"
         label="Why do you need to see it?"
         autoComplete="off"
-        hint={`${person_name} is notified that you opened it, and can read this. It closes after half an hour.`}
+        hint={`${person_name} is notified that you opened it, and can read this. It closes after 30 minutes.`}
         required
       />
       <div className="flex justify-end">
