@@ -144,5 +144,5 @@ end $$;
 create or replace trigger enroll_dependents after insert on grants referencing new table as added
   for each statement execute function private.enroll_dependents();
 
-grant execute on function ages_out_on, age_on, family_rules_of, child_age_of, cover_until, cover_state,
-  covered_days, covers to healthfund_request;
+grant execute on function ages_out_on, age_on, family_rules_of, child_age_of, cover_until,
+  cover_state, covered_days, covers to healthfund_request;

@@ -101,7 +101,7 @@ end $$;
 create or replace trigger has_rights after insert or update or delete on company_rights
   for each row execute function private.keep_has_rights();
 
--- Whoever has a right for the company may prove its domain (src/companies/companies.sql).
+-- A right makes its holder one of those whose address proves the company's domain.
 create or replace function private.look_for_holders_proof() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
