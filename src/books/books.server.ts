@@ -88,7 +88,7 @@ export const booksHandlers: Handlers<typeof books> = {
     const title = period.so_far ? `${name} so far` : name
     if (input.format === 'datev') return extfOf({ title, period, postings, currency, codes })
     return {
-      name: `journal ${title}.csv`,
+      name: `journal-${title.replaceAll(' ', '-')}.csv`,
       type: 'text/csv; charset=utf-8',
       body: journalAsCsv(postings, currency),
     }

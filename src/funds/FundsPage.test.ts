@@ -140,7 +140,7 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
-  assert.equal(file.suggestedFilename(), 'statement.csv')
+  assert.match(file.suggestedFilename(), /^statement-\d{4}-01-01\.csv$/)
   assert.deepEqual(stage.faults, [])
 })
 

@@ -105,7 +105,7 @@ describe('payroll and books', () => {
     await picture(page, 'books-journal-1440')
     await holds(page, 'books-journal', 'the journal of a month')
     const whole = await taken(page, 'Journal DATEV')
-    assert.equal(whole.name, `EXTF_journal-${month}.csv`)
+    assert.equal(whole.name, `EXTF_Buchungsstapel_${month}_so_far.csv`)
     assert.equal((await readExtf(whole.blob)).postings.length, 5)
     await openRun(page)
     const wages = await taken(page, 'Payroll by wage type')

@@ -85,7 +85,7 @@ export async function entriesAsCsv(
     for (const entry of entries) lines.push(csvLine(cellsOf(entry, year.currency)))
   }
   return {
-    name: `statement ${year.plan_year}.csv`,
+    name: `statement-${year.plan_year}.csv`,
     type: 'text/csv; charset=utf-8',
     body: byte_order_mark + lines.join(''),
   }

@@ -42,7 +42,7 @@ export const myMoneyHandlers = (draw: Draw): Handlers<typeof my_money> => ({
     for await (const batch of everyEntry(tx, year, { person_id: actor.id })) entries.push(...batch)
     const paper = paperOf({ ...about, ...mine, paid_claims: paid, entries })
     return {
-      name: `statement ${year.plan_year}.pdf`,
+      name: `statement-${year.plan_year}.pdf`,
       type: 'application/pdf',
       body: () => draw(paper),
     }
