@@ -9,6 +9,7 @@ import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Problem } from '#problems.ts'
+import { DepartmentField } from './DepartmentField.tsx'
 import { NewEmployee } from './employees.contract.ts'
 
 export type AddedEmployee = Awaited<ReturnType<typeof api.employees.add>>
@@ -35,7 +36,7 @@ export function AddSingle({ onAdded }: { onAdded: (made: AddedEmployee) => void 
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="phone" label="Phone" type="tel" hint="Optional" autoComplete="off" />
-        <TextField name="department" label="Department" autoComplete="off" required />
+        <DepartmentField />
       </div>
       <div className="flex justify-end">
         <SubmitButton waiting="Adding...">Add Employee</SubmitButton>

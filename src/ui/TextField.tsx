@@ -1,10 +1,14 @@
 import { clsx } from 'clsx'
-import type { ComponentProps, ReactNode } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { count, counted } from './figures.ts'
 import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
 
-type Props = FieldProps & { aside?: ReactNode } & Pick<
+type Props = FieldProps & {
+  aside?: ReactNode
+  /** Offered while typing; anything else may be typed as well. */
+  suggestions?: readonly string[] | undefined
+} & Pick<
     ComponentProps<'input'>,
     | 'type'
     | 'autoComplete'
@@ -19,7 +23,8 @@ type Props = FieldProps & { aside?: ReactNode } & Pick<
   >
 
 export function TextField(props: Props) {
-  const { name, label, hint, required, aside, className, maxLength, ...input } = props
+  const { name, label, hint, required, aside, className, maxLength, suggestions, ...input } = props
+  const list = useId()
   const field = useField({ name, hint, ...(required === undefined ? {} : { required }) })
   return (
     <FieldFrame id={field.id} label={label} hint={hint} fault={field.fault} aside={aside}>
@@ -28,8 +33,16 @@ export function TextField(props: Props) {
         maxLength={isCounted(maxLength) ? undefined : maxLength}
         {...field.register()}
         {...field.control}
+        {...(suggestions && { list })}
         className={clsx(inputLook, className)}
       />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </datalist>
+      )}
       {isCounted(maxLength) && <Length name={name} most={maxLength} />}
     </FieldFrame>
   )

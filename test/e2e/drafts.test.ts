@@ -147,7 +147,7 @@ describe('what is typed, and who else writes', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Full Name').fill('Ida Novak')
     await dialog.getByRole('textbox', { name: 'Email' }).fill(`ida@${company.company.domain}`)
-    await dialog.getByRole('textbox', { name: 'Department' }).fill('Sales')
+    await dialog.getByLabel('Department', { exact: true }).fill('Sales')
     await dialog.getByRole('button', { name: 'Add Employee' }).click()
     await says(page, 'Initial password')
     await page.keyboard.press('Escape')

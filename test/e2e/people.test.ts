@@ -67,7 +67,7 @@ describe('a company’s first day', () => {
     await dialog.getByRole('textbox', { name: 'Full Name' }).fill('A')
     await dialog.getByRole('textbox', { name: 'Email' }).fill('not an address')
     await dialog.getByRole('textbox', { name: 'Phone' }).fill('123')
-    await dialog.getByRole('textbox', { name: 'Department' }).fill('X')
+    await dialog.getByLabel('Department', { exact: true }).fill('X')
     await add.click()
     for (const sentence of [
       'Name must be at least 2 characters',
@@ -79,7 +79,7 @@ describe('a company’s first day', () => {
     await dialog.getByRole('textbox', { name: 'Full Name' }).fill('Ana Horvat')
     await dialog.getByRole('textbox', { name: 'Email' }).fill('ana@fjord.test')
     await dialog.getByRole('textbox', { name: 'Phone' }).fill('+385 91 234 5678')
-    await dialog.getByRole('textbox', { name: 'Department' }).fill('Bridge')
+    await dialog.getByLabel('Department', { exact: true }).fill('Bridge')
     await add.click()
     await says(hr, 'Employee added successfully!')
     const initial = await dialog.getByRole('status').first().textContent()

@@ -89,7 +89,7 @@ function Price({ people }: { people: number }) {
 
 const kinds = [
   ['fresh', 'New'],
-  ['here', 'Already here'],
+  ['here', 'Already an employee'],
   ['twice', 'Duplicate in file'],
   ['elsewhere', 'Email already in use'],
   ['skipped', 'Name or email missing'],

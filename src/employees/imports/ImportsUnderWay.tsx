@@ -41,7 +41,7 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
           {status === 'checked' &&
             (whole
               ? `${file_name} has been compared but not applied yet`
-              : `${file_name} is read, to be imported: ${counted(fresh, 'new person', 'new people')}`)}
+              : `${file_name} has been checked, but not imported yet: ${counted(fresh, 'new person', 'new people')}`)}
           {status === 'waiting' && `${file_name} is waiting for another admin’s approval`}
           {status === 'importing' &&
             `${whole ? 'Applying' : 'Importing'} ${file_name}: ${count(done)} of ${count(fresh)}`}

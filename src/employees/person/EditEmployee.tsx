@@ -4,6 +4,7 @@ import { useWrite } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
+import { DepartmentField } from '#employees/DepartmentField.tsx'
 import { EmployeeChange, type EmployeeFound } from '#employees/employees.contract.ts'
 
 const Fields = EmployeeChange.omit({ id: true, version: true })
@@ -42,7 +43,7 @@ export function EditEmployee({ employee, onDone }: Props) {
     >
       <TextField name="full_name" label="Full Name" autoComplete="off" required />
       <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
-      <TextField name="department" label="Department" autoComplete="off" required />
+      <DepartmentField />
       <DateField name="joined_on" label="Joined" required />
       <TextField name="personnel_number" label="Personnel number" autoComplete="off" />
     </VersionedForm>
