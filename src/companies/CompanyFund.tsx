@@ -130,6 +130,6 @@ function factsOf({ plan, currency }: Fund): [string, string][] {
           ? 'Carries over'
           : `Carries over, up to ${amount(plan.carry_over_max_cents ?? 0)}`,
     ],
-    ['Time to file', `${plan.filing_days} days, leavers ${plan.leaver_filing_days}`],
+    ['Time to file', `${plan.filing_days} days, ${plan.leaver_filing_days} after leaving`],
   ]
 }

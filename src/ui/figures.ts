@@ -1,9 +1,14 @@
 // Sums and counts as the reader's locale writes them.
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
 
-/** Minor units as the reader's locale writes them. `whole` leaves out the cents of big sums. */
+/**
+ * Minor units as the reader's locale writes them, with a minus sign as wide as a plus. `whole` leaves out the cents of big
+ * sums.
+ */
 export const money = (cents: number, currency: string, whole = false): string =>
-  formatOf(undefined, currency, whole).format(cents / 10 ** decimalsOf(currency))
+  formatOf(undefined, currency, whole)
+    .format(cents / 10 ** decimalsOf(currency))
+    .replace('-', '−')
 
 const counts = new Intl.NumberFormat()
 

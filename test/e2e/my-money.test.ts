@@ -42,7 +42,7 @@ describe('my money in the browser', () => {
     assert.deepEqual(await lines('Claim submitted'), [
       `Claim submitted #${id}`,
       'Prevention: on hold until it is decided',
-      '-€50.00',
+      '−€50.00',
       '€1,950.00',
     ])
     assert.deepEqual((await lines('Payment sent')).slice(0, 3), [
@@ -64,7 +64,7 @@ describe('my money in the browser', () => {
     await says(page, /^No seal of your \d+ entries is broken, and they add up/)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Statement as PDF' }).click()
-    assert.match((await download).suggestedFilename(), /^statement \d{4}-\d\d-\d\d\.pdf$/)
+    assert.match((await download).suggestedFilename(), /^statement-\d{4}-\d\d-\d\d\.pdf$/)
     await settled(page)
     await picture(page, 'my-money')
     await page

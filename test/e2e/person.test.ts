@@ -41,7 +41,7 @@ describe('a person’s page', () => {
     await page.getByRole('button', { name: 'Adjust', exact: true }).click()
     const adjusting = page.getByRole('dialog', { name: 'Adjust the balance of Ana' })
     await adjusting.getByLabel('Category').selectOption('prevention')
-    await adjusting.getByLabel('How').selectOption('less')
+    await adjusting.getByLabel('Change', { exact: true }).selectOption('less')
     await adjusting.getByText('€1,960.00 available now').waitFor()
     await adjusting.getByLabel('Amount').fill('1960.01')
     await adjusting.getByLabel('Reason').fill('Two grants overlapped')

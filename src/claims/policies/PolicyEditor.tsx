@@ -113,7 +113,7 @@ const ByItself = ({ currency }: { currency: string }) => (
       />
       <TextField
         name="auto_approve_per_month"
-        label="At most, per person and month"
+        label="At most, claims per person and month"
         type="number"
         min={0}
         max={100}

@@ -105,9 +105,9 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="direction"
-          label="How"
+          label="Change"
           required
-          options={{ more: 'More for them', less: 'Less for them' }}
+          options={{ more: 'Add to their balance', less: 'Take from their balance' }}
         />
         <AmountField
           name="cents"
