@@ -1,13 +1,13 @@
 // The claims of a period in words: what happened to them, and what has to be decided.
 import type { Cell, Sheet, View } from './document.ts'
-import { ask, days, percent, plural, say } from './sentences.ts'
+import { ask, days, no_company, percent, plural, say } from './sentences.ts'
 
 const figureOf = ({ figures }: View, label: string): Cell =>
   figures.find((figure) => figure.label === label)?.value ?? null
 
 export function claimHappenings(views: View[], types: Sheet): string[] {
   const [main] = views
-  if (!main) return ['There is no company yet.']
+  if (!main) return [no_company]
   const of = (label: string) => figureOf(main, label)
   const claims = (label: string) => plural(of(label), 'claim', 'claims')
   const [most] = types.rows.filter(([currency]) => currency === main.currency).toSorted(byNumber)

@@ -2,11 +2,11 @@
 import { in_time_min } from './claim-sentences.ts'
 import type { Cell, Sheet, View } from './document.ts'
 import type { Scope } from './gather.server.ts'
-import { ask, percent, plural, say } from './sentences.ts'
+import { ask, no_company, percent, plural, say } from './sentences.ts'
 
 export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet): string[] {
   const [main] = views
-  if (!main) return ['There is no company yet.']
+  if (!main) return [no_company]
   const employees = scope.reduce((sum, company) => sum + company.employees, 0)
   const active = scope.filter(({ status }) => status === 'active').length
   const [, share, participation, in_time] = main.figures.map(({ value }) => value)

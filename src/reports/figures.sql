@@ -1,6 +1,7 @@
 -- Money reports. Read-only, so a standby answers them as well.
 
 -- Each company with its own days: until when the period goes there, and which plan year that is.
+-- One founded later is told of only where it is asked for by name.
 create or replace function private.report_scope(company uuid, from_on date, to_on date)
   returns table (company_id uuid, name text, status text, currency text, time_zone text,
     end_on date, began_at timestamptz, ended_at timestamptz, plan_year date)
@@ -13,7 +14,8 @@ begin atomic
         where y.company_id = c.id and y.starts_on <= d.end_on)
     from companies c
     cross join lateral (select least(to_on, (now() at time zone c.time_zone)::date) as end_on) d
-    where report_scope.company is null or c.id = report_scope.company;
+    where c.id = report_scope.company or report_scope.company is null
+      and c.created_at < (d.end_on + 1)::timestamp at time zone c.time_zone;
 end;
 
 -- The transfer that this one undid: an approval, or what a rejection or the rest of a part gave
@@ -82,7 +84,8 @@ begin atomic
     group by 1, 2, 3;
 end;
 
--- How it went from month to month: what each month ended with, in the plan year it lay in.
+-- How it went from month to month: what each month ended with, in the plan year it lay in. A
+-- company begins with the month it was founded in.
 create or replace function private.report_month_ends(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, end_on date, plan_year date)
 language sql stable
@@ -94,7 +97,8 @@ begin atomic
     cross join generate_series(from_on, to_on, interval '1 month') m (month)
     cross join lateral (select least((m.month + interval '1 month - 1 day')::date,
       s.end_on) as end_on) e
-    where m.month::date <= s.end_on;
+    where m.month::date <= s.end_on and exists (select from companies c where c.id = s.company_id
+      and c.created_at < (e.end_on + 1)::timestamp at time zone s.time_zone);
 end;
 
 create or replace function private.report_trend(company uuid, from_on date, to_on date)

@@ -1,11 +1,11 @@
 // The fund allocation in words: what happened to the money, and what has to be decided about it.
 import { isMoney, type Cell, type Sheet, type View } from './document.ts'
 import type { Scope } from './gather.server.ts'
-import { ask, percent, plural, say } from './sentences.ts'
+import { ask, no_company, percent, plural, say } from './sentences.ts'
 
 export function fundHappenings(views: View[], by_category: Sheet, waiting: Sheet | undefined) {
   const [main] = views
-  if (!main) return ['There is no company yet.']
+  if (!main) return [no_company]
   const [managed, allocated, used, share] = main.figures.map(({ value }) => value)
   const companies = plural(main.companies, 'company', 'companies')
   const claims = waiting?.rows.find(([currency, c]) => currency === main.currency && c === 'All')

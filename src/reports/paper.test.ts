@@ -68,7 +68,7 @@ const document = (more: Partial<Document>): Document => ({
   period: 'January 2026',
   period_before: 'December 2025',
   made_at: '2026-02-01T00:00:00.000Z',
-  happened: ['There is no company yet.'],
+  happened: ['There was no company yet.'],
   views: [],
   decide: [],
   charts: [],
@@ -80,7 +80,7 @@ const document = (more: Partial<Document>): Document => ({
 test('without companies the report is one page that says so', async () => {
   const { text, pages } = await readPdf(await pdfOf(document({})))
   assert.equal(pages, 1)
-  assert.match(text, /There is no company yet/)
+  assert.match(text, /There was no company yet/)
   assert.ok(!text.includes('What to decide'))
 })
 

@@ -3,6 +3,8 @@ import type { Cell } from './document.ts'
 import { isSuppressed } from './document.ts'
 import { shown } from './show.ts'
 
+export const no_company = 'There was no company yet.'
+
 export function say(words: TemplateStringsArray, ...cells: (Cell | undefined)[]): string[] {
   const texts = cells.flatMap((cell) =>
     cell == null || isSuppressed(cell) ? [] : [shown(cell, 'count')],

@@ -1,13 +1,13 @@
 // How the use of the funds went, in words.
 import { isMoney, type Cell, type Sheet, type View } from './document.ts'
-import { percent, plural, say } from './sentences.ts'
+import { no_company, percent, plural, say } from './sentences.ts'
 import { monthName } from './show.ts'
 
 const named = (row: Cell[]): Cell => (typeof row[1] === 'string' ? monthName(row[1]) : null)
 
 export function trendHappenings(views: View[], { rows }: Sheet): string[] {
   const [main] = views
-  if (!main) return ['There is no company yet.']
+  if (!main) return [no_company]
   const of = rows.filter(([currency]) => currency === main.currency)
   const [first, last] = [of[0], of.at(-1)]
   if (!first || !last) return []

@@ -1,0 +1,91 @@
+// The companies a report over all of them tells of: those there were by the end of its period.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { purse, spread } from '../../test/funds-stage.ts'
+import { moveFunds } from '../../test/move-funds.ts'
+import { cellOf, csvTables, makeNow } from '../../test/report-files.ts'
+import { aKey, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import type { ReportKind } from './reports.contract.ts'
+
+let scene: Scene
+let boss: Person
+let older: Company
+let newer: Company
+const now = new Date()
+const monthsAgo = (months: number) =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7)
+
+before(async () => {
+  scene = await openScene()
+  boss = await scene.superAdmin()
+  older = await founded('Older', `${monthsAgo(12)}-01`)
+  newer = await founded('Newer', `${monthsAgo(2)}-15`)
+  for (const months of [3, 2, 1]) await claimed(older, `${monthsAgo(months)}-10`)
+  await claimed(newer, `${monthsAgo(1)}-10`)
+})
+after(() => scene.close())
+
+/** With five people, whose employment began long before the company came to the product. */
+async function founded(name: string, day: string): Promise<Company> {
+  const company = await scene.company({ name })
+  for (let at = 0; at < 5; at += 1) await company.hire()
+  await scene.sql`update companies set time_zone = 'UTC', created_at = ${day}::date
+    where id = ${company.id}`
+  await scene.sql`update profiles set joined_on = joined_on - 1000 where company_id = ${company.id}`
+  const { plan_year } = await company.admin.api.funds.overview({})
+  await boss.api.funds.contribute({
+    company_id: company.id,
+    amount_cents: 5_000_000,
+    occurred_on: plan_year,
+    reference: aKey(),
+  })
+  await company.admin.api.funds.allocate({ plan_year, ...spread(500_000, 500_000, 500_000) })
+  return company
+}
+
+/** Each of its people claims something on a day. */
+async function claimed(company: Company, day: string) {
+  const { plan_year } = await company.admin.api.funds.overview({})
+  const people = await scene.sql<{ id: string }[]>`
+    select id from profiles where company_id = ${company.id} and role = 'employee'`
+  for (const person of people) {
+    const cause = `claim ${aKey()} 1`
+    await moveFunds(scene.sql, 'hold', purse(company, plan_year, person, 'treatment'), 100, cause)
+    await scene.sql`update transfers set posted_at = ${day}::date
+      where company_id = ${company.id} and cause = ${`claim_held ${cause}`}`
+  }
+}
+
+const tables = async (kind: ReportKind, from: string, to: string, company_id?: string) =>
+  csvTables(
+    boss,
+    (await makeNow(scene, boss, { kind, from, to, ...(company_id && { company_id }) })).id,
+  )
+
+test('a company founded after the period is no part of it, nor are its people', async () => {
+  const namesIn = async (month: string) => {
+    const { Companies } = await tables('company_performance', month, month)
+    return Companies!.slice(1).map(([, name, , employees]) => `${name} ${employees}`)
+  }
+  assert.deepEqual(await namesIn(monthsAgo(3)), ['Older 5', 'All 5'])
+  assert.deepEqual(await namesIn(monthsAgo(2)), ['Newer 5', 'Older 5', 'All 10'])
+  for (const kind of ['fund_allocation', 'claims_activity'] as const) {
+    const { 'By company': by_company = [] } = await tables(kind, monthsAgo(3), monthsAgo(3))
+    assert.ok(!by_company.some((cells) => cells.includes('Newer')), kind)
+  }
+})
+
+test('the months before a company was founded count none of its people', async () => {
+  const trends = await tables('utilization_trends', monthsAgo(3), monthsAgo(1))
+  const employees = (month: string) => cellOf(trends, 'By month', ['EUR', month], 'Employees')
+  assert.deepEqual([3, 2, 1].map(monthsAgo).map(employees), ['5', '10', '10'])
+})
+
+test('a company that was asked for by name is told of, whenever it was founded', async () => {
+  const month = monthsAgo(3)
+  const { Companies } = await tables('company_performance', month, month, newer.id)
+  assert.deepEqual(
+    Companies!.slice(1).map(([, name]) => name),
+    ['Newer', 'All'],
+  )
+})
