@@ -86,7 +86,6 @@ const currentPolicy = (tx: Tx) => row(Policy, tx`select * from claim_policy_hist
 const typesOf = (tx: Tx, { company_id }: Actor, id?: string) => tx`
   select t.id, t.category, t.name, t.active, coalesce(c.claims, 0)::bigint as claims
   from claim_types t
-  left join (select type_id, sum(claims) as claims from claim_counts group by type_id) c
-    on c.type_id = t.id
+  left join claim_type_counts c on c.type_id = t.id
   where t.company_id = ${company_id} ${id ? tx`and t.id = ${id}` : tx``}
   order by array_position(${[...categories]}::text[], t.category), lower(t.name)`

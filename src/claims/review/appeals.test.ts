@@ -125,6 +125,9 @@ describe('appealing the rest', () => {
   test('of a claim approved in part is another claim, decided by another admin', async () => {
     const ana = await acme.hire()
     const before_it = (await hr.api.review.summary({})).claimed_cents
+    const claimed = async () =>
+      (await hr.api.policies.types({})).reduce((sum, { claims }) => sum + claims, 0)
+    const so_often = await claimed()
     const receipt_ids = [await acme.receipt(ana, { bytes: 'the frames' })]
     const claim = await part(ana, { amount_cents: 8000, receipt_ids })
     assert.equal((await ana.api.claims.find({ id: claim.id })).refusals.appeal, null)
@@ -137,6 +140,7 @@ describe('appealing the rest', () => {
     const [own, companys] = [await ana.api.claims.my_summary({}), await hr.api.review.summary({})]
     assert.deepEqual([own.claimed_cents, own.pending_cents], [8000, 1750], 'asked for once')
     assert.equal(companys.claimed_cents - before_it, 8000)
+    assert.equal((await claimed()) - so_often, 1, 'of its type, one claim')
     assert.deepEqual(
       rest.receipts_list.map(({ id }) => id),
       receipt_ids,

@@ -73,3 +73,16 @@ create or replace view claim_counts with (security_barrier) as
     group by 1, 2, 3, 4;
 comment on view claim_counts is 'How many claims of each status, category and type a company has, and what they come to: of what type, for who makes the policy or reviews.';
 grant select on claim_counts to healthfund_request;
+
+-- The rest of a claim that was approved in part was claimed with it: appealed, it is a claim of its
+-- own in the queue, but nothing that was claimed once more.
+create or replace view claim_type_counts with (security_barrier) as
+  select t.type_id, sum(t.claims)::bigint as claims from (
+      select c.type_id, c.claims from claim_counts c
+      union all
+      select c.type_id, -1 from claims c
+        where c.company_id = (select actor_for_company()) and c.appeal_of is not null) t
+    where (select actor_has('owner', 'reviewer')) and (select asked_by()) <> 'key'
+    group by t.type_id;
+comment on view claim_type_counts is 'How often each type was claimed in a company, for who makes the policy or reviews.';
+grant select on claim_type_counts to healthfund_request;
