@@ -61,7 +61,7 @@ begin
     with wanted as (
       select t.*, s.switch, e.pace, e.is_work from unnest(waiting) t
         join profiles p on p.id = t.person_id and p.confirmed_at is not null
-          and p.status <> 'suspended'
+          and not auth.barred(p.id)
         join private.events() e on e.code = t.code
         cross join lateral (select coalesce(e.switch, private.switch_of(t.kind)) as switch) s
         where private.heeds(person, s.switch)

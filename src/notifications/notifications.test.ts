@@ -226,6 +226,19 @@ describe('notifications', () => {
       await mail()
       assert.deepEqual([await mailsTo(ana), await mailsTo(eva)], [[], []])
     })
+
+    test('nobody of a suspended company is mailed what they can’t open', async () => {
+      const shut = await scene.company({ name: 'Shut' })
+      await tell(shut.admin, 'account', 'A person asks to join')
+      await scene.sql`update companies set status = 'suspended' where id = ${shut.id}`
+      await mail()
+      assert.deepEqual(await mailsTo(shut.admin), [])
+      await scene.sql`update companies set status = 'active' where id = ${shut.id}`
+      await mail()
+      assert.deepEqual(await mailsTo(shut.admin), [], 'it is under the bell')
+      const again = await scene.signIn(shut.admin.email)
+      assert.equal((await again.api.notifications.list({})).notifications.length, 1)
+    })
   })
 
   describe('out of them with one press', () => {
