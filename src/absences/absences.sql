@@ -93,19 +93,40 @@ begin
 end $$;
 
 -- One's own or one that one entered, planned or under way: it is as if it had never been entered,
--- but for the record.
+-- but for the record. Where it had begun, who had the work hears that it went back, and so does who
+-- was away, unless they did it.
 create or replace function end_absence(absence uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  theirs uuid;
+  a absences;
+  deputy uuid;
 begin
   if actor_role() <> 'super_admin' then perform private.require_right('owner', 'people', 'reviewer',
     'finance'); end if;
-  delete from absences a where a.id = absence and actor_id() in (a.person_id, a.by_id)
-      and (actor_role() = 'super_admin' or a.company_id = actor_company())
-    returning a.company_id into theirs;
+  select * into a from absences x where x.id = absence and actor_id() in (x.person_id, x.by_id)
+      and (actor_role() = 'super_admin' or x.company_id = actor_company()) for update;
   if not found then perform private.refuse('not_found'); end if;
-  perform publish('admins:' || theirs), publish('supers');
+  deputy := private.stand_in(null, a.company_id, a.person_id);
+  delete from absences x where x.id = a.id;
+  if a.begun_at is not null and a.ended_at is null then
+    if deputy not in (a.person_id, actor_id()) then
+      perform private.notify_about(deputy, a.person_id, 'stood_in', '{}', '/dashboard/claims');
+    end if;
+    if a.person_id <> actor_id() then perform private.tell_back(a.company_id, a.person_id); end if;
+  end if;
+  perform publish('admins:' || a.company_id), publish('supers');
+end $$;
+
+create or replace function private.claims_waiting(company uuid) returns bigint
+language sql stable
+return (select count(*) from claims c where c.company_id = company and c.status = 'pending');
+
+create or replace function private.tell_back(company uuid, person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform notify_person(h.id, 'account', 'back_again',
+      jsonb_build_object('claims', private.claims_waiting(company)), '/dashboard/claims')
+    from private.holders(company, null) h (id) where h.id = person;
 end $$;
 
 -- Those of the admin's company, or of one that the provider looks at, that are not over, with who
@@ -153,15 +174,9 @@ begin
       and x.to_on < private.today_at(x.company_id) for no key update skip locked
   loop
     update absences set ended_at = now() where company_id = a.company_id and id = a.id;
-    perform notify_person(h.id, 'account', 'back_again',
-        jsonb_build_object('claims', private.claims_waiting(a.company_id)), '/dashboard/claims')
-      from private.holders(a.company_id, null) h (id) where h.id = a.person_id;
+    perform private.tell_back(a.company_id, a.person_id);
     perform private.publish_now('admins:' || a.company_id);
   end loop;
 end $$;
-
-create or replace function private.claims_waiting(company uuid) returns bigint
-language sql stable
-return (select count(*) from claims c where c.company_id = company and c.status = 'pending');
 
 grant execute on function add_absence, end_absence, company_absences to healthfund_request;

@@ -41,6 +41,10 @@ export const byTheClock: Record<string, Words> = {
     `${who} is away until ${day(text('until'))}, and you have their work until then. ` +
       waiting(number('claims')),
   ],
+  stood_in: ({ who }) => [
+    'You are no longer standing in for a colleague',
+    `${who} is back earlier than planned and has their own work again.`,
+  ],
   absence_entered: ({ who, text, day }) => [
     'Your absence was entered for you',
     `${text('by_provider') === 'true' ? 'The provider' : who} says you are away from ` +

@@ -56,6 +56,7 @@ language sql immutable as $$
     "claims_twice_overdue": ["person", "claim_updates", "morning", false, "/dashboard/%"],
     "claims_overdue": ["reviewer", "claim_updates", "morning", true, "/dashboard/claims%"],
     "standing_in": ["person", "always", "at_once", false, "/dashboard/claims"],
+    "stood_in": ["person", "always", "at_once", false, "/dashboard/claims"],
     "absence_entered": ["person", "always", "at_once", false, "/dashboard/settings#away"],
     "back_again": ["person", "always", "at_once", false, "/dashboard/claims"],
     "pay_run_made":

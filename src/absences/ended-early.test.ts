@@ -1,0 +1,80 @@
+// An absence that ends before its last day: the work goes back, and both sides hear of it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { keepPeople } from '#employees/jobs.server.ts'
+import { inWords } from '#notifications/words.contract.ts'
+import { in_mails } from '#lib/writing.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { openScene, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let helena: Person
+let matthias: Person
+let ida: Person
+before(async () => {
+  scene = await openScene()
+  acme = await fundedCompany(scene)
+  helena = acme.company.admin
+  matthias = await acme.admin('Matthias')
+  ida = await acme.admin('Ida')
+})
+after(() => scene.close())
+
+/** The unread notifications under a person’s bell; this marks them read. */
+async function rings({ api }: Person) {
+  const { notifications } = await api.notifications.list({})
+  await api.notifications.read_all({})
+  return notifications.filter(({ read_at }) => !read_at).map((told) => inWords(told, in_mails))
+}
+const titles = async (person: Person) => (await rings(person)).map(({ title }) => title)
+
+/** An absence whose deputy and admins have heard that it began. */
+async function begun(days: Promise<{ id: string }>) {
+  const { id } = await days
+  await keepPeople({}, { sql: scene.sql, log: scene.services.log })
+  assert.deepEqual(await titles(ida), ['You are standing in for a colleague'])
+  for (const person of [helena, matthias]) await rings(person)
+  return { id }
+}
+const away = (from = 0) =>
+  matthias.api.absences.add({
+    from_on: daysFrom(acme.today, from),
+    to_on: daysFrom(acme.today, 7),
+    deputy_id: ida.id,
+  })
+const ill = () => ({
+  person_id: matthias.id,
+  from_on: acme.today,
+  to_on: daysFrom(acme.today, 7),
+  deputy_id: ida.id,
+})
+
+test('the deputy hears that they stand in no longer', async () => {
+  await matthias.api.absences.end(await begun(away()))
+  assert.deepEqual(await rings(ida), [
+    {
+      title: 'You are no longer standing in for a colleague',
+      sentence: 'Matthias is back earlier than planned and has their own work again.',
+    },
+  ])
+  assert.deepEqual(await titles(matthias), [], 'they did it')
+})
+
+test('who was away hears of it, too, where another admin or the provider ended it', async () => {
+  const { enter, end } = acme.provider.api.absences
+  for (const [add, over] of [
+    [() => helena.api.absences.add(ill()), helena.api.absences.end],
+    [() => enter({ company_id: acme.id, ...ill() }), end],
+  ] as const) {
+    await over(await begun(add()))
+    assert.deepEqual(await titles(ida), ['You are no longer standing in for a colleague'])
+    assert.deepEqual(await titles(matthias), ['Your work is back with you'])
+  }
+})
+
+test('of one that had not begun, or ended by its deputy, the deputy hears nothing', async () => {
+  await matthias.api.absences.end(await away(3))
+  await ida.api.absences.end(await begun(ida.api.absences.add(ill())))
+  assert.deepEqual(await titles(ida), [])
+})
