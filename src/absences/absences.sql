@@ -151,8 +151,9 @@ begin atomic
     order by a.from_on, p.sort_name, a.id;
 end;
 
--- By the clock: the deputy hears on the first day what has come to them, who was away hears
--- afterwards what waits for them again. Once each, in the hour the day begins where they are.
+-- By the clock: the deputy hears on the first day what has come to them, and owners where a step of
+-- the policy waits for who is away; who was away hears afterwards what waits for them again. Once
+-- each, in the hour the day begins where they are.
 create or replace function private.hand_over() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -167,6 +168,10 @@ begin
     if a.to_on >= private.today_at(a.company_id) and deputy is not null then
       perform private.notify_about(deputy, a.person_id, 'standing_in', jsonb_build_object(
         'until', a.to_on, 'claims', private.claims_waiting(a.company_id)), '/dashboard/claims');
+    end if;
+    if exists (select from private.step_gaps(a.company_id) g
+        where g.gap = 'away' and a.person_id = any (g.missing)) then
+      perform private.notify_of_work('step_away', a.company_id, about => a.person_id);
     end if;
     perform private.publish_now('admins:' || a.company_id);
   end loop;

@@ -45,6 +45,10 @@ export const byTheClock: Record<string, Words> = {
     'You are no longer standing in for a colleague',
     `${who} is back earlier than planned and has their own work again.`,
   ],
+  step_away: ({ who }) => [
+    'Claims wait for somebody who is away',
+    `A step of your policy asks ${who}, away with nobody standing in who can decide.`,
+  ],
   absence_entered: ({ who, text, day }) => [
     'Your absence was entered for you',
     `${text('by_provider') === 'true' ? 'The provider' : who} says you are away from ` +

@@ -2,21 +2,7 @@
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
 import { CompanyRight, rightNames } from '#users/rights.contract.ts'
-
-/** Of what its switch is in the settings; `always` has none but that of all mails. */
-type NeedSwitch = 'claim_updates' | 'fund_alerts' | 'always'
-
-type Words = {
-  /** Of one thing; those that are never several have no number. */
-  one: (number: number) => string
-  /** Of several, written out: '12', '99+'. */
-  many: (count: string) => string
-  /** The label of the button. */
-  does: string
-  /** Where all of them are. */
-  list: string
-  switch: NeedSwitch
-}
+import { gapWords, type NeedWords } from './gap-needs.ts'
 
 const claims = '/dashboard/claims'
 const payouts = '/dashboard/claims/payouts'
@@ -116,20 +102,7 @@ export const needWords = {
     list: '/dashboard/settings#rights',
     switch: 'always',
   },
-  step_unfilled: {
-    one: () => 'A step of the policy asks somebody who can’t decide any more',
-    many: (count) => `${count} steps of the policy ask people who can’t decide any more`,
-    does: 'Open policy',
-    list: '/dashboard/claims/policy',
-    switch: 'always',
-  },
-  reviewers_missing: {
-    one: () => 'Claims need more approvals than you have reviewers',
-    many: () => '',
-    does: 'Give a right',
-    list: '/dashboard/settings#rights',
-    switch: 'always',
-  },
+  ...gapWords,
   company_inactive: {
     one: () => 'The provider has not activated your company yet: it can’t receive money',
     many: () => '',
@@ -235,7 +208,7 @@ export const needWords = {
     list: '/dashboard/settings#data',
     switch: 'always',
   },
-} satisfies Record<string, Words>
+} satisfies Record<string, NeedWords>
 
 export type NeedKind = keyof typeof needWords
 const needKinds = Object.keys(needWords) as [NeedKind, ...NeedKind[]]
@@ -276,7 +249,7 @@ type NeedFacts = Pick<Need, 'kind' | 'items' | 'number' | 'path'> & Partial<Pick
 export const countOf = (items: number) => (items >= counted_max ? '99+' : String(items))
 
 export function needText({ kind, items, number, path, rights }: NeedFacts) {
-  const words: Words = needWords[kind]
+  const words: NeedWords = needWords[kind]
   const several = path === null || items > 1
   const names = rights && path !== null && rightNames(rights.map((right) => right.kind))
   return {

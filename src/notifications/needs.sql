@@ -117,6 +117,11 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = p.company_id and 'people' = any (rights)
       and coalesce(h.pending + h.active + h.suspended + h.has_left, 0) = 0
   union all
+  select 'group_empty', 1, null, null, null, null, null, null, null,
+      '/dashboard/employees/groups'
+    from employee_groups g where g.company_id = p.company_id and 'people' = any (rights)
+      and private.empty_departments(p.company_id, g.departments) <> '{}'
+  union all
   select 'import_waits', 1, null, null, i.id, null, null, i.asked_at, null,
       '/dashboard/employees/file'
     from imports i where i.company_id = p.company_id and i.status = 'waiting'

@@ -59,6 +59,7 @@ language sql immutable as $$
     "stood_in": ["person", "always", "at_once", false, "/dashboard/claims"],
     "absence_entered": ["person", "always", "at_once", false, "/dashboard/settings#away"],
     "back_again": ["person", "always", "at_once", false, "/dashboard/claims"],
+    "step_away": ["owner", "always", "morning", true, "/dashboard/claims/policy"],
     "pay_run_made":
       ["finance", "claim_updates", "morning", true, "/dashboard/claims/payouts?payout=%"],
     "adjustment_waits": ["finance", "fund_alerts", "morning", true, "/dashboard/funds"],

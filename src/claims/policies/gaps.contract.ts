@@ -9,8 +9,21 @@ export const PolicyGaps = z.object({
   steps: z
     .object({
       number: z.int(),
-      /** Nobody whom it names can decide, not all who approve together can, or its deputy can't. */
-      gap: z.enum(['named', 'owners', 'together', 'manager', 'deputy']),
+      /**
+       * Nobody whom it names can decide, not all who approve together can, or its deputy can't; they are away with nobody
+       * standing in; or it is for departments or groups that nobody is in.
+       */
+      gap: z.enum([
+        'named',
+        'owners',
+        'together',
+        'manager',
+        'deputy',
+        'away',
+        'department',
+        'group',
+      ]),
+      /** Of the people, or of the departments and groups. */
       names: z.string().array(),
       /** The deputy who is asked for them; null: any reviewer. */
       instead: z.string().nullable(),
@@ -31,6 +44,13 @@ export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
   const then = instead
     ? `Its deputy ${instead} decides instead.`
     : 'Another reviewer decides instead; without one, claims wait.'
+  if (gap === 'away') {
+    return `${step} asks ${who}, away with nobody standing in who can decide. Claims wait for their return.`
+  }
+  if (gap === 'department') {
+    return `${step} is for ${who}, where nobody is. After a renaming, choose the new name.`
+  }
+  if (gap === 'group') return `${step} is for the group ${who}, and nobody is in it.`
   const cannot = 'can’t decide without the right Reviewer'
   if (gap === 'named') return `${step} names only ${who}, who ${cannot}. ${then}`
   if (gap === 'owners') return `${step} asks an owner, and ${who} ${cannot}. ${then}`

@@ -12,8 +12,17 @@ return (select coalesce(max(n.needed), 1) from (
         or k.category = any ((steps[i]).categories)
     group by k.category) n);
 
+-- Those of these people who are away today and whose work nobody has: no deputy, or none who may.
+create or replace function private.out_of_reach(company uuid, people uuid[]) returns uuid[]
+language sql stable
+return array(select a.person_id from absences a
+  where a.company_id = company and a.person_id = any (people)
+    and private.today_at(company) between a.from_on and a.to_on
+    and private.stand_in('reviewer', company, a.person_id) is null);
+
 -- The steps whose people can't decide any more; with `gone`, those that this reviewer would leave
 -- so. `missing` are who is named and can't decide, `instead` is the deputy who is asked for them.
+-- `away`: they can, but not before they are back, and nobody is asked for them.
 create or replace function private.step_gaps(company uuid, gone uuid default null)
 returns table (number integer, gap text, missing uuid[], instead uuid)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -32,7 +41,11 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         case when (t.s).who = 'manager' then array(select distinct m.manager_id from profiles m
           where m.company_id = company and m.manager_id is not null and not m.has_left
             and m.manager_id not in (select r.id from reviewer r)
-            and (gone is null or m.manager_id = gone)) end as managers
+            and (gone is null or m.manager_id = gone)) end as managers,
+        case when gone is null then private.out_of_reach(company, case (t.s).who
+          when 'manager' then array(select distinct m.manager_id from profiles m
+            where m.company_id = company and m.manager_id is not null and not m.has_left)
+          else t.people end) end as away
       from step t)
   select l.number, g.gap, g.missing, case when g.gap <> 'deputy' and l.deputy_can
       then (l.s).deputy_id end
@@ -42,10 +55,34 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
             then case (l.s).who when 'owners' then 'owners' else 'named' end
           when (l.s).together then 'together' end, l.missing),
         ('manager', l.managers),
-        (case when not l.deputy_can then 'deputy' end, array[(l.s).deputy_id])) g (gap, missing)
+        (case when not l.deputy_can then 'deputy' end, array[(l.s).deputy_id]),
+        (case when ((l.s).together or (l.s).who = 'manager'
+            or cardinality(l.away || l.missing) = cardinality(l.people))
+          and private.stand_in('reviewer', company, (l.s).deputy_id) is null then 'away' end,
+          l.away)) g (gap, missing)
     where g.gap is not null and g.missing <> '{}' and (gone is null or gone = any (g.missing))
     order by l.number
 $$;
+
+-- The departments and groups of the policy in force that nobody is in: no claim passes those steps
+-- for them. A department is a name, so one that is renamed is another.
+create or replace function private.empty_scopes(company uuid)
+returns table (number integer, gap text, names text[])
+language sql stable
+begin atomic
+  with step as (select i as number, l.steps[i] as s
+    from (select p.steps from claim_policies p where p.company_id = company
+        order by p.version desc limit 1) l
+      cross join lateral generate_subscripts(l.steps, 1) i),
+  scope as (
+    select t.number, 'department' as gap,
+        private.empty_departments(company, (t.s).departments) as names from step t
+    union all
+    select t.number, 'group', array(select g.name from employee_groups g
+        where g.company_id = company and g.id = any ((t.s).group_ids)
+          and private.is_empty_group(g) order by g.name) from step t)
+  select c.number, c.gap, c.names from scope c where c.names <> '{}';
+end;
 
 -- How many reviewers there are, without this one, and how many the policy in force needs.
 create or replace function private.reviewers_left(company uuid, gone uuid default null,
@@ -64,12 +101,16 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   select json_build_object('needed', r.needed, 'reviewers', r.reviewers,
       'steps', (select coalesce(json_agg(json_build_object('number', g.number, 'gap', g.gap,
-          'names', array(select f.full_name from profiles f
-            where f.company_id = actor_company() and f.id = any (g.missing)
-            order by f.sort_name limit 20),
-          'instead', (select f.full_name from profiles f
-            where f.company_id = actor_company() and f.id = g.instead)) order by g.number), '[]')
-        from private.step_gaps(actor_company(), without) g))
+          'names', g.names, 'instead', g.instead) order by g.number), '[]')
+        from (select p.number, p.gap, array(select f.full_name from profiles f
+              where f.company_id = actor_company() and f.id = any (p.missing)
+              order by f.sort_name limit 20) as names,
+            (select f.full_name from profiles f
+              where f.company_id = actor_company() and f.id = p.instead) as instead
+            from private.step_gaps(actor_company(), without) p
+          union all
+          select e.number, e.gap, e.names, null from private.empty_scopes(actor_company()) e
+            where without is null) g))
     from private.reviewers_left(actor_company(), without) r
     where actor_has('owner');
 end;
@@ -94,7 +135,14 @@ create or replace function private.policy_needs(p profiles) returns setof privat
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select 'step_unfilled', 1, null::bigint, g.missing[1], null::uuid, null::integer, null::bigint,
       null::timestamptz, null::timestamptz, '/dashboard/claims/policy'
-    from private.step_gaps(p.company_id) g where g.gap <> 'manager'
+    from private.step_gaps(p.company_id) g where g.gap not in ('manager', 'away')
+  union all
+  select 'step_away', 1, null, g.missing[1], null, null, null, null, null,
+      '/dashboard/claims/policy'
+    from private.step_gaps(p.company_id) g where g.gap = 'away'
+  union all
+  select 'step_empty', 1, null, null, null, null, null, null, null, '/dashboard/claims/policy'
+    from private.empty_scopes(p.company_id)
   union all
   select 'reviewers_missing', 1, null, null, null, null, null, null, null,
       '/dashboard/settings#rights'

@@ -1,4 +1,4 @@
-import { ArrowLeft, Pencil, Plus, Trash2, UserPlus, UsersRound } from 'lucide-react'
+import { ArrowLeft, Pencil, Plus, Trash2, TriangleAlert, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { groups_api } from '#api/groups-api.ts'
@@ -100,7 +100,7 @@ type LineProps = {
 }
 
 function GroupLine({ group, changes, onDo }: LineProps) {
-  const { id, name, departments, people } = group
+  const { id, name, departments, people, empty } = group
   const may = useMay()
   const many = counted(people, 'person', 'people')
   return (
@@ -110,6 +110,12 @@ function GroupLine({ group, changes, onDo }: LineProps) {
         <p className="text-ui wrap-anywhere text-soft">
           {departments ? `Department: ${departments.join(', ')}` : 'Picked one by one'}
         </p>
+        {empty.length > 0 && (
+          <p className="mt-1 flex gap-1.5 text-ui wrap-anywhere text-accent-ink">
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+            {`Nobody is in ${empty.join(', ')}. After a renaming, choose the new name.`}
+          </p>
+        )}
       </div>
       {may('employees.list') ? (
         <Link

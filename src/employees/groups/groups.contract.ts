@@ -9,6 +9,8 @@ export const Group = z.object({
   /** Everybody in one of these is in the group. Null: its people are picked one by one. */
   departments: z.string().array().nullable(),
   people: z.int(),
+  /** Those of its departments in which nobody is. */
+  empty: z.string().array(),
   version: z.int(),
   /** The rules that name it, so that it can't be removed: steps of the policy in force, limits, plans. */
   in_use: z.object({ steps: z.int().array(), limits: z.int(), plans: z.int() }),

@@ -36,6 +36,28 @@ return exists (select from employee_groups g
       else exists (select from employee_group_people m where m.company_id = g.company_id
         and m.group_id = g.id and m.person_id = p.id) end);
 
+-- Those of these departments in which nobody is, leavers apart: renamed, or left by the last.
+create or replace function private.empty_departments(company uuid, names text[]) returns text[]
+language sql stable
+return array(select n.name from unnest(names) n (name) where not exists (select from profiles p
+  where p.company_id = company and coalesce(p.department, '') = n.name and not p.has_left));
+
+-- Whether a group has nobody in it, leavers apart.
+create or replace function private.is_empty_group(g employee_groups) returns boolean
+language sql stable
+return case when g.departments is not null
+    then cardinality(private.empty_departments(g.company_id, g.departments))
+      = cardinality(g.departments)
+  else not exists (select from employee_group_people m
+    join profiles p on p.company_id = m.company_id and p.id = m.person_id
+    where m.company_id = g.company_id and m.group_id = g.id and not p.has_left) end;
+
+-- For whoever sees a group: those of its departments in which nobody is.
+create or replace function empty_departments(g employee_groups) returns text[]
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when private.may_know(g.company_id)
+  then private.empty_departments(g.company_id, g.departments) end;
+
 -- How many employees are in a group: by the counts kept of departments, or of whom was picked.
 create or replace function people_in_group(g employee_groups) returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -80,5 +102,5 @@ create or replace trigger keep_own_department before update of department on pro
   for each row when (old.department is distinct from new.department)
   execute function private.keep_own_department();
 
-grant execute on function people_in_group, groups_of_person, own_department_refusal
-  to healthfund_request;
+grant execute on function people_in_group, empty_departments, groups_of_person,
+  own_department_refusal to healthfund_request;

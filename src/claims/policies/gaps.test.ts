@@ -1,0 +1,133 @@
+// Gaps of a policy that nobody made on purpose: a department that was renamed, a person who is away.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { keepPeople } from '#employees/jobs.server.ts'
+import { inWords } from '#notifications/words.contract.ts'
+import { in_mails } from '#lib/writing.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { withRights } from '../../../test/rights-stage.ts'
+import { openScene, type Person, type Scene } from '../../../test/scene.ts'
+import { gapSentence } from './gaps.contract.ts'
+import { PolicyTerms } from './policies.contract.ts'
+import { plain_step, type ApprovalStep } from './steps.contract.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let owner: Person
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+beforeEach(async () => {
+  acme = await fundedCompany(scene)
+  owner = acme.company.admin
+})
+
+async function decideBy(...steps: Partial<ApprovalStep>[]) {
+  const { version, ...found } = await owner.api.policies.current({})
+  const terms = PolicyTerms.parse(found)
+  await owner.api.policies.change({
+    ...terms,
+    version,
+    steps: steps.map((step) => ({ ...plain_step, ...step })),
+  })
+}
+const gaps = async () =>
+  (await owner.api.policies.gaps({})).steps.map((one) => gapSentence(one, `Step ${one.number}`))
+const needed = async ({ api }: Person) =>
+  (await api.needs.list({})).lines.map(({ kind }) => kind).filter((kind) => !/people_m/.test(kind))
+const move = (department: string, ...people: Person[]) =>
+  scene.sql`update profiles set department = ${department}
+    where id = any (${people.map(({ id }) => id)}::uuid[])`
+
+test('a department that was renamed is missed by the steps and the groups that name it', async () => {
+  const [ana, ben, eva] = [await acme.hire('Ana'), await acme.hire('Ben'), await acme.hire('Eva')]
+  await withRights(scene, acme.company, 'reviewer')
+  await move('Sales', ana, ben)
+  await move('Support', eva)
+  const { groups } = owner.api
+  const field = await groups.add({ name: 'Field', departments: ['Sales'] })
+  await groups.add({ name: 'Everybody', departments: ['Sales', 'Support'] })
+  await decideBy(
+    { departments: ['Sales', 'Support'] },
+    { group_ids: [field.id], above_cents: 50_000 },
+  )
+  assert.deepEqual([await gaps(), await needed(owner)], [[], []])
+
+  // A leaver keeps the old name.
+  await scene.sql`update profiles set left_on = ${daysFrom(acme.today, -1)}, has_left = true
+    where id = ${ben.id}`
+  await move('Sales and Field', ana)
+  assert.deepEqual(await gaps(), [
+    'Step 1 is for Sales, where nobody is. After a renaming, choose the new name.',
+    'Step 2 is for the group Field, and nobody is in it.',
+  ])
+  const lines = ['group_empty', 'group_empty', 'step_empty', 'step_empty']
+  assert.deepEqual((await needed(owner)).toSorted(), lines)
+  const empty = (await groups.list({})).map((group) => [group.name, group.empty])
+  assert.deepEqual(empty, [
+    ['Everybody', ['Sales']],
+    ['Field', ['Sales']],
+  ])
+  const people = await withRights(scene, acme.company, 'people')
+  assert.deepEqual(await needed(people), ['group_empty', 'group_empty'])
+
+  for (const { id, name, version, departments } of await groups.list({})) {
+    const renamed = departments!.map((one) => (one === 'Sales' ? 'Sales and Field' : one))
+    await groups.change({ id, version, name, departments: renamed })
+  }
+  await decideBy({ departments: ['Sales and Field'] }, { group_ids: [field.id] })
+  assert.deepEqual([await gaps(), await needed(owner)], [[], []])
+})
+
+test('a group of picked people is missed once nobody is in it', async () => {
+  const ana = await acme.hire('Ana')
+  const { groups } = owner.api
+  const { id } = await groups.add({ name: 'Drivers', departments: null })
+  await groups.put_person({ id, person_id: ana.id })
+  await decideBy({ group_ids: [id] })
+  assert.deepEqual(await gaps(), [])
+  await groups.take_person({ id, person_id: ana.id })
+  assert.deepEqual(await gaps(), ['Step 1 is for the group Drivers, and nobody is in it.'])
+})
+
+test('owners hear that a step waits for somebody away in whose place nobody decides', async () => {
+  const ida = await withRights(scene, acme.company, 'reviewer')
+  const max = await withRights(scene, acme.company, 'reviewer')
+  await scene.sql`update profiles set full_name = 'Ida' where id = ${ida.id}`
+  const named = { who: 'people' as const, person_ids: [ida.id] }
+  await decideBy(named)
+  const away = { from_on: acme.today, to_on: daysFrom(acme.today, 7) }
+  const told = async () => {
+    await keepPeople({}, { sql: scene.sql, log: scene.services.log })
+    const { notifications } = await owner.api.notifications.list({})
+    return notifications
+      .filter(({ code }) => code === 'step_away')
+      .map((one) => inWords(one, in_mails).sentence)
+  }
+  assert.deepEqual([await gaps(), await needed(owner), await told()], [[], [], []])
+  const first = await ida.api.absences.add({ ...away, deputy_id: max.id })
+  assert.deepEqual([await gaps(), await needed(owner), await told()], [[], [], []], 'Max decides')
+  await ida.api.absences.end({ id: first.id })
+
+  const { id } = await ida.api.absences.add(away)
+  assert.deepEqual(await gaps(), [
+    'Step 1 asks Ida, away with nobody standing in who can decide. Claims wait for their return.',
+  ])
+  assert.deepEqual(await needed(owner), ['step_away'])
+  const once = ['A step of your policy asks Ida, away with nobody standing in who can decide.']
+  assert.deepEqual([await told(), await told()], [once, once])
+  const claim = await acme.claim(await acme.hire('Ana'))
+  const { refusals } = await max.api.review.find({ id: claim.id })
+  assert.equal(refusals.approve, 'step_of_others', 'it does wait')
+
+  for (const step of [
+    { ...named, deputy_id: max.id },
+    { ...named, person_ids: [ida.id, max.id] },
+  ]) {
+    await decideBy(step)
+    assert.deepEqual([await gaps(), await needed(owner)], [[], []])
+  }
+  await decideBy({ ...named, person_ids: [ida.id, max.id], together: true })
+  assert.equal((await gaps()).length, 1, 'both have to')
+  await ida.api.absences.end({ id })
+  assert.deepEqual([await gaps(), await needed(owner)], [[], []])
+})
