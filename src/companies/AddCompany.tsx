@@ -11,8 +11,9 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { timeZoneHere, timeZones } from '#ui/time-zones.ts'
 import { NewCompany } from './companies.contract.ts'
-import { currencies, timeZones } from './places.ts'
+import { currencies } from './places.ts'
 
 /** The contribution is an amount in the currency that is chosen beside it. */
 const Fields = NewCompany.omit({ contribution_cents: true })
@@ -40,7 +41,6 @@ export function AddCompany({ open, onClose }: Props) {
   const add = useWrite(api.companies.add, ({ name }) => `${name} added, its admin is invited`)
   // A second press, or a retry after a lost answer, is the same act.
   const key = useActKey()
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const send = async ({ contribution, ...company }: z.output<typeof Fields>) => {
     const contribution_cents = centsOf(contribution, company.currency)
     const input = { ...company, contribution_cents }
@@ -60,7 +60,7 @@ export function AddCompany({ open, onClose }: Props) {
       <Form
         name="add-company"
         shape={Fields}
-        defaults={{ currency: 'EUR', time_zone: here in timeZones ? here : 'UTC' }}
+        defaults={{ currency: 'EUR', time_zone: timeZoneHere() }}
         onSubmit={send}
       >
         <TextField name="name" label="Company Name" autoComplete="off" required />

@@ -3,9 +3,9 @@ import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { timeZones } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { CompanyChange, type Company } from './companies.contract.ts'
-import { timeZones } from './places.ts'
 
 const Fields = CompanyChange.omit({ id: true, version: true })
 const labels = { name: 'Company Name', domain: 'Domain', time_zone: 'Time zone' }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { del, get, patch, post, put } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
+import { TimeZone } from '#lib/time-zones.ts'
 import { Knowingly } from '#users/giving.contract.ts'
 import { NewUser } from '#users/users.contract.ts'
 
@@ -24,14 +25,6 @@ export const Company = z.object({
   created_at: z.iso.datetime(),
 })
 
-const isTimeZone = (name: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
 const Name = z
   .string()
   .trim()
@@ -44,7 +37,6 @@ export const Domain = z
   .max(253, 'Domain must be at most 253 characters')
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Invalid domain')
 const Currency = z.string().trim().toUpperCase().refine(isCurrency, 'Choose a currency')
-const TimeZone = z.string().refine(isTimeZone, 'Choose a time zone')
 
 export const NewCompany = z.object({
   name: Name,

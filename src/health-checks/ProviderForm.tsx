@@ -6,17 +6,11 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { timeZoneHere, timeZones } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import type { CheckProvider } from './health-checks.contract.ts'
 import { NewProvider } from './setting-up.contract.ts'
-
-const timeZones: Record<string, string> = Object.fromEntries(
-  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => [
-    zone,
-    zone.replaceAll('_', ' '),
-  ]),
-)
 
 type AddProps = { open: boolean; onClose: () => void; onAdded: (id: string) => void }
 
@@ -24,8 +18,7 @@ export function AddProvider({ open, onClose, onAdded }: AddProps) {
   const me = useRead(api.users.me, {})
   const add = useWrite(health_checks_api.add_provider, ({ name }) => `${name} added`)
   const key = useActKey()
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const time_zone = me?.company?.time_zone ?? (here in timeZones ? here : 'UTC')
+  const time_zone = me?.company?.time_zone ?? timeZoneHere()
   return (
     <Dialog
       open={open}

@@ -1,14 +1,8 @@
 // The forms for setting up health checks: a provider, and times by a pattern.
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
+import { TimeZone } from '#lib/time-zones.ts'
 
-const isTimeZone = (name: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
 const text = (what: string, max: number) =>
   z
     .string()
@@ -21,7 +15,7 @@ export const NewProvider = z.object({
   offers: text('What is offered', 100),
   place: text('Address', 200),
   note: z.string().trim().max(500, 'At most 500 characters').optional(),
-  time_zone: z.string().refine(isTimeZone, 'Choose a time zone'),
+  time_zone: TimeZone,
 })
 
 export const Reason = z.object({
