@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
+import { account_tones } from '#shared/account-tones.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -157,7 +158,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
             </span>
           ),
           Status: ({ status }) => (
-            <Status tone={status === 'active' ? 'good' : status === 'suspended' ? 'bad' : 'accent'}>
+            <Status tone={account_tones[status]}>
               {status === 'active' ? 'Active' : status === 'suspended' ? 'Suspended' : 'Pending'}
             </Status>
           ),

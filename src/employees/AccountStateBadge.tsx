@@ -1,4 +1,5 @@
-import { Status, type BadgeTone } from '#ui/Badge.tsx'
+import { account_tones } from '#shared/account-tones.ts'
+import { Status } from '#ui/Badge.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import type { AccountState } from '#users/users.contract.ts'
 
@@ -9,19 +10,11 @@ export const accountStateLabels = {
   left: 'Left',
 } satisfies Partial<Record<AccountState, string>>
 
-const tones: Record<AccountState, BadgeTone> = {
-  active: 'good',
-  pending: 'accent',
-  requested: 'accent',
-  suspended: 'bad',
-  left: 'neutral',
-}
-
 type Props = { account_state: AccountState; left_on: string | null }
 
 export const AccountStateBadge = ({ account_state, left_on }: Props) => (
   <span className="inline-flex flex-col items-start gap-0.5">
-    <Status tone={tones[account_state]}>
+    <Status tone={account_tones[account_state]}>
       {account_state === 'requested' ? 'Pending' : accountStateLabels[account_state]}
     </Status>
     {left_on && (account_state === 'active' || account_state === 'left') && (
