@@ -1,6 +1,7 @@
 // The record of changes in the trade's words: what a row is, what its fields mean, what was and is.
 import { categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
+import { capital } from '#ui/figures.ts'
 import { right_words } from '#users/rights.contract.ts'
 import type { AuditAct, AuditEntry, SignIn } from './audit.contract.ts'
 
@@ -133,7 +134,6 @@ const fieldWords: Record<string, string> = {
 }
 
 const plain = (name: string) => name.replaceAll('_', ' ')
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** Within a sentence; 'API key' and 'SCIM' stay. */
 export const small = (word: string) => word.replace(/^[A-Z](?![A-Z])/, (one) => one.toLowerCase())
 

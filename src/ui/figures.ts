@@ -1,4 +1,4 @@
-// Sums and counts as the reader's locale writes them.
+// Sums and counts as the reader's locale writes them, and the words beside them.
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
 
 /**
@@ -21,3 +21,5 @@ export const withArticle = (noun: string): string =>
 /** '1 claim', '42 claims'. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { capital } from '#ui/figures.ts'
 import { toast } from '#ui/toast.ts'
 import { stepsFrom, stepsText } from './policy-form.ts'
 import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.ts'
@@ -164,5 +165,3 @@ function Line({ at, last, lacks, said: [who, when, within], onMove, onEdit, onRe
 
 const numberLook =
   'figures grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-ui text-soft'
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -10,7 +10,7 @@ import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { counted } from '#ui/figures.ts'
+import { capital, counted } from '#ui/figures.ts'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { EditGroup } from './EditGroup.tsx'
@@ -213,5 +213,3 @@ function StillUsed({ group, onClose }: { group: Group; onClose: () => void }) {
     </Dialog>
   )
 }
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
