@@ -1,4 +1,5 @@
 // A report on paper: two pages that say what happened, what changed and what to decide; then the tables.
+import { heart } from '#ui/mark.ts'
 import { chart_height, drawChart } from './charts.server.ts'
 import { isSuppressed, type Cell, type Document, type Figure, type View } from './document.ts'
 import { ink, margin, Paper } from './paper.server.ts'
@@ -33,10 +34,6 @@ function drawBoardPages(paper: Paper, { happened, views, decide, charts, ...abou
   if (main) drawList(paper, 'What to decide', decide.length > 0 ? decide : ['Nothing.'])
   drawCharts(paper, more)
 }
-
-const heart =
-  'M16 24.4c-5-3.3-8.2-6.3-8.2-10.1 0-2.6 2-4.5 4.4-4.5 1.5 0 2.9.7 3.8 2 .9-1.3 2.3-2 3.8-2 ' +
-  '2.4 0 4.4 1.9 4.4 4.5 0 3.8-3.2 6.8-8.2 10.1Z'
 
 function drawHead(paper: Paper, { title, type, description, scope, period, as_of }: Document) {
   paper.roundedRect(margin, margin, 16, 16, 4.5).fill(ink.primary)

@@ -1,8 +1,5 @@
 import { clsx } from 'clsx'
-
-const heart =
-  'M16 24.4c-5-3.3-8.2-6.3-8.2-10.1 0-2.6 2-4.5 4.4-4.5 1.5 0 2.9.7 3.8 2 .9-1.3 2.3-2 3.8-2 ' +
-  '2.4 0 4.4 1.9 4.4 4.5 0 3.8-3.2 6.8-8.2 10.1Z'
+import { heart } from './mark.ts'
 
 /** The mark: a heart that beats. */
 function Mark({ className }: { className?: string }) {
