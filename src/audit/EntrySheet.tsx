@@ -3,6 +3,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import { money } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { isOfRow, isPlain, wholeOf, type Story } from './story.ts'
 import { actorOf } from './words.contract.ts'
@@ -11,7 +12,7 @@ import { changesOf, roleWord, sentenceOf, type EntryChange } from './words.ts'
 type Names = Readonly<Record<string, string>>
 
 const inWords = (entry: AuditEntry, names: Names) =>
-  changesOf(entry, names, (time) => dateText(time, 'moment'))
+  changesOf(entry, names, { time: (time) => dateText(time, 'moment'), amount: money })
 
 const shown_max = 4
 

@@ -12,7 +12,7 @@ import { AuditEntry, audit, type AuditCheck } from './audit.contract.ts'
 import { auditSentence } from './audit-sentence.ts'
 import { signInHandlers } from './sign-ins.server.ts'
 import { actorOf } from './words.contract.ts'
-import { actWords, changesOf, roleWord, tablesLike, wordOf } from './words.ts'
+import { actWords, as_in_files, changesOf, roleWord, tablesLike, wordOf } from './words.ts'
 
 const export_rows = 100_000
 const export_batch = 2_000
@@ -259,7 +259,7 @@ const columns = [
 ]
 
 function cellsOf(entry: AuditEntry, names: Record<string, string>) {
-  const changes = changesOf(entry, names, (time) => time)
+  const changes = changesOf(entry, names, as_in_files)
   return [
     entry.id,
     entry.at,

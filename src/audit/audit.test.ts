@@ -5,7 +5,7 @@ import { openScene, refuses, type Company, type Person, type Scene } from '../..
 import type { AuditEntry } from './audit.contract.ts'
 import { sealEntries } from './jobs.server.ts'
 import { actorOf } from './words.contract.ts'
-import { changesOf, sentenceOf } from './words.ts'
+import { as_in_files, changesOf, sentenceOf } from './words.ts'
 
 let scene: Scene
 let acme: Company
@@ -22,7 +22,7 @@ before(async () => {
 after(() => scene.close())
 
 const told = ({ act, before, after, currency }: AuditEntry, names = {}) =>
-  changesOf({ act, before, after, currency }, names, (time) => time)
+  changesOf({ act, before, after, currency }, names, as_in_files)
 /** Twice: what is written while it looks is sealed by the next look. */
 const seal = async () => {
   await sealEntries(scene.sql)

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { money } from '#ui/figures.ts'
 import { inActs, wholeOf } from './story.ts'
 import { actorOf } from './words.contract.ts'
-import { changesOf } from './words.ts'
+import { as_in_files, changesOf } from './words.ts'
 
 let scene: Scene
 let hr: Person
@@ -132,7 +133,7 @@ describe('the audit', () => {
     })
     const act = inActs((await provider.api.audit.list({ table: 'companies' })).entries)[0]!
     assert.equal(act.text, `${actorOf(act.lead)} changed company Zephyr`)
-    const changes = changesOf(wholeOf(act), {}, (time) => time)
+    const changes = changesOf(wholeOf(act), {}, as_in_files)
     for (const field of ['Name', 'Time zone', 'Domain']) {
       assert.ok(
         changes.some((change) => change.field === field),
@@ -175,9 +176,12 @@ describe('the audit', () => {
     const after = { gone: { mails: 1, own_acts: 2 }, hr_at: '2026', steps: [], cents: 500 }
     const erasure = { act: 'update' as const, before: null, after, currency: 'EUR' }
     assert.deepEqual(
-      changesOf(erasure, {}, (time) => time).map(({ field, after: is }) => `${field}: ${is}`),
+      changesOf(erasure, {}, as_in_files).map(({ field, after: is }) => `${field}: ${is}`),
       ['Erased: mails 1, own acts 2', 'HR decided: 2026', 'Amount: 5.00 EUR'],
     )
+    const on_screen = { ...as_in_files, amount: money }
+    const [amount] = changesOf({ ...erasure, after: { cents: 684_311 } }, {}, on_screen)
+    assert.equal(amount?.after, '€6,843.11')
   })
 
   test('calls what was overpaid so, and no contribution', async () => {

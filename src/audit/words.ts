@@ -145,17 +145,29 @@ const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content
 
 export type EntryChange = { field: string; before: string | null; after: string | null }
 
-/** The changes, field by field, in words. `show` writes times as the reader likes them. */
+/** How times and amounts are written for whoever reads them. */
+type Written = {
+  time: (time: string) => string
+  amount: (cents: number, currency: string) => string
+}
+
+/** For a spreadsheet to take apart. */
+export const as_in_files: Written = {
+  time: (time) => time,
+  amount: (cents, currency) => `${decimal(cents, currency)} ${currency}`,
+}
+
+/** The changes, field by field, in words. */
 export function changesOf(
   entry: Pick<AuditEntry, 'act' | 'before' | 'after' | 'currency'>,
   names: Readonly<Record<string, string>>,
-  showTime: (time: string) => string,
+  written: Written,
 ): EntryChange[] {
   const { before, after, currency } = entry
   const fields = Object.keys({ ...before, ...after })
   const shown = entry.act === 'update' ? fields : fields.filter((field) => !technical.has(field))
   const word = (side: AuditEntry['before'], field: string) =>
-    side && field in side ? valueWord(field, side[field], { currency, names, showTime }) : null
+    side && field in side ? valueWord(field, side[field], { currency, names, written }) : null
   return shown
     .map((field) => ({
       field: fieldWord(field),
@@ -168,7 +180,7 @@ export function changesOf(
 type Wording = {
   currency: string | null
   names: Readonly<Record<string, string>>
-  showTime: (time: string) => string
+  written: Written
 }
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\d($|T\d\d:\d\d)/
@@ -192,12 +204,12 @@ function valueWord(field: string, value: unknown, wording: Wording): string | nu
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {
     return /(^|_)cents$/.test(field) && wording.currency
-      ? `${decimal(value, wording.currency)} ${wording.currency}`
+      ? wording.written.amount(value, wording.currency)
       : String(value)
   }
   if (typeof value !== 'string') return cut(partsOf(field, value, wording).join(', ')) || null
   if (uuid.test(value)) return wording.names[value] ?? value.slice(0, 8)
-  if (time.test(value)) return wording.showTime(value)
+  if (time.test(value)) return wording.written.time(value)
   if (field === 'role') return roleWord(value)
   return valueWords[field]?.[value] ?? (worded.has(field) ? plain(value) : cut(value))
 }
