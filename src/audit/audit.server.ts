@@ -11,6 +11,7 @@ import { Problem } from '#problems.ts'
 import { AuditEntry, audit, type AuditCheck } from './audit.contract.ts'
 import { auditSentence } from './audit-sentence.ts'
 import { signInHandlers } from './sign-ins.server.ts'
+import { wholeActs } from './story.ts'
 import { actorOf } from './words.contract.ts'
 import { actWords, as_in_files, changesOf, roleWord, tablesLike, wordOf } from './words.ts'
 
@@ -149,7 +150,7 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
       where ${matches(tx, words)}
       order by e.id desc limit ${filter.limit + 1}`,
   )
-  const entries = found.slice(0, filter.limit)
+  const entries = wholeActs(found, filter.limit)
   const names = await namesIn(tx, entries)
   const more = found.length > filter.limit ? keyAt(entries.at(-1)) : null
   if (more || words.length === 0) return { entries, names, next: more, searched_to: null }

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { money } from '#ui/figures.ts'
-import { inActs, wholeOf } from './story.ts'
+import { inActs, isPlain, wholeOf } from './story.ts'
 import { actorOf } from './words.contract.ts'
 import { as_in_files, changesOf } from './words.ts'
 
@@ -36,6 +36,47 @@ describe('the audit', () => {
     assert.equal(released?.text, `Second released payout ${run} (3 claims)`)
     assert.ok(released.entries.length > 3)
     assert.ok((await lines()).some(({ text }) => text === `admin made payout ${run} (3 claims)`))
+  })
+
+  test('ends a page with an act, and tells one that is longer than a page alike on each', async () => {
+    const { entries } = await hr.api.audit.list({ limit: 200 })
+    const made = inActs(entries).find(({ text }) => / made payout /.test(text))!
+    const begins = entries.indexOf(made.entries[0]!)
+    const cut = await hr.api.audit.list({ limit: begins + 2 })
+    assert.deepEqual(cut.entries, entries.slice(0, begins))
+    const next = await hr.api.audit.list({ limit: 200, after: cut.next! })
+    assert.equal(inActs(next.entries)[0]?.text, made.text)
+    const part = made.entries.filter(
+      ({ act, table_name }) => act === 'update' || table_name !== 'pay_runs',
+    )
+    assert.equal(inActs(part.slice(0, -1))[0]?.text, made.text)
+    const one = await hr.api.audit.list({ limit: 1, after: cut.next! })
+    assert.deepEqual(one.entries, made.entries.slice(0, 1))
+  })
+
+  test('says of a reminder that it was one, and to whom', async () => {
+    const { entries } = await hr.api.audit.list({ table: 'claims', limit: 1 })
+    const update = {
+      ...entries[0]!,
+      actor_id: null,
+      actor_name: null,
+      actor_role: 'system',
+      act: 'update' as const,
+    }
+    const sent = (id: number, reminded: number) => ({
+      ...update,
+      id,
+      row_id: String(id),
+      subject: `#${id}`,
+      before: { reminded: 0 },
+      after: { reminded },
+    })
+    const [once, twice] = [inActs([sent(8, 1), sent(7, 1)])[0]!, inActs([sent(7, 2)])[0]!]
+    assert.equal(once.text, 'The system reminded the reviewers of 2 claims')
+    assert.equal(twice.text, 'The system reminded the owner of claim #7')
+    assert.ok(!isPlain(twice), 'the line says all there is')
+    const [told] = changesOf(twice.lead, {}, as_in_files)
+    assert.deepEqual(told, { field: 'Reminded', before: 'nobody', after: 'the owner' })
   })
 
   test('names what became of a claim', async () => {

@@ -43,6 +43,14 @@ export function inActs(entries: readonly AuditEntry[]): Story[] {
   }))
 }
 
+/** As many whole acts as there are; of one that is longer, as much as there is. */
+export function wholeActs(entries: readonly AuditEntry[], most: number): AuditEntry[] {
+  const shown = entries.slice(0, most)
+  const next = entries[most]
+  const begins = next ? shown.findIndex((entry) => isOneAct(entry, next)) : -1
+  return begins > 0 ? shown.slice(0, begins) : shown
+}
+
 const isOneAct = (one: AuditEntry, other: AuditEntry) =>
   one.at === other.at &&
   one.actor_id === other.actor_id &&
@@ -89,10 +97,18 @@ function one(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const subject = subjectOf(lead)
   const what = lead.table_name === 'profiles' && subject ? subject : nounOf(lead)
   const named = !subject ? oneOf(lead, what) : what === subject ? what : `${what} ${subject}`
-  const claims = act.filter(({ table_name }) => table_name === 'claims').length
-  const of_claims = lead.table_name === 'pay_runs' && claims > 0 && `(${counted(claims, 'claim')})`
+  const of_claims = lead.table_name === 'pay_runs' && claimsOf(act)
   const amount = lead.table_name === 'transfers' && amountOf(lead)
   return [verb, named, after, of_claims, amount].filter(Boolean).join(' ')
+}
+
+/** The claims of a payout: as its own row counts them, as a page may end before their entries do. */
+function claimsOf(act: readonly AuditEntry[]): string | undefined {
+  const counts = act.map(({ table_name, after }) => table_name === 'pay_runs' && after?.['claims'])
+  const claims =
+    counts.find((claims) => typeof claims === 'number' && claims > 0) ||
+    act.filter(({ table_name }) => table_name === 'claims').length
+  return claims ? `(${counted(Number(claims), 'claim')})` : undefined
 }
 
 /** 'a receipt', 'an absence', 'family rules', but 'the statement' that was downloaded */
@@ -157,7 +173,9 @@ function madeOf({ table_name, actor_role, actor_name }: AuditEntry, { event }: F
 
 type Fields = Record<string, unknown>
 const changes: Record<string, (now: Fields, was: Fields) => Verb | undefined> = {
-  pay_runs: ({ status }) => (typeof status === 'string' ? say(status) : undefined),
+  // Its claims are counted once they are in it, which is still the making of it.
+  pay_runs: ({ status }, { claims }) =>
+    typeof status === 'string' ? say(status) : claims === 0 ? say('made') : undefined,
   claims: claimVerb,
   profiles: personVerb,
   // Another domain turns it off.
@@ -182,7 +200,7 @@ const changes: Record<string, (now: Fields, was: Fields) => Verb | undefined> = 
 }
 
 function claimVerb(now: Fields, was: Fields): Verb | undefined {
-  const { status, stage, payment, attempt, passed_by } = now
+  const { status, stage, payment, attempt, passed_by, reminded } = now
   if (payment === 'reversed') return say('reversed')
   if (status === 'approved') return say('approved')
   if (status === 'rejected') return say('rejected')
@@ -193,7 +211,7 @@ function claimVerb(now: Fields, was: Fields): Verb | undefined {
   if (Array.isArray(passed_by) && passed_by.length > 0) return say('approved a step of')
   if (payment === 'paid') return say('paid')
   if (payment === 'returned') return say('marked the payment of', 'returned')
-  return undefined
+  return reminded ? say(`reminded ${reminded === 2 ? 'the owner' : 'the reviewers'} of`) : undefined
 }
 
 function personVerb(now: Fields, was: Fields): Verb | undefined {

@@ -197,6 +197,7 @@ const valueWords: Record<string, Record<string, string>> = {
     ),
   },
   category: { ...categoryNames },
+  reminded: { 0: 'nobody', 1: 'the reviewers', 2: 'the owner' },
 }
 
 function valueWord(field: string, value: unknown, wording: Wording): string | null {
@@ -205,7 +206,7 @@ function valueWord(field: string, value: unknown, wording: Wording): string | nu
   if (typeof value === 'number') {
     return /(^|_)cents$/.test(field) && wording.currency
       ? wording.written.amount(value, wording.currency)
-      : String(value)
+      : (valueWords[field]?.[value] ?? String(value))
   }
   if (typeof value !== 'string') return cut(partsOf(field, value, wording).join(', ')) || null
   if (uuid.test(value)) return wording.names[value] ?? value.slice(0, 8)
