@@ -21,10 +21,14 @@ export function useFocusReturn(leaves?: RefObject<boolean>) {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       const main = document.querySelector('main')
+      // Of panels that are open below this one: what opened it may be gone, the panel is not.
+      const below = [...document.querySelectorAll('[role$=dialog][data-state=open]')]
+        .filter((panel) => panel !== event.target)
+        .at(-1)
       // On the page as a whole stands who closed a panel within this one just before.
       const { activeElement: now, body } = document
       if (now && now !== body && now !== main) return
-      const to = opener.current?.isConnected && !leaves?.current ? opener.current : main
+      const to = opener.current?.isConnected && !leaves?.current ? opener.current : (below ?? main)
       // The page as a whole begins below its head: the focus on it must not scroll it there.
       if (to instanceof HTMLElement) to.focus({ preventScroll: to === main })
     },
