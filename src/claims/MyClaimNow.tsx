@@ -101,8 +101,8 @@ function paymentSentence(claim: Detail, pays_from_on: PaysFrom): string {
       return `${how}It is in a payout that is being prepared.`
     case 'returned':
       return pays_from_on
-        ? `${how}The bank sent the payment back. ${paidWhen(pays_from_on)}`
-        : `${how}The bank sent the payment back. Please look at your bank account in My Claims.`
+        ? `${how}The payment came back. ${paidWhen(pays_from_on)}`
+        : `${how}The payment came back. Please check your bank account in My Claims.`
     default:
       return `${how}${paidWhen(pays_from_on)}`
   }

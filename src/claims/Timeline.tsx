@@ -61,7 +61,7 @@ export const Timeline = ({ events, currency, waits_for, mine = false, paid_on }:
   </ol>
 )
 
-/** The payment that stands: one that the bank sent back has no day on which it was paid. */
+/** The payment that stands: one that came back has no day on which it was paid. */
 const lastPaid = (events: readonly Event[]) =>
   events.findLast(({ event }) => event === 'paid' || event === 'payment_returned')
 

@@ -41,7 +41,7 @@ export const paymentNames: Record<Payment, string> = {
   unpaid: 'In the next payout',
   in_run: 'Being paid out',
   paid: 'Paid',
-  returned: 'Sent back by the bank',
+  returned: 'Payment returned',
   reversed: 'Reversed',
 }
 
@@ -87,7 +87,7 @@ export const eventNames: Record<EventName, string> = {
   put_in_run: 'Added to a payout',
   taken_from_run: 'Removed from the payout: it waits for the next one',
   paid: 'Payment released',
-  payment_returned: 'Payment sent back by the bank',
+  payment_returned: 'Payment returned',
   reversed: 'Approval reversed',
 }
 

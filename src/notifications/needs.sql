@@ -61,13 +61,14 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where r.company_id = p.company_id and r.status = 'made'
       and run_refusal('release', r, p.id) is null
   union all
-  -- Once one was approved a week ago and is in no payout yet, all that the next payout would hold;
-  -- before the first payout of all, at once. The sum is the payout's: overpayments are in it, too.
+  -- Once one was approved, or came back, a week ago and is in no payout yet, all that the next
+  -- payout would hold; before the first payout of all, at once. The sum is the payout's:
+  -- overpayments are in it, too.
   select 'payout_to_make', count(*)::integer, null, null, null, null, null,
-      min(c.reviewed_at), null, '/dashboard/claims/payouts'
-    from (select t.reviewed_at from private.payable_claims(p.company_id) t
-      where not t.waits and not t.blocked order by t.reviewed_at limit 100) c
-    having min(c.reviewed_at) < now() - interval '7 days'
+      min(c.waits_since), null, '/dashboard/claims/payouts'
+    from (select t.waits_since from private.payable_claims(p.company_id) t
+      where not t.waits and not t.blocked order by t.waits_since limit 100) c
+    having min(c.waits_since) < now() - interval '7 days'
       or count(*) > 0 and not private.has_paid(p.company_id)
   union all
   select 'debt', 1, null, a.person_id, a.person_id, null, sum(a.balance_cents)::bigint, null, null,
@@ -197,6 +198,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       max(i.returned_at), null, '/dashboard/my-claims'
     from pay_items i join bank_accounts b on b.company_id = p.company_id and b.person_id = p.id
     where i.company_id = p.company_id and i.person_id = p.id and i.returned_at > b.changed_at
+      and i.by_bank
       -- Of a claim whose payment came back more than once, the last of them.
       and i.run_id in (select (select max(k.run_id) from pay_claims k
           join pay_items r on r.company_id = k.company_id and r.run_id = k.run_id

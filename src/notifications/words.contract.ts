@@ -44,10 +44,10 @@ const claims: Record<string, Words> = {
     `Claim #${number('claim')} needs a second reviewer`,
     'Two different reviewers must approve it, and your company has one. Invite another one in Settings.',
   ],
-  payment_returned: () => [
-    'Your bank returned a payment',
-    'Check your bank account on My Claims. It will be paid again.',
-  ],
+  payment_returned: ({ text }) =>
+    text('by') === 'payroll'
+      ? ['Payroll could not make a payment to you', 'The next payout will pay it again.']
+      : ['Your bank returned a payment', 'Check your account on My Claims. It will be paid again.'],
   paid_out: (facts) => ['A payout is on its way to you', payoutSentence(facts)],
   settled: (facts) => ['Your claims were settled', payoutSentence(facts)],
   payment_blocked: ({ number }) => [

@@ -3,6 +3,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
+import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Money } from '#ui/Money.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -10,6 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilter } from '#ui/url-state.ts'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { DuePayment } from './blocks.contract.ts'
+import { cameBack } from './RunItems.tsx'
 
 type Props = { cut_off_on: string | undefined; open: boolean; onClose: () => void }
 
@@ -43,12 +45,20 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
                 {one.blocked && <Badge tone="bad">Blocked</Badge>}
                 {one.without_account && <Badge tone="accent">No bank account</Badge>}
                 {one.waits && <Badge tone="accent">Bank account waits</Badge>}
+                {one.returned && <Badge tone="bad">{cameBack(one.returned)}</Badge>}
               </p>
               <p className="text-ui text-soft">
                 {one.claims
                   .map(({ id, blocked }) => `#${id}${blocked && !one.blocked ? ' (blocked)' : ''}`)
                   .join(', ')}
               </p>
+              {one.returned && (
+                <p className="text-ui wrap-anywhere text-soft">
+                  <DateText value={one.returned.at} />
+                  {one.returned.because && `: ${one.returned.because}`}
+                  {one.returned.same_account && '. The bank account is still the same'}
+                </p>
+              )}
             </div>
             <span className="figures text-sm font-medium">
               <Money cents={one.cents} currency={currency} />

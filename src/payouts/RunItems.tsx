@@ -85,6 +85,14 @@ function Claims({ ids }: { ids: readonly number[] }) {
   ))
 }
 
+type Way = { by_bank: boolean | null }
+
+export const cameBack = ({ by_bank }: Way) =>
+  by_bank === false ? 'Not paid by payroll' : 'Sent back by the bank'
+
+/** Payroll pays those without a bank account: no bank can send that back, but payroll may fail to pay it. */
+const marks = ({ by_bank }: Way) => (by_bank === false ? 'Mark as not paid' : 'Mark as returned')
+
 type LineProps = { item: Item; run: PayRun; onReturn: () => void; onBlock: () => void }
 
 const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
@@ -92,7 +100,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
     <div className="min-w-0 flex-1 basis-56">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{item.person_name}</span>
-        {item.returned_at && <Badge tone="bad">Sent back by the bank</Badge>}
+        {item.returned_at && <Badge tone="bad">{cameBack(item)}</Badge>}
         {!item.iban_end && run.status !== 'cancelled' && (
           <Badge tone="accent">No bank account</Badge>
         )}
@@ -135,10 +143,10 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
         size="small"
         variant="quiet"
         unless={item.refusals.return_item}
-        aria-label={`Mark as returned: ${item.person_name}`}
+        aria-label={`${marks(item)}: ${item.person_name}`}
         onClick={onReturn}
       >
-        Mark as returned
+        {marks(item)}
       </Button>
     )}
     {run.status === 'made' && <BlockButton name={item.person_name} onClick={onBlock} />}
@@ -150,16 +158,24 @@ const Reason = z.object({
 })
 
 function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () => void }) {
-  const mark = useWrite(lazy_api.payouts.return_item, 'Payment marked as returned')
-  const { person_id, person_name } = item
+  const { person_id, person_name, by_bank } = item
+  const by_payroll = by_bank === false
+  const mark = useWrite(
+    lazy_api.payouts.return_item,
+    by_payroll ? 'Payment marked as not paid' : 'Payment marked as returned',
+  )
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Payment to ${person_name} came back?`}
+      title={
+        by_payroll
+          ? `Payroll could not pay ${person_name}?`
+          : `Payment to ${person_name} came back?`
+      }
       description={
         'Their claims are approved and unpaid again, so the next payout pays them. ' +
-        `${person_name} is asked to look at their bank account.`
+        `${person_name} is ${by_payroll ? 'told' : 'asked to look at their bank account'}.`
       }
     >
       <Form
@@ -172,14 +188,14 @@ function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () =
       >
         <TextField
           name="reason"
-          label="What the bank says"
+          label={by_payroll ? 'What payroll says' : 'What the bank says'}
           required
           maxLength={300}
-          placeholder="Account closed"
+          placeholder={by_payroll ? 'Left before the pay day' : 'Account closed'}
         />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton>Mark as returned</SubmitButton>
+          <SubmitButton>{marks(item)}</SubmitButton>
         </div>
       </Form>
     </Dialog>

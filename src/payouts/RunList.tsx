@@ -6,7 +6,7 @@ import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
-import { count, Money } from '#ui/Money.tsx'
+import { count, Money, money } from '#ui/Money.tsx'
 import type { TableProps } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { PayRun } from './payouts.contract.ts'
@@ -76,8 +76,15 @@ const columns: TableProps<Row>['columns'] = {
     phone: 'end',
     width: 'sm:w-36',
     cell: ({ run }: Row) => (
-      <span className="font-medium">
-        <Money cents={run.paid_cents} currency={run.currency} />
+      <span>
+        <span className="block font-medium">
+          <Money cents={run.paid_cents} currency={run.currency} />
+        </span>
+        {run.returned_cents > 0 && (
+          <span className="block text-ui text-bad-ink">
+            {`${money(run.returned_cents, run.currency)} returned`}
+          </span>
+        )}
       </span>
     ),
   },

@@ -70,6 +70,10 @@ const Head = ({ run }: { run: PayRun }) => (
             'Released',
             <ByAt key="released" by={run.released_by} at={run.released_at} />,
           ],
+        run.returned_cents > 0 && [
+          'Returned',
+          `${money(run.returned_cents, run.currency)} of ${money(run.paid_cents, run.currency)}`,
+        ],
         run.withheld_cents < 0 && [
           'Given back',
           `${money(-run.withheld_cents, run.currency)}, withheld before`,
@@ -156,8 +160,8 @@ function Sure({ run, asked, onClose }: SureProps) {
       description={
         releases
           ? `${money(run.paid_cents, run.currency)} for ${counted(run.people, 'person', 'people')} ` +
-            'will count as paid. This can’t be undone; single payments that the bank returns can ' +
-            'be marked.'
+            'will count as paid. This can’t be undone; single payments that come back can be ' +
+            'marked.'
           : 'Its claims will be in the next payout. Nothing was paid.'
       }
       moot={status === 'made' ? undefined : `Somebody else ${status} it a moment ago.`}

@@ -30,6 +30,16 @@ export const DuePayment = z.object({
   /** All of theirs is blocked. */
   blocked: z.boolean(),
   claims: z.array(z.object({ id: z.int(), cents: z.int(), blocked: z.boolean() })),
+  /** The last payment of one of these claims that came back, by the bank or from payroll. */
+  returned: z
+    .object({
+      at: z.iso.datetime({ offset: true }),
+      because: z.string().nullable(),
+      by_bank: z.boolean(),
+      /** The bank account that it came back from is still theirs. */
+      same_account: z.boolean(),
+    })
+    .nullable(),
 })
 
 const ById = z.object({ id: z.uuid() })

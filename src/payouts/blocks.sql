@@ -7,9 +7,9 @@ grant select on payment_blocks to healthfund_request;
 create or replace trigger audit after insert or update or delete on payment_blocks
   for each row execute function audited();
 
--- All that the next payout could take, with what it leaves out and why.
-create or replace function due_payments(cut_off date) returns table (person_id uuid,
-  cents bigint, waits boolean, without_account boolean, blocked boolean, claims json)
+-- All that the next payout could take, with what it leaves out and why, and what came back before.
+create or replace function due_payments(cut_off date) returns table (person_id uuid, cents bigint,
+  waits boolean, without_account boolean, blocked boolean, claims json, returned json)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
@@ -19,7 +19,13 @@ begin
           and b.person_id = t.person_id),
         t.person_id in (select private.people_blocked(company)),
         json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked', t.blocked)
-          order by t.claim_id)
+          order by t.claim_id),
+        (select json_build_object('at', i.returned_at, 'because', i.returned_because,
+            'by_bank', i.by_bank, 'same_account', i.by_bank and exists (select from bank_accounts b
+              where b.company_id = company and b.person_id = i.person_id
+                and b.changed_at < i.returned_at))
+          from pay_items i where i.company_id = company and i.run_id = max(t.returned_in)
+            and i.person_id = t.person_id)
       from private.payable_claims(company) t where t.reviewed_on <= cut_off
       group by t.person_id;
 end $$;

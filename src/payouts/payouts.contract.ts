@@ -67,6 +67,8 @@ export const PayRun = z.object({
   claims_cents: z.int(),
   withheld_cents: z.int(),
   paid_cents: z.int(),
+  /** The part of the payment that came back. */
+  returned_cents: z.int(),
   without_account: z.int(),
   /** Until its release: how many of its accounts are new, changed lately, somebody else's, too, or sent one back. */
   accounts_to_check: z.int(),
@@ -89,6 +91,8 @@ export const PayItem = z.object({
   claims_cents: z.int(),
   withheld_cents: z.int(),
   paid_cents: z.int(),
+  /** By the bank's file, else with the salary; null until the release. */
+  by_bank: z.boolean().nullable(),
   returned_at: z.iso.datetime().nullable(),
   returned_because: z.string().nullable(),
   refusals: z.object({ return_item: Refusal }),
@@ -182,7 +186,7 @@ export const payouts = {
   }),
   release: post('/payouts/:id/release', RunId.extend({ version: z.int() }), PayRun),
   cancel: post('/payouts/:id/cancellation', RunId.extend({ version: z.int() }), PayRun),
-  /** The bank sent one person's payment back: their claims are approved and unpaid again. */
+  /** The bank sent one person's payment back, or payroll could not pay them: their claims are approved and unpaid again. */
   return_item: post(
     '/payouts/:id/returns',
     RunId.extend({ person_id: z.uuid(), reason: z.string().trim().min(3).max(300) }),

@@ -47,13 +47,15 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       ListedItem,
       tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.withheld_cents, i.paid_cents,
           a.iban_end, a.changed_at as account_changed_at, a.shared as account_shared,
-          a.failed as account_failed, i.returned_at, i.returned_because,
+          a.failed as account_failed, case r.status when 'released' then i.by_bank end as by_bank,
+          i.returned_at, i.returned_because,
           json_build_object('return_item', own_benefit_refusal('finance', i.company_id, i.person_id,
             ${actor.id})) as refusals,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
             as claim_ids, ${row_cursor} as row_cursor
-        from pay_items i join profiles p on p.company_id = i.company_id and p.id = i.person_id
+        from pay_items i join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
+        join profiles p on p.company_id = i.company_id and p.id = i.person_id
         cross join lateral pay_account(i.run_id, i.person_id) a
         where i.company_id = ${actor.company_id} and i.run_id = ${id} ${after_cursor}
           ${show === 'all' ? tx`` : tx`and i.person_id in (select accounts_to_check(${id}))`}
@@ -203,7 +205,9 @@ const columns = (tx: Tx, { id, currency }: Actor) => tx`
   n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.withheld_cents, r.paid_cents,
   case r.status when 'made' then (select count(*) from accounts_to_check(r.id)) else 0 end
     as accounts_to_check,
-  r.without_account, ${currency}::text as currency, run_refusals(r, ${id}) as refusals`
+  (select coalesce(sum(i.paid_cents), 0)::bigint from pay_items i
+    where i.company_id = r.company_id and i.run_id = r.id and i.returned_at is not null)
+    as returned_cents, r.without_account, ${currency}::text as currency, run_refusals(r, ${id}) as refusals`
 
 const source = (tx: Tx) => tx`from pay_runs r cross join lateral pay_run_people(r.id) n`
 

@@ -58,20 +58,24 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where b.company_id = company and b.removed_at is null and b.claim_id is null
 $$;
 
--- Claims that are approved and not paid: the company's day of the decision, whether the account
--- waits, and whether they are blocked.
+-- Claims that are approved and not paid: since when, the company's day of the decision, whether
+-- the account waits, whether they are blocked, and the last run whose payment of them came back.
 create or replace function private.payable_claims(company uuid)
-returns table (person_id uuid, claim_id bigint, cents bigint, reviewed_at timestamptz,
-  reviewed_on date, waits boolean, blocked boolean)
+returns table (person_id uuid, claim_id bigint, cents bigint, waits_since timestamptz,
+  reviewed_on date, waits boolean, blocked boolean, returned_in bigint)
 language sql stable
 begin atomic
-  select c.person_id, c.id, c.approved_cents, c.reviewed_at,
+  select c.person_id, c.id, c.approved_cents, coalesce(b.returned_at, c.reviewed_at),
       (c.reviewed_at at time zone o.time_zone)::date,
       c.person_id in (select w.person_id from private.accounts_waiting(company) w),
       c.person_id in (select private.people_blocked(company))
         or c.id in (select b.claim_id from payment_blocks b where b.company_id = company
-          and b.removed_at is null and b.claim_id is not null)
+          and b.removed_at is null and b.claim_id is not null), b.run_id
     from claims c join companies o on o.id = c.company_id
+    left join (select k.claim_id, max(k.run_id) as run_id, max(i.returned_at) as returned_at
+      from pay_items i join pay_claims k on k.company_id = company and k.run_id = i.run_id
+        and k.person_id = i.person_id
+      where i.company_id = company and i.returned_at is not null group by 1) b on b.claim_id = c.id
     where c.company_id = company and c.payment in ('unpaid', 'returned');
 end;
 
@@ -128,10 +132,8 @@ begin
     private.refuse(own_benefit_refusal('finance', company, person, me));
   select * into i from pay_items x
     where x.company_id = company and x.run_id = run and x.person_id = person for update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if i.returned_at is not null then raise exception 'returned_already' using errcode = 'HF422';
-    end if;
-  if i.paid_cents = 0 then raise exception 'nothing_was_paid' using errcode = 'HF422'; end if;
+  perform private.refuse(case when not found then 'not_found' when i.paid_cents = 0
+    then 'nothing_was_paid' when i.returned_at is not null then 'returned_already' end);
   -- Banks name people in it.
   reason := (select return_payment_of.reason from profiles p where p.id = person
     and p.erased_at is null);
@@ -171,8 +173,9 @@ begin
   update pay_items x set returned_at = now(), returned_because = reason, credit_cents = credit
     where x.company_id = company and x.run_id = run and x.person_id = i.person_id;
   update pay_runs x set version = x.version + 1 where x.company_id = company and x.id = run;
-  perform notify_person(person, 'claims', 'payment_returned', '{}', '/dashboard/my-claims'),
-    publish('admins:' || company);
+  perform notify_person(person, 'claims', 'payment_returned',
+      jsonb_build_object('by', case when i.by_bank then 'bank' else 'payroll' end),
+      '/dashboard/my-claims'), publish('admins:' || company);
 end $$;
 
 create or replace function set_company_account(holder text, iban text) returns void
@@ -261,7 +264,7 @@ create or replace view private.accounts_of_runs as
       b.iban is not null and exists (select from bank_accounts x
         where x.iban = b.iban and x.person_id <> b.person_id) as shared,
       b.iban is not null and exists (select from pay_items x where x.company_id = b.company_id
-        and x.person_id = b.person_id and x.returned_at > b.changed_at) as failed
+        and x.person_id = b.person_id and x.returned_at > b.changed_at and x.by_bank) as failed
     from pay_runs r
     join pay_items i on i.company_id = r.company_id and i.run_id = r.id
     left join bank_accounts b on r.status = 'made' and b.company_id = i.company_id

@@ -9,7 +9,7 @@ create or replace trigger audit after insert or update or delete on pay_runs
 create policy your_companys on pay_items for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select (company_id, run_id, person_id, claims, claims_cents, withheld_cents, paid_cents,
-  iban_end, returned_at, returned_because) on pay_items to healthfund_request;
+  iban_end, by_bank, returned_at, returned_because) on pay_items to healthfund_request;
 create or replace trigger audit after insert or update or delete on pay_items
   for each row execute function audited('iban', 'holder', 'iban_end', 'by_bank',
     'returned_because');

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
-import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
+import { in_mails } from '#lib/writing.ts'
+import { inWords } from '#notifications/words.contract.ts'
+import { another_iban, banked, iban, payingCompany, payments } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 
@@ -10,7 +12,6 @@ let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-/** A person's open screen; each call waits until it is told to look again. */
 test('a payment that came back twice is one amount to be paid', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
   const ana = await banked(acme)
@@ -108,6 +109,67 @@ describe('a payment that comes back', () => {
     await second.api.payouts.release(next)
     assert.deepEqual(await payments(ana), ['paid'])
     assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('is marked where it is due again, with the reason, and counted in its payout', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme, 'Ana')
+    const ben = await acme.hire('Ben')
+    const { id: claim } = await acme.agreeing(ana, { amount_cents: 4000 })
+    await acme.agreeing(ben, { amount_cents: 2000 })
+    const made = await make()
+    assert.equal(made.returned_cents, 0)
+    const { id } = await second.api.payouts.release(made)
+    await scene.sql`update claims set reviewed_at = now() - interval '30 days'
+      where company_id = ${acme.id}`
+    const run = await hr.api.payouts.return_item({
+      id,
+      person_id: ana.id,
+      reason: 'Account closed',
+    })
+    assert.deepEqual([run.paid_cents, run.returned_cents], [6000, 4000])
+    const due = async () => (await hr.api.payment_blocks.due({})).people.map((one) => one.returned)
+    const [back] = await due()
+    const { at, ...rest } = back!
+    assert.ok(Date.parse(at) > Date.now() - 3_600_000)
+    assert.deepEqual(rest, { because: 'Account closed', by_bank: true, same_account: true })
+    // A cancelled payout leaves the claim unpaid: the payment came back all the same.
+    await hr.api.payouts.cancel(await make())
+    assert.equal((await due())[0]?.because, 'Account closed')
+    await scene.confirm(ana)
+    await ana.api.payouts.set_my_account({ holder: 'Ana', iban: another_iban })
+    assert.equal((await due())[0]?.same_account, false)
+    const needs = async () =>
+      (await hr.api.needs.list({})).lines.filter(({ kind }) => kind === 'payout_to_make')
+    assert.deepEqual(await needs(), [], 'it has waited since it came back')
+    await scene.sql`update pay_items set returned_at = now() - interval '8 days'
+      where company_id = ${acme.id} and person_id = ${ana.id}`
+    const [need] = await needs()
+    assert.ok(Date.parse(need!.since!) > Date.now() - 9 * 86_400_000, `claim ${claim}`)
+  })
+
+  test('that payroll could not make says so, and of no bank', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ben = await acme.hire('Ben')
+    await acme.agreeing(ben, { amount_cents: 2000 })
+    const made = await make()
+    const way = async () => (await hr.api.payouts.items({ id: made.id })).items[0]?.by_bank
+    assert.equal(await way(), null, 'not known before the release')
+    await second.api.payouts.release(made)
+    assert.equal(await way(), false)
+    await scene.confirm(ben)
+    await ben.api.payouts.set_my_account({ holder: 'Ben Novak', iban })
+    const wish = { id: made.id, person_id: ben.id, reason: 'Left before the pay day' }
+    await hr.api.payouts.return_item(wish)
+    const [due] = (await hr.api.payment_blocks.due({})).people
+    assert.partialDeepStrictEqual(due?.returned, { by_bank: false, same_account: false })
+    assert.deepEqual((await ben.api.needs.list({})).lines, [])
+    const { notifications } = await ben.api.notifications.list({})
+    assert.match(inWords(notifications[0]!, in_mails).title, /^Payroll could not make a payment/)
+    const next = await make()
+    assert.equal(next.without_account, 0)
+    const { items } = await hr.api.payouts.items({ id: next.id })
+    assert.equal(items[0]?.account_failed, false, 'the account took no payment yet')
   })
 
   test('takes its accounts in the order of the ledger, so that it and a reversal never wait in a ring', async () => {

@@ -216,7 +216,21 @@ describe('a payout', () => {
     await releaser.getByLabel('What the bank says').fill('Account closed')
     await releaser.getByRole('button', { name: 'Mark as returned' }).click()
     await says(releaser, 'Payment marked as returned')
-    await isShown('Sent back by the bank', 'The bank sent the payment back.')
+    await releaser.getByRole('dialog', { name: /came back/ }).waitFor({ state: 'detached' })
+    const sheet = releaser.getByRole('dialog', { name: /^Payout/ })
+    await sheet.getByText('Sent back by the bank').waitFor()
+    await sheet.getByText('€80.00 of €80.00').waitFor()
+    assert.ok(
+      await sheet.evaluate((panel) => panel.contains(document.activeElement)),
+      'the focus stays in the sheet that is open',
+    )
+    await isShown('Payment returned', 'The payment came back.')
     await verifies()
+    await releaser.keyboard.press('Escape')
+    await says(releaser, '€80.00 returned')
+    await releaser.getByRole('button', { name: 'Show payments' }).click()
+    await says(releaser, 'Sent back by the bank')
+    await says(releaser, /Account closed\. The bank account is still the same$/)
+    await holds(releaser, 'payouts-due-returned-1440', 'a payment that came back, due again')
   })
 })
