@@ -235,6 +235,22 @@ describe('claims, in the browser', () => {
     await atFieldAndButton(`Your cover starts on ${first_day}. Choose that day or later.`)
   })
 
+  test('an amount above the bill and what is left becomes the lower of the two', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    const page = await enter(ana, '/dashboard/my-claims?new')
+    await choose(page, 'Prevention', 'Fitness')
+    await form(page).getByLabel('Provider').fill('Fit & Well')
+    await form(page).getByLabel('Service date').fill(company.today)
+    await form(page).getByLabel('Bill total').fill('31')
+    await form(page).getByLabel('Amount claimed').fill('4000')
+    await says(page, /The bill is €31.00/)
+    await form(page)
+      .getByRole('button', { name: /^Claim (what is left|the whole bill)/ })
+      .click()
+    assert.equal(await form(page).getByLabel('Amount claimed').inputValue(), '31.00')
+  })
+
   test('what is typed survives a reload, and more than there is becomes what is left', async () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Ana')

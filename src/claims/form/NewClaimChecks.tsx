@@ -39,11 +39,12 @@ export function useChecks({ currency }: ClaimOptions) {
   }
 }
 
-/** More than there is: the rest can be claimed with one press. */
+/** More than there is, or than the bill: the lower of the two can be claimed with one press. */
 export function ClaimLess({ checks, currency }: { checks: Checks; currency: string }) {
   const form = useFormContext()
   const warning = checks.sentence('amount_cents')
-  const left = Math.min(...checks.problems.flatMap(leftOf))
+  const bill = mostBy(checks, 'bill_cents')
+  const left = Math.min(bill, mostBy(checks, 'left_cents'))
   const offers = left > 0 && left < Infinity && !form.watch('lines')
   return (
     <>
@@ -60,13 +61,18 @@ export function ClaimLess({ checks, currency }: { checks: Checks; currency: stri
           }
           className="mt-1 rounded font-medium text-primary-ink underline underline-offset-2"
         >
-          {`Claim what is left: ${money(left, currency)}`}
+          {`Claim ${left === bill ? 'the whole bill' : 'what is left'}: ${money(left, currency)}`}
         </button>
       )}
     </>
   )
 }
 
-/** The amount that could be claimed instead, from a check that finds it too much. */
-const leftOf = ({ field, facts }: Checks['problems'][number]): number[] =>
-  field === 'amount_cents' && typeof facts['left_cents'] === 'number' ? [facts['left_cents']] : []
+/** The amount that could be claimed instead, from the checks that find it too much; none: there is no bound. */
+const mostBy = ({ problems }: Checks, bound: 'bill_cents' | 'left_cents') =>
+  Math.min(
+    ...problems.flatMap(({ field, facts }) => {
+      const most = facts[bound]
+      return field === 'amount_cents' && typeof most === 'number' ? [most] : []
+    }),
+  )
