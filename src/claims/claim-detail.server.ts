@@ -90,12 +90,15 @@ function waitsFor(claim: z.infer<typeof DetailRow>): ClaimWait | null {
   return { who, nth: approvals_given + 1, of: approvals_needed }
 }
 
-/** Working days until it is to be decided, below zero since then; null while the clock stands still. With `calendarIn`. */
+/**
+ * Working days until the day on which it is to be decided, below zero since then; null while the clock stands still.
+ * A deadline at midnight is the day before it. With `calendarIn`.
+ */
 export const daysLeft = (tx: Tx) => tx`
-  working_days(c.due_at, cal.time_zone, cal.days_off) - cal.today`
+  working_days_through(c.due_at - interval '1 second', cal.time_zone, cal.days_off) - cal.today`
 
 /** The company's, as `cal`: read once for all rows. */
 export const calendarIn = (tx: Tx, { company_id }: Actor) => tx`
-  (select o.time_zone, h.days_off, working_days(now(), o.time_zone, h.days_off) as today
+  (select o.time_zone, h.days_off, working_days_through(now(), o.time_zone, h.days_off) as today
     from companies o cross join (select company_days_off(${company_id}) as days_off offset 0) h
     where o.id = ${company_id} offset 0) cal`

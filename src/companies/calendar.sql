@@ -34,6 +34,13 @@ language sql stable
 return working_days_at(at at time zone zone, (at at time zone zone)::date - date '1970-01-05',
   days_off);
 
+-- Those of the calendar, with the moment's own: until a deadline they are the same at any hour.
+create or replace function working_days_through(at timestamptz, zone text, days_off date[])
+returns integer
+language sql stable
+return working_days_at(((at at time zone zone)::date + 1)::timestamp,
+  (at at time zone zone)::date + 1 - date '1970-01-05', days_off)::integer;
+
 create or replace function private.after_working_days(at timestamptz, days double precision,
   zone text, days_off date[])
 returns timestamptz language plpgsql stable set search_path = pg_catalog, pg_temp as $$
@@ -108,5 +115,6 @@ begin
   return renewed;
 end $$;
 
-grant execute on function is_weekday, company_days_off, working_days, working_days_at, set_calendar
+grant execute on function is_weekday, company_days_off, working_days, working_days_at,
+  working_days_through, set_calendar
   to healthfund_request;

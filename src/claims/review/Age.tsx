@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { QueuedClaim } from './review.contract.ts'
 import { CircleAlert } from 'lucide-react'
-import { counted } from '#ui/figures.ts'
+import { dueText } from './due-words.ts'
 
 type Props = { claim: Pick<QueuedClaim, 'status' | 'days_left' | 'overdue'> }
 
@@ -19,10 +19,4 @@ export function Age({ claim: { status, days_left, overdue } }: Props) {
       {days_left === null ? 'Paused' : dueText(days_left, overdue)}
     </span>
   )
-}
-
-function dueText(days_left: number, overdue: boolean): string {
-  const over = Math.floor(-days_left)
-  if (overdue) return over < 1 ? 'Overdue' : `${counted(over, 'working day')} overdue`
-  return `Due in ${counted(Math.max(1, Math.ceil(days_left)), 'working day')}`
 }

@@ -109,7 +109,7 @@ describe('the queue', () => {
     )
     assert.equal(total, 1)
     assert.equal((await review.summary({})).overdue, 1)
-    assert.ok(claims[0]!.days_left! <= 0 && claims[0]!.days_left! > -0.1)
+    assert.ok(claims[0]!.days_left! <= 0 && claims[0]!.days_left! >= -1)
     const waiting = await review.find({ id: asked.id })
     assert.equal(waiting.days_left, null)
     const told = await scene.sql`

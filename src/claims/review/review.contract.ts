@@ -27,7 +27,7 @@ export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
   /** Working days until its deadline, below zero since then; null while the clock stands still. */
-  days_left: z.number().nullable(),
+  days_left: z.int().nullable(),
   overdue: z.boolean(),
   refusals: ReviewRefusals,
   suspicion: z.int().min(0).max(100),
@@ -73,7 +73,7 @@ export const ReviewedClaim = ClaimDetail.extend({
   person_id: z.uuid(),
   person_name: z.string(),
   department: z.string().nullable(),
-  days_left: z.number().nullable(),
+  days_left: z.int().nullable(),
   refusals: ReviewRefusals,
   /** The approvals it needs, in order; none: one, by any reviewer. */
   steps: z.array(ClaimStep),

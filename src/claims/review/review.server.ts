@@ -113,7 +113,7 @@ const Reviewed = Refused.extend({
   person_id: z.uuid(),
   person_name: z.string(),
   department: z.string().nullable(),
-  days_left: z.number().nullable(),
+  days_left: z.int().nullable(),
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
   held_by: ReviewedClaim.shape.held_by,
