@@ -41,7 +41,7 @@ export function Shell(props: Props) {
   useWayBack()
   useGutter()
   return (
-    <div data-shell className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
+    <div data-shell className={shellLook}>
       <button type="button" className={skipLook} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
@@ -94,6 +94,10 @@ const Footer = ({
 const footerLook = clsx(
   'mx-auto flex w-full max-w-6xl flex-wrap gap-x-4 gap-y-1 px-4 pb-6 text-ui text-soft sm:px-6',
   'lg:px-10 print:hidden',
+)
+
+const shellLook = clsx(
+  'min-h-dvh [--sidebar:15.5rem] lg:grid lg:grid-cols-[var(--sidebar)_minmax(0,1fr)] print:block',
 )
 
 const skipLook = clsx(

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { api } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -17,6 +17,7 @@ import type { BulkOutcome, QueuedClaim } from './review.contract.ts'
 export const most_at_once = 100
 
 type Act = 'approve' | 'reject' | 'ask'
+type ManyAct = 'approve_many' | 'reject' | 'ask'
 type Result = BulkOutcome & { act: Act }
 type Props = { chosen: readonly QueuedClaim[]; onClear: () => void }
 
@@ -24,7 +25,14 @@ type Props = { chosen: readonly QueuedClaim[]; onClear: () => void }
 export function BulkBar({ chosen, onClear }: Props) {
   const [asked, setAsked] = useState<'reject' | 'ask'>()
   const [result, setResult] = useState<Result>()
-  const writes = useWrites()
+  // As it was sent: by the time of the answer those that were decided have left the list.
+  const left = useRef(0)
+  const writes = useWrites(left)
+  const taken = (act: ManyAct) => {
+    const claims = those(chosen, act)
+    left.current = chosen.length - claims.length
+    return claims
+  }
   const send = async (act: Act, sent: Promise<BulkOutcome>) => {
     const done = await sent
     setAsked(undefined)
@@ -38,10 +46,9 @@ export function BulkBar({ chosen, onClear }: Props) {
           chosen={chosen}
           pending={writes.approve.pending}
           onApprove={() =>
-            void send(
-              'approve',
-              writes.approve.submit({ claims: those(chosen, 'approve_many') }),
-            ).catch(showFailure)
+            void send('approve', writes.approve.submit({ claims: taken('approve_many') })).catch(
+              showFailure,
+            )
           }
           onAsk={setAsked}
           onClear={onClear}
@@ -51,14 +58,16 @@ export function BulkBar({ chosen, onClear }: Props) {
         <RejectMany
           claims={those(chosen, 'reject')}
           onClose={() => setAsked(undefined)}
-          send={(wish) => send('reject', writes.reject.submit(wish))}
+          send={(wish) =>
+            send('reject', writes.reject.submit({ ...wish, claims: taken('reject') }))
+          }
         />
       )}
       {asked === 'ask' && (
         <AskMany
           claims={those(chosen, 'ask')}
           onClose={() => setAsked(undefined)}
-          send={(wish) => send('ask', writes.ask.submit(wish))}
+          send={(wish) => send('ask', writes.ask.submit({ ...wish, claims: taken('ask') }))}
         />
       )}
       {result && (
@@ -79,27 +88,30 @@ type BarProps = Props & {
 }
 
 function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
-  const sum = chosen.reduce((total, { amount_cents }) => total + amount_cents, 0)
-  const approvable = those(chosen, 'approve_many').length
-  const left = chosen.filter(({ refusals }) => refusals.approve_many !== null)
+  const approvable = allowed(chosen, 'approve_many')
+  const left = chosen.filter((claim) => !approvable.includes(claim))
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4">
+    <div className={placeLook}>
       <section aria-label="Selected claims" className={barLook}>
         <p aria-live="polite" className="figures text-sm max-sm:basis-full max-sm:pr-10">
           <span className="font-medium">{count(chosen.length)} selected</span>
-          <span className="text-soft">, {money(sum, chosen[0]?.currency ?? 'EUR')}</span>
+          <span className="text-soft">
+            {left.length === 0 || approvable.length === 0
+              ? `, ${sumOf(chosen)}`
+              : `, ${count(approvable.length)} to approve: ${sumOf(approvable)}`}
+          </span>
           {left.length > 0 && (
             <span className="block text-ui text-soft">{`Not approved here: ${named(left)}`}</span>
           )}
         </p>
-        {approvable > 0 && (
+        {approvable.length > 0 && (
           <Button
             variant="primary"
             loading={pending}
             icon={<Check className="size-4" aria-hidden />}
             onClick={onApprove}
           >
-            {`Approve ${count(approvable)}`}
+            {`Approve ${count(approvable.length)}`}
           </Button>
         )}
         <Button onClick={() => onAsk('ask')}>Ask</Button>
@@ -115,30 +127,40 @@ function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
   )
 }
 
+const sumOf = (claims: readonly QueuedClaim[]) =>
+  money(
+    claims.reduce((total, { amount_cents }) => total + amount_cents, 0),
+    claims[0]?.currency ?? 'EUR',
+  )
+
 const named_max = 3
 
-/** The first of them, each with why. */
+/** The first of each reason, which is said once. */
 const named = (left: readonly QueuedClaim[]) =>
-  left
-    .slice(0, named_max)
-    .map(({ id, refusals }) => {
-      const why = refusals.approve_many
-      return why ? `#${id}, ${refusedShort(why).toLowerCase()}` : `#${id}`
+  [...Map.groupBy(left, ({ refusals }) => refusals.approve_many)]
+    .map(([why, claims]) => {
+      const more = claims.length - named_max
+      const ids = claims.slice(0, named_max).map(({ id }) => `#${id}`)
+      const text = ids.join(', ') + (more > 0 ? ` and ${count(more)} more` : '')
+      return `${text} (${why ? refusedShort(why).toLowerCase() : 'too many at once'})`
     })
-    .join('; ') + (left.length > named_max ? `; ${count(left.length - named_max)} more` : '')
+    .join(', ')
 
-const those = (chosen: readonly QueuedClaim[], act: 'approve_many' | 'reject' | 'ask') =>
-  chosen
-    .filter(({ refusals }) => refusals[act] === null)
-    .slice(0, most_at_once)
-    .map(({ id, version }) => ({ id, version }))
+const allowed = (chosen: readonly QueuedClaim[], act: ManyAct) =>
+  chosen.filter(({ refusals }) => refusals[act] === null).slice(0, most_at_once)
 
-function useWrites() {
+const those = (...wish: Parameters<typeof allowed>) =>
+  allowed(...wish).map(({ id, version }) => ({ id, version }))
+
+function useWrites(left: RefObject<number>) {
   const undone = useWrite(api.review.undo_many, undoneSentence)
   const undo = ({ done }: BulkOutcome) => undone({ claims: done.map((id) => ({ id })) })
   // Where some were left, one place says all of it: a toast would lie over the dialog's own button.
-  const said = (act: Act) => (each: BulkOutcome) =>
-    each.refused.length > 0 ? undefined : doneSentence(act, each.done)
+  const said = (act: Act) => (each: BulkOutcome) => {
+    if (each.refused.length > 0) return undefined
+    const some = left.current > 0 ? `, ${count(left.current)} left as they were` : ''
+    return doneSentence(act, each.done) + some
+  }
   const undoable = (each: BulkOutcome) => () => undo(each)
   return {
     undo,
@@ -147,6 +169,12 @@ function useWrites() {
     ask: useWrite(api.review.ask_many, said('ask'), undoable),
   }
 }
+
+/** Beside the menu and within the page: over the list, never beyond its edges. */
+const placeLook = clsx(
+  'pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 sm:px-6',
+  'lg:left-(--sidebar) lg:px-10',
+)
 
 const barLook = clsx(
   'pointer-events-auto relative flex max-w-full animate-rise flex-wrap items-center gap-3',
