@@ -12,8 +12,10 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { useFilter } from '#ui/url-state.ts'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { PayItem, PayRun } from './payouts.contract.ts'
 
@@ -23,7 +25,12 @@ type Item = z.infer<typeof PayItem>
 export function RunItems({ run }: { run: PayRun }) {
   const [to_check, setToCheck] = useState(false)
   const show: 'to_check' | 'all' = to_check && run.accounts_to_check > 0 ? 'to_check' : 'all'
-  const { pages, more } = useCursorList(lazy_api.payouts.items, { id: run.id, show })
+  const [search] = useFilter('payee')
+  const { pages, more } = useCursorList(lazy_api.payouts.items, {
+    id: run.id,
+    show,
+    search: search || undefined,
+  })
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
   const [returning, setReturning] = useState<Item>()
   const [blocking, setBlocking] = useState<Item>()
@@ -37,6 +44,8 @@ export function RunItems({ run }: { run: PayRun }) {
           </Button>
         )}
       </div>
+      <SearchField name="payee" label="Search people" wide />
+      {items?.length === 0 && <p className="py-4 text-sm text-soft">No matching people</p>}
       {!items && <Skeleton className="h-40 w-full" />}
       <ul className="divide-y divide-line">
         {items?.map((item) => (

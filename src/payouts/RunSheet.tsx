@@ -11,7 +11,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { counted } from '#ui/figures.ts'
+import { counted, oneOf } from '#ui/figures.ts'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { JournalFiles } from './JournalCard.tsx'
@@ -93,6 +93,10 @@ const ByAt = ({ by, at }: { by: string; at: string }) => (
   </>
 )
 
+/** By name, where somebody else can. */
+const others = ({ releasers, refusals }: PayRun) =>
+  refusals.release && releasers.length > 0 ? `Waiting for ${oneOf(releasers)}` : undefined
+
 const refused: Partial<Record<ProblemCode, string>> = {
   release_needs_another: 'Waiting for somebody else with Finance',
   admin_too_new: 'You can’t release it yet',
@@ -108,7 +112,9 @@ function Acts({ run }: { run: PayRun }) {
       {run.status === 'made' && (
         <Callout
           tone={release ? 'accent' : 'notice'}
-          title={release ? (refused[release] ?? 'Can’t be released') : 'Waiting for you'}
+          title={
+            release ? (others(run) ?? refused[release] ?? 'Can’t be released') : 'Waiting for you'
+          }
           action={
             <div className="flex flex-wrap gap-2">
               <Button unless={cancel} onClick={() => setAsked('cancel')}>

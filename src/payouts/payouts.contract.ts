@@ -73,6 +73,8 @@ export const PayRun = z.object({
   /** Until its release: how many of its accounts are new, changed lately, somebody else's, too, or sent one back. */
   accounts_to_check: z.int(),
   currency: z.string(),
+  /** The people who can release it now, by name, while it waits. */
+  releasers: z.string().array(),
   /** For each act, why this very admin may not do it now. */
   refusals: z.object({ release: Refusal, cancel: Refusal, return_item: Refusal }),
 })
@@ -178,6 +180,7 @@ export const payouts = {
     RunId.extend({
       after: z.string().max(2000).optional(),
       show: z.enum(['all', 'to_check']).default('all'),
+      search: z.string().trim().max(100).optional(),
     }),
     z.object({ items: PayItem.array(), next: z.string().nullable() }),
   ),

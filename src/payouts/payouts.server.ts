@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -40,12 +40,12 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
 
   find: ({ tx, actor, input: { id } }) => findRun(tx, actor, id),
 
-  items: async ({ tx, actor, input: { id, after, show } }) => {
+  items: async ({ tx, actor, input: { id, after, show, search } }) => {
     await findRun(tx, actor, id)
-    const { after_cursor, order_by, row_cursor } = keyset(tx, by_person, false, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, by_name, false, after)
     const found = await rows(
       ListedItem,
-      tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.withheld_cents, i.paid_cents,
+      tx`select i.person_id, k.person_name, i.claims_cents, i.withheld_cents, i.paid_cents,
           a.iban_end, a.changed_at as account_changed_at, a.shared as account_shared,
           a.failed as account_failed, case r.status when 'released' then i.by_bank end as by_bank,
           i.returned_at, i.returned_because,
@@ -53,13 +53,19 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
             ${actor.id})) as refusals,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
-            as claim_ids, ${row_cursor} as row_cursor
-        from pay_items i join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
-        join profiles p on p.company_id = i.company_id and p.id = i.person_id
+            as claim_ids, k.row_cursor
+        from (select p.id, p.sort_name, p.full_name as person_name, ${row_cursor} as row_cursor
+            from pay_items i join profiles p on p.company_id = i.company_id and p.id = i.person_id
+            where i.company_id = ${actor.company_id} and i.run_id = ${id} ${after_cursor}
+              and without_accents(p.full_name || ' ' || p.email)
+                like all (${searchWords(search).map(patternOf)})
+              ${show === 'all' ? tx`` : tx`and i.person_id in (select accounts_to_check(${id}))`}
+            order by ${order_by} limit ${page_size + 1}) k
+        join pay_items i on i.company_id = ${actor.company_id} and i.run_id = ${id}
+          and i.person_id = k.id
+        join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
         cross join lateral pay_account(i.run_id, i.person_id) a
-        where i.company_id = ${actor.company_id} and i.run_id = ${id} ${after_cursor}
-          ${show === 'all' ? tx`` : tx`and i.person_id in (select accounts_to_check(${id}))`}
-        order by ${order_by} limit ${page_size + 1}`,
+        order by k.sort_name, k.id`,
     )
     const { page, next } = pageOf(found, page_size, (item) => item.row_cursor)
     return { items: page, next }
@@ -181,7 +187,10 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
 }
 
 const newest_first: Order = [['r.id', 'bigint']]
-const by_person: Order = [['i.person_id', 'uuid']]
+const by_name: Order = [
+  ['p.sort_name', 'text'],
+  ['p.id', 'uuid'],
+]
 const MyAccount = payouts.set_my_account.output
 const payroll_columns = [
   'Name',
@@ -207,7 +216,8 @@ const columns = (tx: Tx, { id, currency }: Actor) => tx`
     as accounts_to_check,
   (select coalesce(sum(i.paid_cents), 0)::bigint from pay_items i
     where i.company_id = r.company_id and i.run_id = r.id and i.returned_at is not null)
-    as returned_cents, r.without_account, ${currency}::text as currency, run_refusals(r, ${id}) as refusals`
+    as returned_cents, r.without_account, ${currency}::text as currency, run_refusals(r, ${id}) as refusals,
+  case r.status when 'made' then run_releasers(r.company_id, r.id) else '{}' end as releasers`
 
 const source = (tx: Tx) => tx`from pay_runs r cross join lateral pay_run_people(r.id) n`
 

@@ -23,6 +23,35 @@ async function listening(person: Person) {
   }
 }
 
+test('the payments of a payout stand by name, and are found by it', async () => {
+  const { acme, hr, make } = await payingCompany(scene)
+  for (const name of ['Zora', 'Ozan', 'Ana', 'Mia', 'Ben'])
+    await acme.agreeing(await acme.hire(name))
+  const { id } = await make()
+  const names = async (search?: string) =>
+    (await hr.api.payouts.items({ id, search })).items.map((item) => item.person_name)
+  assert.deepEqual(await names(), ['Ana', 'Ben', 'Mia', 'Ozan', 'Zora'])
+  assert.deepEqual(await names('Oza'), ['Ozan'])
+  assert.deepEqual(await names('nobody'), [])
+})
+
+test('whoever can release a payout, or confirm an adjustment, is named to the others', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await acme.hire('Ana')
+  await acme.agreeing(ana)
+  const run = await make()
+  assert.deepEqual(run.releasers, ['Second'])
+  const { lines } = await second.api.needs.list({})
+  assert.ok(lines.some(({ kind }) => kind === 'pay_run_made'))
+  const wish = { person_id: ana.id, category: 'prevention' as const, cents: 500, reason: 'Moved' }
+  const proposed = await hr.api.adjustments.propose(wish)
+  assert.deepEqual(proposed.confirmers, ['Second'])
+  const { notifications } = await second.api.notifications.list({})
+  const told = notifications.map(({ code }) => code)
+  for (const code of ['pay_run_made', 'adjustment_waits']) assert.ok(told.includes(code), code)
+  assert.deepEqual((await second.api.payouts.release(run)).releasers, [])
+})
+
 describe('a payout', () => {
   test('takes what is approved and unpaid, pays it once released by another, and says when', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)

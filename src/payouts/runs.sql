@@ -41,6 +41,15 @@ language sql stable
 return json_build_object('release', run_refusal('release', r, me),
   'cancel', run_refusal('cancel', r, me), 'return_item', run_refusal('return_item', r, me));
 
+-- The names of those who can release it now: of those away their deputies.
+create or replace function run_releasers(company uuid, run bigint) returns text[]
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return array(select p.full_name from pay_runs r
+    cross join lateral private.deciders('finance', r.company_id, null) d (id)
+    join profiles p on p.id = d.id
+  where private.may_know(company) and actor_has('finance', 'auditor') and r.company_id = company
+    and r.id = run and run_refusal('release', r, p.id) is null order by p.sort_name, p.id);
+
 create or replace function private.pay_admin() returns text[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare who text[] := string_to_array(actor(), ' ');
@@ -277,6 +286,5 @@ create or replace function private.has_paid(company uuid) returns boolean
 language sql stable
 return exists (select from pay_runs r where r.company_id = company and r.status = 'released');
 
-grant execute on function run_refusal, run_refusals, preview_pay_run, make_pay_run, release_pay_run,
-  cancel_pay_run to
-  healthfund_request;
+grant execute on function run_refusal, run_refusals, run_releasers, preview_pay_run, make_pay_run,
+  release_pay_run, cancel_pay_run to healthfund_request;

@@ -23,3 +23,8 @@ export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** 'Ana, Ben or Mia' */
+export const oneOf = (names: readonly string[]): string => either.format(names)

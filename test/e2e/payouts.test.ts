@@ -119,7 +119,7 @@ describe('a payout', () => {
     await make()
     await isShown('Being paid out', 'It is in a payout that is being prepared.')
     await open(maker)
-    await says(maker, 'Waiting for somebody else with Finance')
+    await says(maker, 'Waiting for Mira')
     await open(releaser)
     await says(releaser, 'Waiting for you')
     await releaser.getByRole('button', { name: 'Release' }).click()

@@ -9,6 +9,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
+import { oneOf } from '#ui/figures.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -80,6 +81,8 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
           ...balances,
           ['Proposed by', `${adjustment.proposed_by}, ${dateText(adjustment.proposed_at)}`],
           ['Reason', adjustment.reason],
+          refusals.confirm &&
+            adjustment.confirmers.length > 0 && ['Waiting for', oneOf(adjustment.confirmers)],
         ]}
       />
       {refusals.confirm && <Callout tone="accent">{problems[refusals.confirm][1]}</Callout>}

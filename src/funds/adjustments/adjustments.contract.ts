@@ -20,6 +20,8 @@ export const Adjustment = z.object({
   proposed_by: z.string(),
   decided_at: z.iso.datetime().nullable(),
   decided_by: z.string().nullable(),
+  /** The people who can confirm it now, by name, while it waits. */
+  confirmers: z.string().array(),
   /** For each act, why this very admin may not do it now. */
   refusals: z.object({ confirm: Refusal, decline: Refusal, take_back: Refusal }),
 })

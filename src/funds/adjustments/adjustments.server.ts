@@ -71,7 +71,8 @@ async function decide(tx: Tx, actor: Actor, id: string, act: 'confirm' | 'declin
 const columns = (tx: Tx, { id, currency }: Actor) => tx`
   a.id, a.plan_year, a.person_id, p.full_name as person_name, a.category, a.cents, a.reason,
   a.status, a.proposed_at, coalesce(m.full_name, 'An admin') as proposed_by, a.decided_at,
-  d.full_name as decided_by, ${currency}::text as currency, adjustment_refusals(a, ${id}) as refusals`
+  d.full_name as decided_by, ${currency}::text as currency, adjustment_refusals(a, ${id}) as refusals,
+  case a.status when 'waiting' then adjustment_confirmers(a.company_id, a.id) else '{}' end as confirmers`
 
 const source = (tx: Tx) => tx`
   from balance_adjustments a join profiles p on p.company_id = a.company_id and p.id = a.person_id

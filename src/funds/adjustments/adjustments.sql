@@ -37,6 +37,16 @@ return json_build_object('confirm', adjustment_refusal('confirm', a, me),
   'decline', adjustment_refusal('decline', a, me),
   'take_back', adjustment_refusal('take_back', a, me));
 
+-- The names of those who can confirm it now: of those away their deputies.
+create or replace function adjustment_confirmers(company uuid, target uuid) returns text[]
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return array(select p.full_name from balance_adjustments a
+    cross join lateral private.deciders('finance', a.company_id, null) d (id)
+    join profiles p on p.id = d.id
+  where private.may_know(company) and actor_has('finance', 'auditor') and a.company_id = company
+    and a.id = target and adjustment_refusal('confirm', a, p.id) is null
+  order by p.sort_name, p.id);
+
 -- Proposes `wanted`: {person_id, category, cents, reason, plan_year}.
 create or replace function propose_adjustment(wanted jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -133,4 +143,4 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 grant execute on function adjustment_year_refusal, adjustment_refusal, adjustment_refusals,
-  propose_adjustment, decide_adjustment to healthfund_request;
+  adjustment_confirmers, propose_adjustment, decide_adjustment to healthfund_request;
