@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { dismiss, shownToasts, undo_shown_ms, useLate, type Toast } from './toast.ts'
+import { arriving_ms, dismiss, shownToasts, undo_shown_ms, useLate, type Toast } from './toast.ts'
 
 // A mere note, such as that a form opens, is gone once it can be read.
 const shown_ms = { success: 5000, failure: 5000, notice: 2500 }
@@ -36,20 +36,38 @@ export function Toaster() {
   )
 }
 
-// At the top, in the middle: what forms, dialogs and pages are decided with stands below or at the sides. On a phone it
-// leaves the corner free in which a panel is closed.
+// At the foot, above the buttons that decide there; on a desk in the width of the menu, where nothing of the page is.
 const cornerLook = clsx(
-  'pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-2 p-1.5',
-  'max-sm:pr-14 sm:p-2',
+  'pointer-events-none fixed inset-x-2 bottom-20 z-100 sm:max-w-sm lg:max-w-58',
+  // The bar of what is selected has up to three rows on a phone.
+  'max-sm:in-[:root:has([data-foot-bar])]:bottom-52',
 )
 const cardLook = clsx(
-  'pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-3',
-  'rounded-card bg-raised py-3 pr-2 pl-4 text-sm shadow-raised',
+  'pointer-events-auto absolute inset-x-0 flex animate-rise items-start gap-x-3 py-3 pr-2 pl-4',
+  'rounded-card bg-raised text-sm shadow-raised lg:pl-3',
 )
+const gap = 8
+
+/** The lowest room that is free, and for as long as it is shown: a toast that moves would put its Undo under a pointer. */
+function place(card: HTMLElement | null) {
+  if (!card) return
+  const placed = [...document.querySelectorAll<HTMLElement>('[data-toast]')]
+    .filter((other) => other.style.bottom)
+    .map((other) => ({ from: parseFloat(other.style.bottom), height: other.offsetHeight }))
+    .sort((one, other) => one.from - other.from)
+  let bottom = 0
+  for (const { from, height } of placed) {
+    if (bottom + card.offsetHeight + gap <= from) break
+    bottom = from + height + gap
+  }
+  card.style.bottom = `${bottom}px`
+}
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
   const late = useLate(undo_shown_ms)
+  // A second press on the one that was here before does nothing to the one that came.
+  const arrived = useLate(arriving_ms)
   useEffect(() => {
     if (held) return undefined
     const wait = toast.action ? undo_shown_ms : shown_ms[toast.tone]
@@ -58,12 +76,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [held, toast])
   return (
     <div
+      ref={place}
       data-toast
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className={cardLook}
+      className={clsx(cardLook, !arrived && '*:pointer-events-none')}
     >
       <span className="mt-px">{icons[toast.tone]}</span>
       <p className="min-w-0 flex-1 wrap-anywhere">{toast.text}</p>

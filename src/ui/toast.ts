@@ -14,7 +14,7 @@ function change(next: readonly Toast[]) {
 }
 
 /**
- * Says one thing at the top of the screen. The same sentence is never shown twice at once, and of what was simply
+ * Says one thing at the foot of the screen. The same sentence is never shown twice at once, and of what was simply
  * done only the one before stays: they would lie over the last rows of a list.
  */
 export function toast(text: string, tone: ToastTone = 'success', action?: Action) {
@@ -42,6 +42,9 @@ export const shownToasts = {
 
 /** As long as what takes an act back is offered. */
 export const undo_shown_ms = 10_000
+
+/** For as long a button that came where another one stood takes no press: it is meant for that one. */
+export const arriving_ms = 600
 
 /** Whether so much time has passed since it was first shown. */
 export function useLate(ms: number) {

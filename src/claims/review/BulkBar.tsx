@@ -91,7 +91,7 @@ function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
   const approvable = allowed(chosen, 'approve_many')
   const left = chosen.filter((claim) => !approvable.includes(claim))
   return (
-    <div className={placeLook}>
+    <div data-foot-bar className={placeLook}>
       <section aria-label="Selected claims" className={barLook}>
         <p aria-live="polite" className="figures text-sm max-sm:basis-full max-sm:pr-10">
           <span className="font-medium">{count(chosen.length)} selected</span>
@@ -155,7 +155,7 @@ const those = (...wish: Parameters<typeof allowed>) =>
 function useWrites(left: RefObject<number>) {
   const undone = useWrite(api.review.undo_many, undoneSentence)
   const undo = ({ done }: BulkOutcome) => undone({ claims: done.map((id) => ({ id })) })
-  // Where some were left, one place says all of it: a toast would lie over the dialog's own button.
+  // Where some were left, one place says all of it.
   const said = (act: Act) => (each: BulkOutcome) => {
     if (each.refused.length > 0) return undefined
     const some = left.current > 0 ? `, ${count(left.current)} left as they were` : ''

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Check, MessageCircleOff, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
+import { arriving_ms, useLate } from '#ui/toast.ts'
 import type { Decidable, Decide } from './DecisionFields.tsx'
 import { refusedBecause } from './refused.ts'
 import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
@@ -74,15 +75,9 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
   )
 }
 
-export const arriving_ms = 600
-
 /** A second press on the claim before, whose buttons stood here, decides nothing about the one that came. */
 function Bar({ children }: { children: ReactNode }) {
-  const [arrived, setArrived] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setArrived(true), arriving_ms)
-    return () => clearTimeout(timer)
-  }, [])
+  const arrived = useLate(arriving_ms)
   return <div className={clsx(barLook, !arrived && 'pointer-events-none')}>{children}</div>
 }
 
