@@ -57,7 +57,6 @@ export function EmployeesPage() {
       <CoverRequests />
       <ErasuresWaiting />
       <Card flush>
-        <SavedViews page="employees" />
         <ListHead>
           <SearchField label="Search employees" />
           <FilterMenu label="Status" name="status" options={accountStateLabels} />
@@ -66,6 +65,7 @@ export function EmployeesPage() {
           <Export />
           <ManyMenu picked={picked} />
         </ListHead>
+        <SavedViews page="employees" />
         <EmployeeList total={summary?.total} add={add} picked={picked} />
       </Card>
       <AddEmployee tab={adding} onTab={setAdding} onClose={() => setAdding('')} />

@@ -1,10 +1,18 @@
 // Back closes what lies over the page, before it leaves the page: as on a phone, where Back is how one closes things.
 // The entries of the history stay as they are: the browser is brought forward again to the entry it left.
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-/** `tried`: Back is left to the address, which may have opened it. `closing`: the address has not. */
-type Layer = { close: () => void; kept: boolean; step?: 'tried' | 'closing' | undefined }
+/**
+ * `pushed`: a new entry may have opened it. `tried`: Back is left to that entry's address. `closing`: the address has
+ * not opened it.
+ */
+type Layer = {
+  close: () => void
+  kept: boolean
+  pushed: boolean
+  step?: 'tried' | 'closing' | undefined
+}
 /** As the router numbers them. Below a floor there is no entry of this document to come back from. */
 type Entry = { idx: number; floor?: boolean }
 
@@ -29,7 +37,7 @@ function onPop(event: PopStateEvent) {
   if (idx !== here.idx - 1 || top.step) return undefined
   const { pathname, search } = window.location
   const may_be_its_own = pathname === here.pathname && search !== here.search
-  if (may_be_its_own && layers.length === 1 && !top.kept && !floor) {
+  if (may_be_its_own && top.pushed && layers.length === 1 && !top.kept && !floor) {
     top.step = 'tried'
     return undefined
   }
@@ -72,13 +80,16 @@ export function MovedOn() {
 /** For what lies over the page while it is open. What is kept open stays: Back does nothing then. */
 export function useBackCloses(open: boolean, close: () => void, kept = false) {
   const { pathname, search } = useLocation()
-  const layer = useRef<Layer>({ close, kept })
+  const pushed = useNavigationType() === NavigationType.Push
+  const layer = useRef<Layer>({ close, kept, pushed })
   useEffect(() => {
     Object.assign(layer.current, { close, kept })
   })
+  const entered = useEffectEvent(() => pushed)
   useEffect(() => {
     const one = layer.current
     if (!open) return undefined
+    one.pushed = entered()
     layers.push(one)
     layFloor()
     return () => {

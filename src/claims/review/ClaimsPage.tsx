@@ -37,8 +37,8 @@ export function ClaimsPage() {
           <AwayNotice />
           <Summary summary={summary} />
           <Card flush className="overflow-hidden">
-            <SavedViews page="claims" />
             <QueueFilters summary={summary} onKeys={() => reviewing.showKeys(true)} />
+            <SavedViews page="claims" />
             <QueueList reviewing={reviewing} decide={decide} summary={summary} />
           </Card>
         </Page>
