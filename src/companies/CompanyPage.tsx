@@ -4,8 +4,10 @@ import { useParams } from 'react-router'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { account_tones } from '#shared/account-tones.ts'
+import type { Holder } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { rights_api } from '#api/rights-api.ts'
+import { Address } from '#ui/Address.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -151,22 +153,17 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
           </Empty>
         }
         columns={{
-          Name: ({ full_name, email }) => (
-            <span className="block min-w-0">
-              <span className="block">{full_name}</span>
-              <span className="block text-ui font-normal text-soft">{email}</span>
-            </span>
-          ),
-          Status: ({ status }) => (
-            <Status tone={account_tones[status]}>
-              {status === 'active' ? 'Active' : status === 'suspended' ? 'Suspended' : 'Pending'}
-            </Status>
-          ),
-          Rights: ({ rights }) => (
-            <span className="text-soft">
-              {rights.map(({ kind }) => right_words[kind][0]).join(', ')}
-            </span>
-          ),
+          Name: {
+            width: 'sm:w-[28%]',
+            cell: ({ full_name, email }) => (
+              <span className="block min-w-0">
+                <span className="block">{full_name}</span>
+                <Address className="block text-ui font-normal text-soft" email={email} />
+              </span>
+            ),
+          },
+          Status: AdminStatus,
+          Rights: (admin) => <span className="text-soft">{rightsText(admin)}</span>,
           Invitation: {
             end: true,
             cell: (admin) =>
@@ -181,7 +178,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
                   Resend
                 </Button>
               ) : (
-                <span className="text-faint">Accepted</span>
+                !isYetToCount(admin) && <span className="text-faint">Accepted</span>
               ),
           },
           Absence: {
@@ -195,6 +192,32 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
     </Card>
   )
 }
+
+/** None of their rights is in force: an owner of the company has to confirm them first. */
+const isYetToCount = ({ status, rights }: Holder) =>
+  status === 'active' && rights.every(({ waits }) => waits)
+
+const AdminStatus = (admin: Holder) =>
+  isYetToCount(admin) ? (
+    <Status tone="accent">Waits for an owner</Status>
+  ) : (
+    <Status tone={account_tones[admin.status]}>{statuses[admin.status]}</Status>
+  )
+
+const statuses = {
+  active: 'Active',
+  suspended: 'Suspended',
+  pending: 'Pending',
+} as const
+
+const rightsText = (admin: Holder) =>
+  admin.rights
+    .map(({ kind, waits }) =>
+      waits && !isYetToCount(admin)
+        ? `${right_words[kind][0]} (waits for an owner)`
+        : right_words[kind][0],
+    )
+    .join(', ')
 
 type DialogProps = { company: Company; open: boolean; onClose: () => void }
 

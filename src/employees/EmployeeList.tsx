@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { api } from '#api/api.ts'
+import { Address } from '#ui/Address.tsx'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { useCursorList } from '#ui/cursor-list.ts'
@@ -89,11 +90,7 @@ export function EmployeeList({ total, add, picked }: ListProps) {
             sort: 'email',
             cell: ({ email, phone }) => (
               <span className="min-w-0 text-right sm:text-left">
-                <span className="line-clamp-3 text-ui wrap-anywhere" title={email}>
-                  {email.replace(/@.*/, '')}
-                  <wbr />
-                  {email.replace(/^[^@]*/, '')}
-                </span>
+                <Address className="line-clamp-3 text-ui" email={email} />
                 {phone && <span className="figures block text-ui text-soft">{phone}</span>}
               </span>
             ),

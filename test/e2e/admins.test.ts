@@ -75,6 +75,22 @@ describe('the admins of a company', () => {
     assert.equal((await ana.api.users.me({})).rights.length, 1)
   })
 
+  test('a right that waits is not shown to the provider as if it counted', async () => {
+    const office = await stage.scene.company({ name: 'Dock' })
+    const ana = await office.hire('Ana')
+    const lead = await stage.scene.superAdmin()
+    const change = { id: ana.id, role: 'company_admin', company_id: office.id } as const
+    await lead.api.users.change_role(change)
+    for (const dress of [{}, phone]) {
+      const page = await stage.enter(lead, `/dashboard/companies/${office.id}`, dress)
+      const hers = page.getByRole('table', { name: 'Admins' }).getByRole('row', { name: /Ana/ })
+      await hers.getByText('Waits for an owner').waitFor()
+      await settled(page)
+      await picture(page, `company-admin-who-waits-${dress === phone ? 360 : 1440}`)
+      assert.doesNotMatch((await hers.textContent()) ?? '', /Active|Accepted/)
+    }
+  })
+
   test('a company that gets another name has it in the menu of its admins at once', async () => {
     const office = await stage.scene.company({ name: 'Old Yard' })
     const { api } = await stage.scene.superAdmin()
