@@ -5,6 +5,7 @@ import { rights_api } from '#api/rights-api.ts'
 import { NewRight } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
+import { Callout } from '#ui/Callout.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -26,8 +27,13 @@ const kinds = Object.fromEntries(
 )
 
 export function GiveRight({ onClose }: { onClose: () => void }) {
-  const give = useWrite(rights_api.give, ({ waits }) =>
-    waits ? 'Saved. The right takes effect once another owner confirms it' : 'Right given',
+  const give = useWrite(rights_api.give, ({ waits, ends_password }) =>
+    [
+      waits ? 'Saved. The right takes effect once another owner confirms it' : 'Right given',
+      ends_password && 'The initial password no longer works: they get a link by email',
+    ]
+      .filter(Boolean)
+      .join('. '),
   )
   return (
     <Dialog
@@ -36,8 +42,7 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
       title="Give a right"
       description={
         'They stay an employee and keep their fund and claims. Nobody can give themselves a right, and for a day the ' +
-        'two of you count as one person: neither can release or approve what the other began. Somebody who has not ' +
-        'signed in yet gets a link by email, and chooses a new password with it.'
+        'two of you count as one person: neither can release or approve what the other began.'
       }
     >
       <Form
@@ -74,7 +79,7 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Whether a second owner has to confirm it, of this person and as things are now. */
+/** Whether a second owner has to confirm it, and what it ends, of this person and as things are now. */
 function WhenItCounts() {
   const [person_id, kind] = useFormContext().watch(['person_id', 'kind'])
   const asked = NewRight.pick({ person_id: true, kind: true }).safeParse({ person_id, kind })
@@ -82,7 +87,17 @@ function WhenItCounts() {
     quiet: true,
   })
   if (!found) return null
-  return <output className="block text-sm text-soft">{whenItCounts(found.confirmers)}</output>
+  return (
+    <output className="flex flex-col gap-4 text-sm text-soft">
+      {whenItCounts(found.confirmers)}
+      {found.ends_password && (
+        <Callout tone="accent" title="Their initial password stops working">
+          They have not signed in by a link to their own mailbox yet, so somebody else may know the
+          password. They get that link by email at once, and choose a new one with it.
+        </Callout>
+      )}
+    </output>
+  )
 }
 
 function whenItCounts(confirmers: readonly string[] | null): string {

@@ -49,11 +49,11 @@ export const rights = {
     z.object({ search: z.string().trim().max(100).optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
-  /** The owners who can confirm it; null where it counts at once. */
+  /** The owners who can confirm it; null where it counts at once. And whether the person chooses a new password then. */
   confirmers: get(
     '/company/rights/confirmers',
     RightOf,
-    z.object({ confirmers: z.string().array().nullable() }),
+    z.object({ confirmers: z.string().array().nullable(), ends_password: z.boolean() }),
   ),
   /** Those of whoever asks that wait, and the owners who can confirm one of them now. */
   waiting: get(
@@ -66,7 +66,11 @@ export const rights = {
       confirmers: z.string().array(),
     }),
   ),
-  give: post('/company/rights', NewRight, ById.extend({ waits: z.boolean() })),
+  give: post(
+    '/company/rights',
+    NewRight,
+    ById.extend({ waits: z.boolean(), ends_password: z.boolean() }),
+  ),
   /** All of them or none. */
   confirm: post('/company/rights/confirmations', TheseRights, TheseRights),
   end: del('/company/rights/:id', Knowingly, ById),

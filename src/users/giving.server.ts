@@ -16,8 +16,12 @@ export const rightsHandlers: Handlers<typeof rights> = {
       ({ id }) => id !== actor.id,
     ),
 
-  confirmers: ({ tx, input: { person_id, kind } }) =>
-    row(rights.confirmers.output, tx`select right_confirmers(${person_id}, ${kind}) as confirmers`),
+  confirmers: ({ tx, actor, input: { person_id, kind } }) =>
+    row(
+      rights.confirmers.output,
+      tx`select right_confirmers(${person_id}, ${kind}) as confirmers,
+        right_ends_password(${actor.company_id}, ${person_id}) as ends_password`,
+    ),
 
   waiting: ({ tx }) => row(rights.waiting.output, tx`select * from my_waiting_rights()`),
 
@@ -31,7 +35,9 @@ export const rightsHandlers: Handlers<typeof rights> = {
     )
     return row(
       rights.give.output,
-      tx`select r.id, r.confirmed_at is null as waits from company_rights r where r.id = ${id}`,
+      tx`select r.id, r.confirmed_at is null as waits,
+          right_ends_password(r.company_id, r.person_id) as ends_password
+        from company_rights r where r.id = ${id}`,
     )
   },
 

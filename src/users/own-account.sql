@@ -9,6 +9,12 @@ return exists (select from auth.users u join auth.identities i on i.user_id = u.
   where u.id = account and u.email_confirmed_at is not null and i.provider = 'email'
     and i.identity_data -> 'email_verified' is distinct from 'true');
 
+-- Whether what somebody signs in with ends as they are given a right.
+create or replace function right_ends_password(company uuid, person uuid) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return private.is_vouched(person) and actor_id() in (select private.holders(company, 'owner'))
+  and exists (select from profiles p where p.company_id = company and p.id = person);
+
 -- Second steps stay: who reads somebody's mail must not get around theirs.
 create or replace function private.void_password(account uuid, besides uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -52,3 +58,5 @@ begin
 end $$;
 create or replace trigger prove_account after insert on auth.amr_claims for each row
   when (new.method = 'otp' or new.method like 'sso/%') execute function private.prove_account();
+
+grant execute on function right_ends_password to healthfund_request;

@@ -43,6 +43,33 @@ describe('rights for a company', () => {
     await dialog.getByRole('button', { name: button, exact: true }).click()
   }
 
+  test('whom HR added and gave a password to, an owner knows to get another one with a right', async () => {
+    const pier = await stage.scene.company({ name: 'Pier' })
+    const [full_name, email] = ['Nora Newly', `nora@${pier.domain}`]
+    await pier.admin.api.employees.add({ full_name, email, department: 'Sales' })
+    for (const [name, dress, warned] of [
+      [full_name, phone, true],
+      ['Otto', wide, false],
+    ] as const) {
+      if (!warned) await pier.hire(name)
+      const page = await stage.enter(pier.admin, '/dashboard/settings#rights', dress)
+      await page.getByRole('button', { name: 'Give a right' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Who').fill(name)
+      await page.getByRole('option', { name }).click()
+      await dialog.getByLabel('Right', { exact: true }).selectOption('auditor')
+      await dialog.getByText('It takes effect at once').waitFor()
+      const warning = dialog.getByText('Their initial password stops working')
+      assert.equal(await warning.count(), warned ? 1 : 0)
+      await settled(page)
+      await picture(page, `rights-ends-password-${warned}`)
+      await answer(page, 'Give right')
+      await says(page, 'Right given')
+      const said = page.locator('[data-toast]').getByText('The initial password no longer works')
+      assert.equal(await said.count(), warned ? 1 : 0)
+    }
+  })
+
   test('one is given by an owner, confirmed by another, opens its page at once, and ends', async () => {
     const yard = await stage.scene.company({ name: 'Yard' })
     const second = await withRights(stage.scene, yard, 'owner')
