@@ -11,6 +11,8 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
+  /** Alike in all entries of one act. */
+  act_id: z.string(),
   actor_id: z.uuid().nullable(),
   /** Null for the system, for the provider’s staff as a company sees them, and for who is gone. */
   actor_name: z.string().nullable(),
@@ -67,6 +69,7 @@ export const audit = {
     '/audit',
     AuditFilter.extend({
       after: z.string().max(2000).optional(),
+      /** An act that begins on the page is on it whole, beyond this. */
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     z.object({

@@ -38,22 +38,6 @@ describe('the audit', () => {
     assert.ok((await lines()).some(({ text }) => text === `admin made payout ${run} (3 claims)`))
   })
 
-  test('ends a page with an act, and tells one that is longer than a page alike on each', async () => {
-    const { entries } = await hr.api.audit.list({ limit: 200 })
-    const made = inActs(entries).find(({ text }) => / made payout /.test(text))!
-    const begins = entries.indexOf(made.entries[0]!)
-    const cut = await hr.api.audit.list({ limit: begins + 2 })
-    assert.deepEqual(cut.entries, entries.slice(0, begins))
-    const next = await hr.api.audit.list({ limit: 200, after: cut.next! })
-    assert.equal(inActs(next.entries)[0]?.text, made.text)
-    const part = made.entries.filter(
-      ({ act, table_name }) => act === 'update' || table_name !== 'pay_runs',
-    )
-    assert.equal(inActs(part.slice(0, -1))[0]?.text, made.text)
-    const one = await hr.api.audit.list({ limit: 1, after: cut.next! })
-    assert.deepEqual(one.entries, made.entries.slice(0, 1))
-  })
-
   test('says of a reminder that it was one, and to whom', async () => {
     const { entries } = await hr.api.audit.list({ table: 'claims', limit: 1 })
     const update = {

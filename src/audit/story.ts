@@ -25,37 +25,24 @@ const rankOf = ({ table_name }: AuditEntry) => {
   return at < 0 ? leading.length : at
 }
 
-/** Entries that one person wrote in one moment are one act. */
+/** Acts in the order of their newest entries: two that ran at once wrote in turns. */
 export function inActs(entries: readonly AuditEntry[]): Story[] {
-  const acts: { lead: AuditEntry; entries: AuditEntry[] }[] = []
+  const acts = new Map<string, { lead: AuditEntry; entries: AuditEntry[] }>()
   for (const entry of entries) {
-    const last = acts.at(-1)
-    if (last && isOneAct(last.lead, entry)) {
-      last.entries.push(entry)
-      if (rankOf(entry) <= rankOf(last.lead)) last.lead = entry
-    } else acts.push({ lead: entry, entries: [entry] })
+    const key = JSON.stringify([entry.act_id, entry.actor_role, entry.company_name])
+    const act = acts.get(key)
+    if (act) {
+      act.entries.push(entry)
+      if (rankOf(entry) <= rankOf(act.lead)) act.lead = entry
+    } else acts.set(key, { lead: entry, entries: [entry] })
   }
-  return acts.map(({ lead, entries: act }) => ({
+  return [...acts.values()].map(({ lead, entries: act }) => ({
     id: String(lead.id),
     lead,
     entries: act,
     text: textOf(lead, act),
   }))
 }
-
-/** As many whole acts as there are; of one that is longer, as much as there is. */
-export function wholeActs(entries: readonly AuditEntry[], most: number): AuditEntry[] {
-  const shown = entries.slice(0, most)
-  const next = entries[most]
-  const begins = next ? shown.findIndex((entry) => isOneAct(entry, next)) : -1
-  return begins > 0 ? shown.slice(0, begins) : shown
-}
-
-const isOneAct = (one: AuditEntry, other: AuditEntry) =>
-  one.at === other.at &&
-  one.actor_id === other.actor_id &&
-  one.actor_role === other.actor_role &&
-  one.company_name === other.company_name
 
 /** 'Ana released payout 31 (35 claims)' */
 function textOf(lead: AuditEntry, act: readonly AuditEntry[]): string {

@@ -1,0 +1,168 @@
+// Entries of the record: found by their filters, a page at a time, each act whole.
+import { rows, type Part, type Tx } from '#lib/db.server.ts'
+import { start } from '#lib/transactions.server.ts'
+import { patternOf, wordsOf } from '#lib/keyset.server.ts'
+import { readCursor, writeCursor } from '#lib/cursor.ts'
+import { plannedFor, preferIndexOrder } from '#lib/tuning.server.ts'
+import type { Actor } from '#actor.ts'
+import { AuditEntry } from './audit.contract.ts'
+import { subjectOf } from './subjects.server.ts'
+import { tablesLike } from './words.ts'
+
+/** How many entries a search looks at before it answers. */
+const search_window = 20_000
+
+type Filter = {
+  search?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  table?: string | undefined
+  act?: string | undefined
+  actor_id?: string | undefined
+  about?: string | undefined
+  after?: string | undefined
+  limit: number
+}
+
+type Span = { began: string | null; ended: string | null; first_id: number; last_id: number }
+
+/** Each filter is one of the indexes; what is left is looked at on the way. */
+function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): Part {
+  const { table, act, actor_id, about } = filter
+  const whose =
+    actor.role === 'super_admin' ? tx`l.of_platform` : tx`l.company_id = ${actor.company_id}`
+  return tx`${whose}
+    ${table ? tx`and l.table_name = ${table}` : tx``}
+    ${act ? tx`and l.act = ${act}` : tx``}
+    ${actor_id ? tx`and l.actor_id = ${actor_id}` : tx``}
+    ${about ? aboutPerson(tx, about) : tx``}
+    ${span ? tx`and l.id between ${span.first_id} and ${span.last_id}` : tx``}
+    ${span?.began ? tx`and l.at >= ${span.began}` : tx``}
+    ${span?.ended ? tx`and l.at < ${span.ended}` : tx``}`
+}
+
+/** Found by the index of such entries. */
+const aboutPerson = (tx: Tx, person_id: string) => tx`
+  and l.table_name in ('profiles', 'dependents') and l.row_id = any (array(
+    select ${person_id}::text union all
+    select d.id::text from dependents d where d.person_id = ${person_id}))`
+
+/** The days are the company's own; the provider's are those of UTC. */
+async function spanOf(tx: Tx, actor: Actor, { from, to }: Filter): Promise<Span | undefined> {
+  if (!from && !to) return undefined
+  const [span] = await tx<[Span]>`
+    select began, ended, s.* from (
+      select (${from ?? null}::date::timestamp at time zone z.zone) as began,
+        ((${to ?? null}::date + 1)::timestamp at time zone z.zone) as ended
+      from (select coalesce((select time_zone from companies where id = ${actor.company_id}), 'UTC')
+        as zone) z) t, audit_span(began, ended) s`
+  return span
+}
+
+/** Entries of one act have the moment it began, its actor and its request. */
+const actOf = (tx: Tx) =>
+  tx`left(md5(concat_ws(' ', extract(epoch from l.at), l.actor_id, l.request_id)), 12)`
+
+/** A page, and from below it the rest of the acts that it begins: the next one leaves those out. */
+export async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
+  void start(plannedFor(tx))
+  const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
+  const words = wordsOf(filter.search)
+  const size = words.length > 0 ? search_window : filter.limit + 1
+  if (words.length > 0) await preferIndexOrder(tx)
+  const [key, acts = ''] = readCursor(filter.after, 2) ?? []
+  const told = acts ? acts.split(' ') : []
+  const of_page = tx`${which} ${key ? tx`and l.id < ${key}::text::bigint` : tx``}
+    ${told.length > 0 ? tx`and ${actOf(tx)} <> all (${told})` : tx``}`
+  const found = await entriesOf(
+    tx,
+    tx`${of_page} order by l.id desc limit ${size}`,
+    tx`${matches(tx, words)} order by e.id desc limit ${filter.limit + 1}`,
+  )
+  const page = found.slice(0, filter.limit)
+  const edge = await edgeOf(tx, { of_page, page, found, searches: words.length > 0 })
+  if (!edge) return { entries: page, names: await namesIn(tx, page), next: null, searched_to: null }
+  const begun = new Set(page.map(({ act_id }) => act_id))
+  const below = await entriesOf(
+    tx,
+    tx`${which} and l.id < ${edge.id} and ${actOf(tx)} = any (${[...begun, ...told]})
+      and l.id >= (select s.first_id from audit_span(${edge.at}, null) s) order by l.id desc`,
+    tx`${matches(tx, words)} order by e.id desc`,
+  )
+  const entries = [...page, ...below.filter(({ act_id }) => begun.has(act_id))]
+  const next = writeCursor([
+    String(edge.id),
+    [...new Set(below.map(({ act_id }) => act_id))].join(' '),
+  ])
+  return { entries, names: await namesIn(tx, entries), next, searched_to: edge.searched_to }
+}
+
+/** Of the entries that `inner` has, those that `outer` leaves, with their names. */
+const entriesOf = (tx: Tx, inner: Part, outer: Part) =>
+  rows(
+    AuditEntry,
+    tx`
+      select e.id, e.at, e.act_id, e.actor_id, who.name as actor_name, e.actor_role,
+        nullif(e.address, '') as address, e.act, e.table_name, e.row_id, named.subject,
+        c.name as company_name, c.currency, e.before, e.after,
+        case when e.erased_at is null then null
+          when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased
+      from (select *, ${actOf(tx)} as act_id from audit_log l where ${inner}) e
+      left join lateral (select name, currency from companies where id = e.company_id limit 1) c
+        on true
+      cross join lateral (select coalesce(
+          (select p.full_name from profiles p where p.id = e.actor_id),
+          case when e.actor_role = 'api_key'
+            then (select k.name from api_keys k where k.id = e.actor_id) end,
+          case when e.table_name = 'companies' and e.act = 'insert' and e.actor_role = 'system'
+            then founder_of(e.company_id, e.at) end) as name offset 0) who
+      cross join lateral (select ${subjectOf(tx)} as subject offset 0) named
+      where ${outer}`,
+  )
+
+type Found = { of_page: Part; page: AuditEntry[]; found: AuditEntry[]; searches: boolean }
+
+/** Where the page ends, if there is more below it; a search ends with what it looked through. */
+async function edgeOf(tx: Tx, { of_page, page, found, searches }: Found) {
+  const last = page.at(-1)
+  if (last && found.length > page.length) return { id: last.id, at: last.at, searched_to: null }
+  if (!searches) return undefined
+  const [window] = await tx<[{ looked: number; last_id: number | null; last_at: string | null }]>`
+    select count(*) as looked, min(id) as last_id, min(at) as last_at
+    from (select l.id, l.at from audit_log l where ${of_page}
+      order by l.id desc limit ${search_window}) w`
+  const { looked, last_id, last_at } = window
+  return looked === search_window && last_id !== null && last_at !== null
+    ? { id: last_id, at: last_at, searched_to: last_at }
+    : undefined
+}
+
+/** Each word stands somewhere in the entry, in a name of it, or in what its kind is called. */
+const matches = (tx: Tx, words: string[]): Part =>
+  words.reduce(
+    (all, word) => tx`${all}
+      and (lower(concat_ws(' ', named.subject, who.name, c.name, e.address, e.actor_role,
+          e.before::text, e.after::text)) like ${patternOf(word)}
+        or e.table_name = any (${tablesLike(word)}))`,
+    tx`true`,
+  )
+
+/** Entries name people by their ids; whom the reader may see, they see by name. */
+async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, string>> {
+  const ids = new Set<string>()
+  for (const side of entries.flatMap(({ before, after }) => [before, after])) {
+    for (const [field, value] of Object.entries(side ?? {})) {
+      if (!/_(ids?|by)$/.test(field)) continue
+      for (const id of [value].flat()) if (typeof id === 'string') ids.add(id)
+    }
+  }
+  const asked = [...ids].filter((id) => /^[\da-f-]{36}$/.test(id))
+  if (asked.length === 0) return {}
+  const found = await tx<{ id: string; name: string }[]>`
+    select id, full_name as name from profiles where id = any (${asked}::uuid[])
+    union all select id, name from companies where id = any (${asked}::uuid[])
+    union all select id, name from api_keys where id = any (${asked}::uuid[])
+    union all select id, name from claim_types where id = any (${asked}::uuid[])
+    union all select id, name from employee_groups where id = any (${asked}::uuid[])`
+  return Object.fromEntries(found.map(({ id, name }) => [id, name]))
+}

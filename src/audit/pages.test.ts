@@ -1,0 +1,68 @@
+// An act stands on one page, however small the page, and no entry is lost or told twice.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { inActs } from './story.ts'
+
+let scene: Scene
+let hr: Person
+let released: string
+let company_id: string
+before(async () => {
+  scene = await openScene()
+  const paying = await payingCompany(scene)
+  hr = paying.hr
+  company_id = paying.acme.id
+  const ana = await banked(paying.acme, 'Ana')
+  for (const amount_cents of [4000, 3000, 2000]) await paying.acme.agreeing(ana, { amount_cents })
+  const made = await paying.make()
+  await paying.second.api.payouts.release({ id: made.id, version: made.version })
+  released = `Second released payout ${made.id} (3 claims)`
+  await paying.acme.claim(ana, { amount_cents: 9000 })
+})
+after(() => scene.close())
+
+type Filter = Parameters<Person['api']['audit']['list']>[0]
+async function pagesOf(filter: Filter) {
+  const pages = []
+  let after: string | undefined
+  do {
+    const page = await hr.api.audit.list({ ...filter, ...(after && { after }) })
+    pages.push(page.entries)
+    after = page.next ?? undefined
+  } while (after)
+  return pages
+}
+const textsOf = (pages: Awaited<ReturnType<typeof pagesOf>>) =>
+  pages.flatMap((entries) => inActs(entries).map(({ text }) => text))
+
+test('an act is told as one wherever the page ends', async () => {
+  const whole = await pagesOf({ limit: 200 })
+  assert.ok(textsOf(whole).includes(released))
+  const ids = whole.flat().map(({ id }) => id)
+  for (const limit of [1, 2, 3, 4, 5, 7]) {
+    const pages = await pagesOf({ limit })
+    assert.deepEqual(textsOf(pages), textsOf(whole), `${limit} to a page`)
+    const told = pages.flat().map(({ id }) => id)
+    assert.deepEqual(told, ids, `${limit} to a page`)
+  }
+  const found = await pagesOf({ limit: 2, search: 'Second' })
+  assert.ok(textsOf(found).includes(released))
+})
+
+test('acts that wrote in turns are each told as one', async () => {
+  const [admin, second] = ['11111111', '22222222']
+  await scene.sql`
+    insert into audit_log (company_id, at, actor_id, actor_role, request_id, act, table_name, row_id)
+    select ${company_id}, now() + (i % 2) * interval '1 ms', ${hr.id}, 'company_admin',
+      case i % 2 when 0 then ${admin} else ${second} end, 'insert',
+      case i % 2 when 0 then 'claims' else 'receipts' end, i::text
+    from generate_series(1, 12) i`
+  for (const limit of [1, 2, 3, 5, 200]) {
+    const texts = textsOf(await pagesOf({ limit }))
+    const told = ['admin uploaded 6 receipts', 'admin submitted 6 claims']
+    assert.deepEqual(new Set(texts.slice(0, 2)), new Set(told), `${limit} to a page`)
+    assert.ok(!texts.slice(2).some((text) => told.includes(text)))
+  }
+})

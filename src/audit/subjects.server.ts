@@ -1,0 +1,46 @@
+// The things that entries are about, of which the record has no more than the number.
+import type { Tx } from '#lib/db.server.ts'
+
+/**
+ * The name of the thing that an entry is about. Looked up for each alone: joined, tables were read whole for the fifty
+ * entries of a page.
+ */
+export const subjectOf = (tx: Tx) => tx`
+  coalesce(case e.table_name
+      when 'profiles' then ${personOf(tx)} when 'grants' then ${personOf(tx)}
+      when 'company_rights' then (select p.full_name || ', ' || r.kind from company_rights r
+        join profiles p on p.id = r.person_id
+        where r.company_id = e.company_id and r.id = nullif(e.row_id, '')::uuid)
+      when 'claim_limits' then (${limitOf(tx)})
+      when 'transfers' then (${reversedOf(tx)})
+      when 'dependents' then (select d.full_name from dependents d
+        where d.company_id = e.company_id and d.id = nullif(e.row_id, '')::uuid) end,
+    e.after ->> 'full_name', e.before ->> 'full_name',
+    case when e.table_name = 'companies' then c.name end,
+    e.after ->> 'name', e.before ->> 'name',
+    case when e.table_name = 'group_plans' then (select g.name from employee_groups g
+      where g.company_id = e.company_id and g.id = nullif(e.row_id, '')::uuid) end,
+    e.after ->> 'title', e.before ->> 'title', e.after ->> 'file_name', e.before ->> 'file_name',
+    case when e.after ->> 'event' = 'contribution' then e.after ->> 'note'
+      when e.after ->> 'event' = 'contribution_reversed' then null
+      when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id
+      when e.table_name = 'book_codes' then replace(e.row_id, '_', ' ') end)`
+
+const personOf = (tx: Tx) =>
+  tx`(select p.full_name from profiles p where p.id = nullif(e.row_id, '')::uuid)`
+
+/** Which limit an entry is about, also of one that is gone: for which claims, and of which kind. */
+const limitOf = (tx: Tx) => tx`
+  select coalesce(t.name, w.says ->> 'category', 'all claims') || ', ' || case w.says ->> 'kind'
+      when 'per_year' then 'per plan year' when 'per_dependent' then 'per dependent'
+      when 'frequency' then 'number of claims' else 'first months' end
+    from (select coalesce((select to_jsonb(c) from claim_limits c where c.company_id = e.company_id
+        and c.id = nullif(e.row_id, '')::uuid), e.after, e.before) as says) w
+      left join claim_types t on t.company_id = e.company_id and t.id::text = w.says ->> 'type_id'`
+
+/** The reference of what a reversal takes back. */
+const reversedOf = (tx: Tx) => tx`
+  select r.note from transfers t
+    join transfers r on r.company_id = t.company_id
+      and r.id = substring(t.cause from '^contribution_reversed ([0-9]+)$')::bigint
+    where t.company_id = e.company_id and t.id = nullif(e.row_id, '')::bigint`
