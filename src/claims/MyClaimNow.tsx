@@ -10,11 +10,11 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
-import { isInPart, reasonNames, waitsForText } from './labels.ts'
+import { isInPart, waitsForText } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { localisedStep } from '#claims/form/localised.ts'
 import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
-import { Answer, answer_days, type ClaimStatus } from './words.contract.ts'
+import { Answer, answer_days, reasonNames, type ClaimStatus } from './words.contract.ts'
 import { idsIn } from '#claims/form/claim-form.ts'
 
 type Detail = z.infer<typeof ClaimDetail>

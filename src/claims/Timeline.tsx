@@ -4,7 +4,8 @@ import { today } from '#ui/calendar-days.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { ClaimEvent, ClaimWait } from './claims.contract.ts'
-import { eventNames, eventTones, reasonNames, waitsForText } from './labels.ts'
+import { eventNames, eventTones, waitsForText } from './labels.ts'
+import { reasonNames } from './words.contract.ts'
 
 type Event = z.infer<typeof ClaimEvent>
 

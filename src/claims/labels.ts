@@ -45,17 +45,6 @@ export const paymentNames: Record<Payment, string> = {
   reversed: 'Reversed',
 }
 
-export const reasonNames: Record<ReasonCode, string> = {
-  not_covered: 'Not covered',
-  no_receipt: 'Receipt missing',
-  receipt_unreadable: 'Receipt unreadable',
-  wrong_person: 'For another person',
-  wrong_amount: 'Amount does not match',
-  duplicate: 'Already claimed',
-  too_late: 'Submitted too late',
-  other: 'Another reason',
-}
-
 /** To start a rejection's sentence from; the reviewer makes it their own. */
 export const reasonTemplates: Record<ReasonCode, string> = {
   not_covered: 'This service is not covered by your fund.',

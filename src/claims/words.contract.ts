@@ -28,6 +28,17 @@ export const ReasonCode = z.enum([
   'other',
 ])
 
+export const reasonNames: Record<ReasonCode, string> = {
+  not_covered: 'Not covered',
+  no_receipt: 'Receipt missing',
+  receipt_unreadable: 'Receipt unreadable',
+  wrong_person: 'For another person',
+  wrong_amount: 'Amount does not match',
+  duplicate: 'Already claimed',
+  too_late: 'Submitted too late',
+  other: 'Another reason',
+}
+
 const words = z.string().trim().max(1000, 'Write at most 1,000 characters')
 export const Sentence = words.min(3, 'Explain why in one sentence')
 export const Answer = words.min(1, 'Write your answer')

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Callout } from '#ui/Callout.tsx'
 import type { ClaimDetail } from '#claims/claims.contract.ts'
-import { reasonNames } from '#claims/labels.ts'
+import { reasonNames } from '#claims/words.contract.ts'
 
 /** Above the form of a claim made again: what was wrong with it the first time. */
 export const WhyRejected = ({ copied }: { copied: z.infer<typeof ClaimDetail> }) =>

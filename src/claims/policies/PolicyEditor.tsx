@@ -11,19 +11,13 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
-import {
-  changesOf,
-  policyFormOf,
-  termsOf,
-  textsOf,
-  type PolicyForm,
-  type Versioned,
-} from './policy-form.ts'
+import { policyFormOf, termsOf, textsOf, type PolicyForm } from './policy-form.ts'
+import { changesOf, type Versioned } from './policy-words.contract.ts'
 import { gapSentence, tooFew } from './gaps.contract.ts'
 import { PolicyPreview } from './PolicyPreview.tsx'
 import { StepDialog, type Editing } from './StepDialog.tsx'
 import { StepsField } from './StepsField.tsx'
-import type { Names } from './step-words.ts'
+import type { Names } from './step-words.contract.ts'
 import type { ApprovalStep } from './steps.contract.ts'
 
 type Current = Versioned & { currency: string }

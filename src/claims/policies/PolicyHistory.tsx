@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { changesOf, type Versioned } from './policy-form.ts'
+import { changesOf, type Versioned } from './policy-words.contract.ts'
 
 const shown_at_first = 5
 

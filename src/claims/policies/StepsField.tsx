@@ -6,7 +6,7 @@ import { Card } from '#ui/Card.tsx'
 import { capital } from '#ui/figures.ts'
 import { toast } from '#ui/toast.ts'
 import { stepsFrom, stepsText } from './policy-form.ts'
-import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.ts'
+import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.contract.ts'
 import { plain_step, type ApprovalStep } from './steps.contract.ts'
 import type { Editing } from './StepDialog.tsx'
 

@@ -1,14 +1,11 @@
-// The policy’s terms as they are typed, and the label of each.
+// The policy’s terms as they are typed.
 import { z } from 'zod'
 import { decimal } from '#lib/money.ts'
 import { amountText } from '#ui/amount.ts'
-import { count, counted, money } from '#ui/figures.ts'
-import { stepsInWords, type Names } from './step-words.ts'
 import { ApprovalSteps, type ApprovalStep } from './steps.contract.ts'
-import { Policy, PolicyTerms } from './policies.contract.ts'
+import { PolicyTerms } from './policies.contract.ts'
 
 type Terms = z.infer<typeof PolicyTerms>
-export type Versioned = z.infer<typeof Policy>
 
 const whole = (shape: z.ZodNumber) => z.coerce.number<string>('Enter a number').pipe(shape)
 
@@ -43,39 +40,3 @@ export const textsOf = (terms: Terms, currency: string): z.input<PolicyForm> => 
   review_days: String(terms.review_days),
   account_wait_days: String(terms.account_wait_days),
 })
-
-/** No claim is above the most that can be entered. */
-const never_cents = 1e9
-
-type Figure = Exclude<keyof Terms, 'steps'>
-const said: Record<Figure, [name: string, say: (value: number, currency: string) => string]> = {
-  auto_approve_cents: ['Approved automatically up to', money],
-  auto_approve_per_month: ['Automatic per person and month', count],
-  spot_check_percent: ['Spot checks', (percent) => `${percent}%`],
-  receipt_above_cents: [
-    'Receipt needed',
-    (cents, currency) => (cents < never_cents ? `above ${money(cents, currency)}` : 'never'),
-  ],
-  review_days: ['Decided within', (days) => counted(days, 'working day')],
-  account_wait_days: ['A new or changed bank account waits', (days) => counted(days, 'day')],
-}
-
-type TermChange = { name: string; before: string | undefined; after: string }
-
-/** The changes of a version; of the first one everything. */
-export function changesOf(
-  now: Terms,
-  before: Terms | undefined,
-  currency: string,
-  names: Names = {},
-): TermChange[] {
-  const changed = (term: keyof Terms) =>
-    !before || JSON.stringify(before[term]) !== JSON.stringify(now[term])
-  const figures = (Object.keys(said) as Figure[]).filter(changed).map((term) => {
-    const [name, say] = said[term]
-    return { name, before: before && say(before[term], currency), after: say(now[term], currency) }
-  })
-  if (!changed('steps')) return figures
-  const inWords = (terms: Terms) => stepsInWords(terms.steps, names, currency)
-  return [...figures, { name: 'Approvals', before: before && inWords(before), after: inWords(now) }]
-}

@@ -5,8 +5,8 @@ import { Button } from '#ui/Button.tsx'
 import { CancelButton, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import { reasonNames, reasonTemplates } from '#claims/labels.ts'
-import { ReasonCode, Sentence } from '#claims/words.contract.ts'
+import { reasonTemplates } from '#claims/labels.ts'
+import { ReasonCode, reasonNames, Sentence } from '#claims/words.contract.ts'
 import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
 
 /** The fields of a claim that a decision needs, in the queue or opened. */
