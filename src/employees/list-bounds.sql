@@ -95,7 +95,8 @@ begin
   end if;
   update imports x set status = case when waits then 'waiting' else 'importing' end,
       touched_at = now(), started_by = actor_id(), leaves = go,
-      left_on = coalesce(start_import.left_on, private.today_at(i.company_id)),
+      left_on = case when go
+        then coalesce(start_import.left_on, private.today_at(i.company_id)) end,
       asked_at = case when waits then now() end
     where x.company_id = i.company_id and x.id = i.id;
   if waits then
