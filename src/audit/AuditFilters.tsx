@@ -17,8 +17,8 @@ export function AuditFilters() {
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-4 sm:px-5">
       <div className="flex w-full flex-wrap gap-3">
         <SearchField label="Search changes" />
-        <FilterMenu label="About" name="table" options={kinds} />
-        <FilterMenu label="Act" name="act" options={actWords} />
+        <FilterMenu label="Subject" name="table" options={kinds} />
+        <FilterMenu label="Action" name="act" options={actWords} />
       </div>
       <Who />
       <Day label="From" value={from} onChange={setFrom} />

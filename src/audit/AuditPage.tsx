@@ -31,7 +31,7 @@ export function AuditPage() {
       title="Audit"
       description={
         of_platform ? (
-          'Changes by the provider’s staff, and changes to companies. Recorded by the database itself.'
+          'Changes by the provider’s staff, and changes to companies. Recorded automatically.'
         ) : (
           <OfCompany />
         )
@@ -68,8 +68,8 @@ function OfCompany() {
   const reads = useMay()('funds.statement')
   return (
     <>
-      Every change in your company: who, when and from where. Recorded by the database itself.
-      Movements of money are in the{' '}
+      Every change in your company: who, when and from where. Recorded automatically. Movements of
+      money are in the{' '}
       {reads ? (
         <Link to={`${paths.funds}?tab=Statement`} className="text-primary-ink underline">
           statement
@@ -136,7 +136,9 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
           'IP address': {
             wide_only: true,
             roomy: true,
-            cell: ({ lead }) => <span className="text-soft">{lead.address ?? '–'}</span>,
+            cell: ({ lead }) => (
+              <span className="figures whitespace-nowrap text-soft">{lead.address ?? '–'}</span>
+            ),
           },
           When: {
             end: true,

@@ -1,0 +1,27 @@
+// The record of changes as its reader meets it, in a real browser.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openStage, wide, type E2e } from '../../test/e2e/stage.ts'
+import type { Company } from '../../test/scene.ts'
+
+let stage: E2e
+let company: Company
+before(async () => {
+  stage = await openStage()
+  company = await stage.scene.company({ name: 'Northwind Instruments' })
+})
+after(() => stage.close())
+
+test('is filtered by subject and action, and has each address on one line', async () => {
+  await stage.scene.sql`
+    insert into audit_log (company_id, actor_id, actor_role, address, act, table_name, row_id)
+    values (${company.id}, ${company.admin.id}, 'company_admin', '203.0.113.250', 'insert',
+      'claims', '7')`
+  const page = await stage.enter(company.admin, '/dashboard/audit', wide)
+  await page.getByText(/Recorded automatically/).waitFor()
+  for (const name of ['Subject', 'Action']) await page.getByRole('button', { name }).waitFor()
+  const address = page.getByText('203.0.113.250', { exact: true })
+  await address.waitFor()
+  assert.equal(await address.evaluate((text) => text.getClientRects().length), 1)
+  await page.context().close()
+})
