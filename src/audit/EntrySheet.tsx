@@ -5,9 +5,9 @@ import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { money } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { isOfRow, isPlain, wholeOf, type Story } from './story.ts'
+import { doneOf, isOfRow, isPlain, wholeOf, type Story } from './story.ts'
 import { actorOf } from './words.contract.ts'
-import { changesOf, roleWord, sentenceOf, type EntryChange } from './words.ts'
+import { changesOf, isBeforeAndAfter, roleWord, type EntryChange } from './words.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -25,11 +25,19 @@ export function ActLine({ act, names }: { act: Story; names: Names }) {
       <span className="block">{act.text}</span>
       {changes.length > 0 && (
         <span className="block text-ui font-normal text-soft">
-          {changes.slice(0, shown_max).map(({ field, before, after }, at) => (
-            <span key={field}>
-              {`${at > 0 ? ' · ' : ''}${field}: ${before ?? 'nothing'} `}
-              <ArrowRight className="inline size-3 align-[-1px] text-faint" aria-label="became" />
-              {` ${after ?? 'nothing'}`}
+          {changes.slice(0, shown_max).map((change, at) => (
+            <span key={change.field}>
+              {`${at > 0 ? ' · ' : ''}${change.field}: `}
+              {isBeforeAndAfter(act.lead.act, change) && (
+                <>
+                  {`${change.before ?? 'nothing'} `}
+                  <ArrowRight
+                    className="inline size-3 align-[-1px] text-faint"
+                    aria-label="became"
+                  />{' '}
+                </>
+              )}
+              {change.after ?? 'nothing'}
             </span>
           ))}
           {more > 0 && ` · ${more} more`}
@@ -80,7 +88,7 @@ function ActEntries({ act: { lead, entries }, names }: { act: Story; names: Name
               className="rounded-card border border-line px-4 py-2"
             >
               <summary className="cursor-pointer py-1 font-medium wrap-anywhere">
-                {sentenceOf(entry)}
+                {doneOf(entry)}
               </summary>
               <Entry entry={entry} names={names} />
             </details>
@@ -118,7 +126,7 @@ function ChangeRow({ change, act }: { change: EntryChange; act: AuditEntry['act'
     <li className="py-2.5">
       <p className="text-ui text-soft">{field}</p>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
-        {act === 'update' && (
+        {isBeforeAndAfter(act, change) && (
           <>
             <Value text={before} was />
             <ArrowRight className="size-3.5 shrink-0 text-faint" aria-label="became" />

@@ -27,6 +27,8 @@ export const AuditEntry = z.object({
   currency: z.string().nullable(),
   before: Fields.nullable(),
   after: Fields.nullable(),
+  /** Facts of what it is about that the entry itself leaves out. */
+  context: Fields.nullable(),
   /** At a person’s request: all that it said, or only from where it was done. */
   erased: z.enum(['all', 'address']).nullable(),
 })

@@ -10,7 +10,7 @@ import { auditSentence } from './audit-sentence.ts'
 import { listEntries } from './entries.server.ts'
 import { signInHandlers } from './sign-ins.server.ts'
 import { actorOf } from './words.contract.ts'
-import { actWords, as_in_files, changesOf, roleWord, wordOf } from './words.ts'
+import { actWords, as_in_files, changesOf, isBeforeAndAfter, roleWord, wordOf } from './words.ts'
 
 const export_rows = 100_000
 const export_batch = 2_000
@@ -98,10 +98,10 @@ function cellsOf(entry: AuditEntry, names: Record<string, string>) {
     entry.erased === 'all'
       ? 'Erased at the person’s request'
       : changes
-          .map(({ field, before, after }) =>
-            entry.act === 'update'
-              ? `${field}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`
-              : `${field}: ${after ?? before}`,
+          .map((change) =>
+            isBeforeAndAfter(entry.act, change)
+              ? `${change.field}: ${change.before ?? 'nothing'} → ${change.after ?? 'nothing'}`
+              : `${change.field}: ${change.after ?? change.before}`,
           )
           .join('; '),
   ]

@@ -59,6 +59,30 @@ language sql volatile security definer set search_path = public, pg_catalog, pg_
 $$;
 grant execute on function record_download to healthfund_request;
 
+-- Facts that an entry leaves out: of a decision the amount claimed and the reason, in the words of
+-- its reviewer for reviewers alone; of an adjustment or a right whose it is, and which.
+create or replace function entry_context(company uuid, of_table text, of_row text,
+  moment timestamptz) returns jsonb
+language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+  select case of_table
+      when 'claims' then (select jsonb_strip_nulls(jsonb_build_object(
+          'amount_cents', c.amount_cents, 'reason', e.reason,
+          'text', case when actor_has('reviewer') then e.text end))
+        from claims c left join claim_events e on e.company_id = c.company_id
+          and e.claim_id = c.id and e.at = moment
+          and e.event in ('approved_step', 'approved', 'rejected', 'reversed')
+        where c.company_id = company and c.id = of_row::bigint limit 1)
+      when 'balance_adjustments' then (select jsonb_build_object('person_id', a.person_id,
+          'cents', a.cents, 'category', a.category)
+        from balance_adjustments a where a.company_id = company and a.id = of_row::uuid)
+      when 'company_rights' then (select jsonb_build_object('person_id', r.person_id,
+          'kind', r.kind)
+        from company_rights r where r.company_id = company and r.id = of_row::uuid)
+    end
+    where actor_has('owner', 'auditor') and company = actor_company()
+$$;
+grant execute on function entry_context to healthfund_request;
+
 -- Which entries a time of day lies between. An entry has the time its act began and the number of
 -- the moment it was written; no act lasts longer than an hour, so that much is left on both sides.
 create or replace function audit_span(began timestamptz, ended timestamptz, out first_id bigint,

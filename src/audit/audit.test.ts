@@ -5,7 +5,8 @@ import { openScene, refuses, type Company, type Person, type Scene } from '../..
 import type { AuditEntry } from './audit.contract.ts'
 import { sealEntries } from './jobs.server.ts'
 import { actorOf } from './words.contract.ts'
-import { as_in_files, changesOf, sentenceOf } from './words.ts'
+import { doneOf } from './story.ts'
+import { as_in_files, changesOf } from './words.ts'
 
 let scene: Scene
 let acme: Company
@@ -21,8 +22,7 @@ before(async () => {
 })
 after(() => scene.close())
 
-const told = ({ act, before, after, currency }: AuditEntry, names = {}) =>
-  changesOf({ act, before, after, currency }, names, as_in_files)
+const told = (entry: AuditEntry, names = {}) => changesOf(entry, names, as_in_files)
 /** Twice: what is written while it looks is sealed by the next look. */
 const seal = async () => {
   await sealEntries(scene.sql)
@@ -45,7 +45,7 @@ test('a change says who, when, from where, and what it was and is', async () => 
   assert.equal(entry.actor_id, acme.admin.id)
   assert.equal(entry.actor_role, 'company_admin')
   assert.equal(actorOf(entry), 'admin')
-  assert.equal(sentenceOf(entry), 'Changed person Ana Horvat')
+  assert.equal(doneOf(entry), 'Changed Ana Horvat')
   const [name, department] = ['Name', 'Department'].map((word) =>
     told(entry).find(({ field }) => field === word),
   )

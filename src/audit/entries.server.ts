@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '#lib/cursor.ts'
 import { plannedFor, preferIndexOrder } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { AuditEntry } from './audit.contract.ts'
-import { subjectOf } from './subjects.server.ts'
+import { beforeOf, contextOf, subjectOf } from './subjects.server.ts'
 import { tablesLike } from './words.ts'
 
 /** How many entries a search looks at before it answers. */
@@ -97,15 +97,15 @@ export async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
   return { entries, names: await namesIn(tx, entries), next, searched_to: edge.searched_to }
 }
 
-/** Of the entries that `inner` has, those that `outer` leaves, with their names. */
+/** Of the entries that `inner` has, those that `outer` leaves, with what they are about. */
 const entriesOf = (tx: Tx, inner: Part, outer: Part) =>
   rows(
     AuditEntry,
     tx`
       select e.id, e.at, e.act_id, e.actor_id, who.name as actor_name, e.actor_role,
         nullif(e.address, '') as address, e.act, e.table_name, e.row_id, named.subject,
-        c.name as company_name, c.currency, e.before, e.after,
-        case when e.erased_at is null then null
+        c.name as company_name, c.currency, ${beforeOf(tx)} as before, e.after,
+        ${contextOf(tx)} as context, case when e.erased_at is null then null
           when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased
       from (select *, ${actOf(tx)} as act_id from audit_log l where ${inner}) e
       left join lateral (select name, currency from companies where id = e.company_id limit 1) c
@@ -150,12 +150,13 @@ const matches = (tx: Tx, words: string[]): Part =>
 /** Entries name people by their ids; whom the reader may see, they see by name. */
 async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, string>> {
   const ids = new Set<string>()
-  for (const side of entries.flatMap(({ before, after }) => [before, after])) {
-    for (const [field, value] of Object.entries(side ?? {})) {
-      if (!/_(ids?|by)$/.test(field)) continue
-      for (const id of [value].flat()) if (typeof id === 'string') ids.add(id)
-    }
+  const collect = (of: unknown, named: boolean): void => {
+    if (typeof of === 'string' && named) ids.add(of)
+    if (of === null || typeof of !== 'object') return
+    for (const [field, value] of Object.entries(of))
+      collect(value, Array.isArray(of) ? named : /_(ids?|by)$/.test(field))
   }
+  for (const { before, after } of entries) collect([before, after], false)
   const asked = [...ids].filter((id) => /^[\da-f-]{36}$/.test(id))
   if (asked.length === 0) return {}
   const found = await tx<{ id: string; name: string }[]>`

@@ -189,7 +189,7 @@ describe('the audit', () => {
       [
         'Ana made 3 record erasures',
         'Ana added 3 companies',
-        'Ana added 3 claim policies',
+        'Ana saved 3 claim policies',
         'Ana added 3 API keys',
         'Ana added 3 wage types or accounts',
         'Ana added 3 people',
@@ -199,7 +199,7 @@ describe('the audit', () => {
     const [act] = inActs([{ ...role, after: { role: 'employee' } }])
     assert.equal(act?.text, 'Ana made Sam an Employee')
     const after = { gone: { mails: 1, own_acts: 2 }, hr_at: '2026', steps: [], cents: 500 }
-    const erasure = { act: 'update' as const, before: null, after, currency: 'EUR' }
+    const erasure = { ...role, table_name: 'erasures', before: null, after, currency: 'EUR' }
     assert.deepEqual(
       changesOf(erasure, {}, as_in_files).map(({ field, after: is }) => `${field}: ${is}`),
       ['Erased: mails 1, own acts 2', 'HR decided: 2026', 'Amount: 5.00 EUR'],

@@ -1,6 +1,15 @@
 // One act as one line: releasing a payout changes a row for each claim in it, and is one thing.
 import { counted, money, withArticle } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
+import {
+  approvedBy,
+  factsOf,
+  inWords,
+  isInPart,
+  rightsOf,
+  undoneOf,
+  type Particulars,
+} from './particulars.ts'
 import { actorOf } from './words.contract.ts'
 import { roleWord, small, thingOf } from './words.ts'
 
@@ -46,10 +55,11 @@ export function inActs(entries: readonly AuditEntry[]): Story[] {
 
 /** 'Ana released payout 31 (35 claims)' */
 function textOf(lead: AuditEntry, act: readonly AuditEntry[]): string {
-  const rows = new Set(act.filter((entry) => isLike(lead, entry)).map(rowOf)).size
+  const alike = act.filter((entry) => isLike(lead, entry))
+  const rows = new Set(alike.map(rowOf)).size
   const came = rows === 1 && cameHow(lead)
   if (came) return `${lead.subject} ${came}`
-  return `${actorOf(lead)} ${rows > 1 ? many(lead, rows) : one(lead, act)}`
+  return `${actorOf(lead)} ${rows > 1 ? many(lead, alike, rows) : one(lead, act)}`
 }
 
 /** Nobody is signed in who signs up: it is not the system that comes. */
@@ -73,7 +83,12 @@ const pluralOf = (noun: string): string =>
     word === 'person' ? 'people' : `${word.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, '')}s`,
   )
 
-function many(lead: AuditEntry, count: number): string {
+function many(lead: AuditEntry, alike: readonly AuditEntry[], count: number): string {
+  const of_one = lead.subject && alike.every(({ subject }) => subject === lead.subject)
+  if (lead.table_name === 'company_rights' && of_one) {
+    const kinds = alike.map((entry) => String(factsOf(entry)['kind']))
+    return rightsOf(lead, verbOf(lead).verb, kinds)
+  }
   const noun = nounOf(lead)
   const { verb, after = '' } = verbOf(lead)
   return `${verb} ${counted(count, noun, pluralOf(noun))}${after && ` ${after}`}`
@@ -81,15 +96,17 @@ function many(lead: AuditEntry, count: number): string {
 
 function one(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const { verb, after } = verbOf(lead)
+  const own = inWords[lead.table_name]?.(verb, lead, nounOf(lead))
+  if (own) return own
   const subject = subjectOf(lead)
   const what = lead.table_name === 'profiles' && subject ? subject : nounOf(lead)
-  const named = !subject ? oneOf(lead, what) : what === subject ? what : `${what} ${subject}`
+  const named = !subject ? oneOf(what) : what === subject ? what : `${what} ${subject}`
   const of_claims = lead.table_name === 'pay_runs' && claimsOf(act)
-  const amount = lead.table_name === 'transfers' && amountOf(lead)
+  const amount = amountOf(lead)
   return [verb, named, after, of_claims, amount].filter(Boolean).join(' ')
 }
 
-/** The claims of a payout: as its own row counts them, as a page may end before their entries do. */
+/** The claims of a payout: as its own row counts them, where it does. */
 function claimsOf(act: readonly AuditEntry[]): string | undefined {
   const counts = act.map(({ table_name, after }) => table_name === 'pay_runs' && after?.['claims'])
   const claims =
@@ -98,18 +115,22 @@ function claimsOf(act: readonly AuditEntry[]): string | undefined {
   return claims ? `(${counted(Number(claims), 'claim')})` : undefined
 }
 
-/** 'a receipt', 'an absence', 'family rules', but 'the statement' that was downloaded */
-function oneOf({ table_name }: AuditEntry, noun: string): string {
-  if (table_name === 'downloads') return `the ${noun}`
-  return noun.endsWith('s') ? noun : withArticle(noun)
-}
+/** 'a receipt', 'a bank account', but 'family rules' */
+const oneOf = (noun: string): string => (noun.endsWith('s') ? noun : withArticle(noun))
 
 const subjectOf = ({ table_name, subject }: AuditEntry): string | null | undefined =>
   table_name === 'pay_runs' ? subject?.replace('#', '') : subject
 
-function amountOf({ after, currency }: AuditEntry) {
-  const cents = after?.['amount_cents']
-  return typeof cents === 'number' && currency && `(${money(cents, currency)})`
+/** '(€60.00)' that came in, '(€60.00 of €90.00)' that was approved */
+function amountOf({ table_name, after, context, currency }: AuditEntry) {
+  const cents = (side: AuditEntry['after'], field = 'amount_cents') => {
+    const value = side?.[field]
+    return typeof value === 'number' && currency ? money(value, currency) : undefined
+  }
+  if (table_name === 'transfers') return cents(after) && `(${cents(after)})`
+  const part = { ...context, ...after }
+  if (table_name !== 'claims' || !isInPart(part)) return undefined
+  return `(${cents(after, approvedBy(part))} of ${cents(context)})`
 }
 
 type Verb = { verb: string; after?: string }
@@ -124,15 +145,18 @@ const say = (verb: string, after?: string): Verb => {
 
 function verbOf(entry: AuditEntry): Verb {
   const { act, table_name } = entry
+  const context = { ...entry.context }
   const now = { ...entry.after }
   const was = { ...entry.before }
-  const text = act === 'insert' ? madeOf(entry, now) : changes[table_name]?.(now, was)
+  const text = act === 'insert' ? madeOf(entry, now) : changes[table_name]?.(now, was, context)
   return act !== 'delete' && text ? text : say(verbs[act])
 }
 
 const made: Record<string, Verb> = {
   pay_runs: say('made'),
   claims: say('submitted'),
+  claim_policies: say('saved'),
+  balance_adjustments: say('proposed'),
   receipts: say('uploaded'),
   dependents: say('registered'),
   check_bookings: say('booked'),
@@ -152,14 +176,24 @@ const moved: Record<string, Verb> = {
   overpaid_written_off: say('wrote off'),
 }
 
-function madeOf({ table_name, actor_role, actor_name }: AuditEntry, { event }: Fields) {
+function madeOf(
+  { table_name, actor_role, actor_name }: AuditEntry,
+  { event, confirmed_at }: Particulars,
+) {
   // Nobody is signed in who founds a company by signing up.
   if (table_name === 'companies' && actor_role === 'system' && actor_name) return say('founded')
+  if (table_name === 'company_rights') return say(confirmed_at ? 'gave' : 'proposed')
   return table_name === 'transfers' ? moved[String(event)] : made[table_name]
 }
 
-type Fields = Record<string, unknown>
-const changes: Record<string, (now: Fields, was: Fields) => Verb | undefined> = {
+const changes: Record<
+  string,
+  (now: Particulars, was: Particulars, context: Particulars) => Verb | undefined
+> = {
+  balance_adjustments: ({ status }) =>
+    typeof status === 'string' ? say(status === 'taken_back' ? 'took back' : status) : undefined,
+  company_rights: ({ confirmed_at, ended_at }) =>
+    ended_at ? say('ended') : confirmed_at ? say('confirmed') : undefined,
   // Its claims are counted once they are in it, which is still the making of it.
   pay_runs: ({ status }, { claims }) =>
     typeof status === 'string' ? say(status) : claims === 0 ? say('made') : undefined,
@@ -186,22 +220,24 @@ const changes: Record<string, (now: Fields, was: Fields) => Verb | undefined> = 
             : undefined,
 }
 
-function claimVerb(now: Fields, was: Fields): Verb | undefined {
-  const { status, stage, payment, attempt, passed_by, reminded } = now
+function claimVerb(now: Particulars, was: Particulars, context: Particulars): Verb | undefined {
+  const { status, stage, payment, attempt, passed_by, undone, reminded } = now
+  const in_part = isInPart({ ...context, ...now }) ? 'in part' : undefined
+  if (undone) return say(undoneOf(was))
   if (payment === 'reversed') return say('reversed')
-  if (status === 'approved') return say('approved')
+  if (status === 'approved') return say('approved', in_part)
   if (status === 'rejected') return say('rejected')
   if (status === 'withdrawn') return say('withdrew')
   if (attempt) return say('appealed')
   if (stage === 'information_asked') return say('asked about')
   if (was['stage'] === 'information_asked') return say('answered about')
-  if (Array.isArray(passed_by) && passed_by.length > 0) return say('approved a step of')
+  if (Array.isArray(passed_by) && passed_by.length > 0) return say('approved a step of', in_part)
   if (payment === 'paid') return say('paid')
   if (payment === 'returned') return say('marked the payment of', 'returned')
   return reminded ? say(`reminded ${reminded === 2 ? 'the owner' : 'the reviewers'} of`) : undefined
 }
 
-function personVerb(now: Fields, was: Fields): Verb | undefined {
+function personVerb(now: Particulars, was: Particulars): Verb | undefined {
   const { role, status, left_on } = now
   if (typeof role === 'string') return say('made', withArticle(roleWord(role)))
   if (status === 'suspended') return say('suspended')
@@ -210,6 +246,12 @@ function personVerb(now: Fields, was: Fields): Verb | undefined {
   if ('left_on' in now)
     return left_on ? say('set the last day of') : say('cancelled the departure of')
   return undefined
+}
+
+/** 'Paid claim #7' */
+export function doneOf(entry: AuditEntry): string {
+  const done = one(entry, [entry])
+  return done.charAt(0).toUpperCase() + done.slice(1)
 }
 
 /** The lead with all that the act changed in its row. */
@@ -232,4 +274,4 @@ export const isOfRow = (one: AuditEntry, other: AuditEntry) =>
 
 /** Whether the line says all there is; else what changed stands below it. */
 export const isPlain = ({ lead }: Story): boolean =>
-  verbOf(lead).verb === verbs.update && !cameHow(lead)
+  lead.table_name === 'claim_policies' || (verbOf(lead).verb === verbs.update && !cameHow(lead))

@@ -8,9 +8,10 @@ import type { Tx } from '#lib/db.server.ts'
 export const subjectOf = (tx: Tx) => tx`
   coalesce(case e.table_name
       when 'profiles' then ${personOf(tx)} when 'grants' then ${personOf(tx)}
-      when 'company_rights' then (select p.full_name || ', ' || r.kind from company_rights r
-        join profiles p on p.id = r.person_id
-        where r.company_id = e.company_id and r.id = nullif(e.row_id, '')::uuid)
+      when 'company_rights' then ${holderOf(tx)} when 'absences' then ${holderOf(tx)}
+      when 'balance_adjustments' then ${holderOf(tx)}
+      when 'claim_policies' then 'version ' || (e.after ->> 'version')
+      when 'downloads' then ${reportOf(tx)}
       when 'claim_limits' then (${limitOf(tx)})
       when 'transfers' then (${reversedOf(tx)})
       when 'dependents' then (select d.full_name from dependents d
@@ -44,3 +45,24 @@ const reversedOf = (tx: Tx) => tx`
     join transfers r on r.company_id = t.company_id
       and r.id = substring(t.cause from '^contribution_reversed ([0-9]+)$')::bigint
     where t.company_id = e.company_id and t.id = nullif(e.row_id, '')::bigint`
+
+/** The person whose row an entry is about, which an update does not say. */
+const holderOf = (tx: Tx) => tx`(select p.full_name from profiles p where p.id = coalesce(
+  e.after ->> 'person_id', e.before ->> 'person_id', ${contextOf(tx)} ->> 'person_id')::uuid)`
+
+/** The title of a report, also of one that is gone. */
+const reportOf = (tx: Tx) => tx`case when e.after ->> 'file' = 'reports.file' then coalesce(
+  (select r.title from reports r where r.id = nullif(e.row_id, '')::uuid),
+  (select l.after ->> 'title' from audit_log l where l.of_platform and l.table_name = 'reports'
+    and l.act = 'insert' and l.row_id = e.row_id limit 1)) end`
+
+/** The terms that a version of the policy took the place of. */
+export const beforeOf = (tx: Tx) => tx`case when e.table_name = 'claim_policies'
+  then (select to_jsonb(p) from claim_policies p where p.company_id = e.company_id
+    and p.version = (e.after ->> 'version')::integer - 1) else e.before end`
+
+/** Looked up for entries alone that leave out what they are about. */
+export const contextOf = (tx: Tx) => tx`case
+  when e.act = 'update' and e.erased_at is null and (e.table_name in ('balance_adjustments',
+    'company_rights') or e.table_name = 'claims' and e.after ?| array['status', 'passed_by'])
+  then entry_context(e.company_id, e.table_name, e.row_id, e.at) end`

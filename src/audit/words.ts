@@ -1,6 +1,10 @@
 // The record of changes in the trade's words: what a row is, what its fields mean, what was and is.
 import { categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
+import { changesOf as policyChangesOf } from '#claims/policies/policy-words.contract.ts'
+import { PolicyTerms } from '#claims/policies/policies.contract.ts'
+import { plain_step } from '#claims/policies/steps.contract.ts'
+import { reasonNames } from '#claims/words.contract.ts'
 import { capital } from '#ui/figures.ts'
 import { right_words } from '#users/rights.contract.ts'
 import type { AuditAct, AuditEntry, SignIn } from './audit.contract.ts'
@@ -137,13 +141,33 @@ const plain = (name: string) => name.replaceAll('_', ' ')
 /** Within a sentence; 'API key' and 'SCIM' stay. */
 export const small = (word: string) => word.replace(/^[A-Z](?![A-Z])/, (one) => one.toLowerCase())
 
-const fieldWord = (field: string): string =>
-  fieldWords[field] ?? capital(plain(field.replace(/_(cents|at|on|id)$/, '')))
+/** Fields that mean something else in this table than in others. */
+const fieldWordsOf: Record<string, Record<string, string>> = {
+  imports: {
+    left_on: 'Last day of people not in the file',
+    leaves: 'People not in the file leave',
+  },
+}
+
+const fieldWord = (field: string, table = ''): string =>
+  fieldWordsOf[table]?.[field] ??
+  fieldWords[field] ??
+  capital(plain(field.replace(/_(cents|at|on|id)$/, '')))
 
 /** Of no interest to a reader: what an entry is about stands in front of it already. */
 const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content'])
 
-export type EntryChange = { field: string; before: string | null; after: string | null }
+/** A fact is told beside the changes: it did not change. */
+export type EntryChange = {
+  field: string
+  before: string | null
+  after: string | null
+  is_fact?: true
+}
+
+/** Whether it took the place of something, or of nothing. */
+export const isBeforeAndAfter = (act: AuditAct, { before, is_fact }: EntryChange): boolean =>
+  !is_fact && (act === 'update' || (act === 'insert' && before !== null))
 
 /** How times and amounts are written for whoever reads them. */
 type Written = {
@@ -159,27 +183,64 @@ export const as_in_files: Written = {
 
 /** The changes, field by field, in words. */
 export function changesOf(
-  entry: Pick<AuditEntry, 'act' | 'before' | 'after' | 'currency'>,
-  names: Readonly<Record<string, string>>,
+  entry: Changed,
+  names: Names,
   written: Written,
 ): EntryChange[] {
   const { before, after, currency } = entry
+  if (entry.table_name === 'claim_policies' && after) return policyChanges(entry, names)
   const fields = Object.keys({ ...before, ...after })
   const shown = entry.act === 'update' ? fields : fields.filter((field) => !technical.has(field))
   const word = (side: AuditEntry['before'], field: string) =>
     side && field in side ? valueWord(field, side[field], { currency, names, written }) : null
-  return shown
-    .map((field) => ({
-      field: fieldWord(field),
-      before: word(before, field),
-      after: word(after, field),
-    }))
-    .filter(({ before, after }) => before !== null || after !== null)
+  const changes = shown.map((field) => ({
+    field: fieldWord(field, entry.table_name),
+    before: word(before, field),
+    after: word(after, field),
+  }))
+  return [...changes, ...whyOf(entry, word)].filter(
+    (change) => change.before !== null || change.after !== null,
+  )
 }
 
+type Changed = Pick<AuditEntry, 'act' | 'table_name' | 'before' | 'after' | 'context' | 'currency'>
+type Say = (side: AuditEntry['before'], field: string) => string | null
+
+/** The amount that a decision was on, and its reason. */
+function whyOf({ table_name, context }: Changed, say: Say): EntryChange[] {
+  if (table_name !== 'claims' || !context) return []
+  const { reason, text } = context
+  const why = [reason && reasonNames[reason as keyof typeof reasonNames], text].filter(Boolean)
+  return [
+    { field: 'Amount claimed', before: null, after: say(context, 'amount_cents'), is_fact: true },
+    { field: 'Reason', before: null, after: why.join(': ') || null, is_fact: true },
+  ]
+}
+
+/** A version of the policy, as its own page tells it. */
+function policyChanges({ before, after, currency }: Changed, names: Names): EntryChange[] {
+  // The record leaves out what is empty.
+  const termsOf = (side: AuditEntry['before']) => {
+    const steps = [side?.['steps']].flat().map((step) => ({ ...plain_step, ...(step as object) }))
+    return PolicyTerms.safeParse({ ...side, steps }).data
+  }
+  const now = termsOf(after)
+  const changes = now ? policyChangesOf(now, termsOf(before), currency ?? 'EUR', names) : []
+  const note = after?.['note']
+  return [
+    ...changes.map((change) => ({
+      field: change.name,
+      before: change.before ?? null,
+      after: change.after,
+    })),
+    { field: 'Note', before: null, after: typeof note === 'string' ? note : null },
+  ].filter((change) => change.after !== null)
+}
+
+type Names = Readonly<Record<string, string>>
 type Wording = {
   currency: string | null
-  names: Readonly<Record<string, string>>
+  names: Names
   written: Written
 }
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
@@ -224,12 +285,6 @@ const partsOf = (field: string, value: object, wording: Wording): string[] =>
   })
 
 const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
-
-/** 'Added person Ana Horvat' */
-export function sentenceOf(entry: AuditEntry): string {
-  const { act, subject } = entry
-  return [actWords[act], small(thingOf(entry)), subject].filter(Boolean).join(' ')
-}
 
 /** Tables whose word has this in it, so that 'plan' finds plan years. */
 export const tablesLike = (word: string): string[] =>

@@ -1,0 +1,71 @@
+// The particulars of an act: whom it was for, how much, which days, which file.
+import { categoryNames } from '#categories.ts'
+import { dateText } from '#ui/date-words.ts'
+import { money } from '#ui/figures.ts'
+import { rightNames } from '#users/rights.contract.ts'
+import type { AuditEntry } from './audit.contract.ts'
+
+export type Particulars = Record<string, unknown>
+/** All that is known of what an entry is about. */
+export const factsOf = ({ before, after, context }: AuditEntry): Particulars => ({
+  ...context,
+  ...before,
+  ...after,
+})
+
+type InWords = (verb: string, entry: AuditEntry, noun: string) => string | null | undefined
+/** Acts that are told by more than a verb and a name. */
+export const inWords: Record<string, InWords> = {
+  balance_adjustments: (verb, entry) => {
+    const { subject, act, currency } = entry
+    const { cents, category } = factsOf(entry)
+    if (typeof cents !== 'number' || !currency || !subject) return undefined
+    const amount = `${cents > 0 ? '+' : ''}${money(cents, currency)}`
+    const of = categoryNames[category as keyof typeof categoryNames]
+    const article = act === 'insert' ? 'a' : 'the'
+    return `${verb} ${article} balance adjustment of ${amount} for ${subject} (${of})`
+  },
+  absences: (verb, entry) => {
+    const { from_on, to_on } = factsOf(entry)
+    const { subject } = entry
+    if (typeof from_on !== 'string' || typeof to_on !== 'string' || !subject) return undefined
+    return `${verb} the absence of ${subject}, ${dateText(from_on)} to ${dateText(to_on)}`
+  },
+  company_rights: (verb, entry) =>
+    entry.subject && rightsOf(entry, verb, [String(factsOf(entry)['kind'])]),
+  downloads: (verb, entry, noun) => {
+    const { file, month, format } = factsOf(entry)
+    const of_run =
+      /^(?:books|payouts)\./.test(String(file)) &&
+      entry.subject &&
+      `of payout ${entry.subject.replace('#', '')}`
+    const name = of_run || entry.subject
+    const of_month = typeof month === 'string' && `of ${dateText(`${month}-01`, 'month')}`
+    const kind = typeof format === 'string' && `(${format.toUpperCase()})`
+    return [verb, 'the', noun, name, of_month, kind].filter(Boolean).join(' ')
+  },
+}
+
+/** 'gave Ana the Owner, Finance rights' */
+export function rightsOf({ subject }: AuditEntry, verb: string, kinds: readonly string[]): string {
+  const rights = `the ${rightNames(kinds)} right${kinds.length > 1 ? 's' : ''}`
+  if (verb === 'gave') return `gave ${subject} ${rights}`
+  return `${verb} ${rights} ${verb === 'proposed' ? 'for' : 'of'} ${subject}`
+}
+
+/** The last approval has no further one after it. */
+export const approvedBy = ({ approved_cents }: Particulars) =>
+  typeof approved_cents === 'number' ? 'approved_cents' : 'passed_cents'
+
+export function isInPart(facts: Particulars): boolean {
+  const { amount_cents: asked } = facts
+  const approved = facts[approvedBy(facts)]
+  return typeof approved === 'number' && typeof asked === 'number' && approved < asked
+}
+
+export function undoneOf({ status, stage, passed_by }: Particulars): string {
+  if (status === 'rejected') return 'undid the rejection of'
+  if (status === 'approved') return 'undid the approval of'
+  if (stage === 'information_asked') return 'took back the question about'
+  return passed_by ? 'undid the approval of a step of' : 'undid the decision on'
+}
