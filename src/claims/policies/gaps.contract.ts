@@ -45,12 +45,13 @@ export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
     ? `Its deputy ${instead} decides instead.`
     : 'Another reviewer decides instead; without one, claims wait.'
   if (gap === 'away') {
-    return `${step} asks ${who}, away with nobody standing in who can decide. Claims wait for their return.`
+    const are = names.length > 1 ? 'are' : 'is'
+    return `${step} asks ${who}, who ${are} away with no deputy who can decide. Claims wait until they are back.`
   }
   if (gap === 'department') {
-    return `${step} is for ${who}, where nobody is. After a renaming, choose the new name.`
+    return `${step} is for people in ${who}, but there are none. If it was renamed, choose the new name.`
   }
-  if (gap === 'group') return `${step} is for the group ${who}, and nobody is in it.`
+  if (gap === 'group') return `${step} is for the group ${who}, but nobody is in it.`
   const cannot = 'can’t decide without the right Reviewer'
   if (gap === 'named') return `${step} names only ${who}, who ${cannot}. ${then}`
   if (gap === 'owners') return `${step} asks an owner, and ${who} ${cannot}. ${then}`

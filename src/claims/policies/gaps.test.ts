@@ -57,8 +57,8 @@ test('a department that was renamed is missed by the steps and the groups that n
     where id = ${ben.id}`
   await move('Sales and Field', ana)
   assert.deepEqual(await gaps(), [
-    'Step 1 is for Sales, where nobody is. After a renaming, choose the new name.',
-    'Step 2 is for the group Field, and nobody is in it.',
+    'Step 1 is for people in Sales, but there are none. If it was renamed, choose the new name.',
+    'Step 2 is for the group Field, but nobody is in it.',
   ])
   const lines = ['group_empty', 'group_empty', 'step_empty', 'step_empty']
   assert.deepEqual((await needed(owner)).toSorted(), lines)
@@ -86,7 +86,7 @@ test('a group of picked people is missed once nobody is in it', async () => {
   await decideBy({ group_ids: [id] })
   assert.deepEqual(await gaps(), [])
   await groups.take_person({ id, person_id: ana.id })
-  assert.deepEqual(await gaps(), ['Step 1 is for the group Drivers, and nobody is in it.'])
+  assert.deepEqual(await gaps(), ['Step 1 is for the group Drivers, but nobody is in it.'])
 })
 
 test('owners hear that a step waits for somebody away in whose place nobody decides', async () => {
@@ -110,10 +110,10 @@ test('owners hear that a step waits for somebody away in whose place nobody deci
 
   const { id } = await ida.api.absences.add(away)
   assert.deepEqual(await gaps(), [
-    'Step 1 asks Ida, away with nobody standing in who can decide. Claims wait for their return.',
+    'Step 1 asks Ida, who is away with no deputy who can decide. Claims wait until they are back.',
   ])
   assert.deepEqual(await needed(owner), ['step_away'])
-  const once = ['A step of your policy asks Ida, away with nobody standing in who can decide.']
+  const once = ['A step of your policy asks Ida, who is away with no deputy who can decide.']
   assert.deepEqual([await told(), await told()], [once, once])
   const claim = await acme.claim(await acme.hire('Ana'))
   const { refusals } = await max.api.review.find({ id: claim.id })
