@@ -73,6 +73,7 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
       select c.category, coalesce(a.available, 0)::bigint as balance_cents,
         coalesce(g.granted_cents + g.carried_cents + g.adjusted_cents, 0)::bigint as total_cents,
         coalesce(a.held, 0)::bigint as held_cents, coalesce(a.used, 0)::bigint as used_cents,
+        coalesce(a.overpaid, 0)::bigint as overpaid_cents,
         coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
         coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents
           + g.adjusted_cents, 0)), 0)::int as percent,
@@ -93,7 +94,8 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
       left join lateral (select
           sum(a.balance_cents) filter (where a.kind = 'available') as available,
           sum(a.balance_cents) filter (where a.kind = 'held') as held,
-          sum(a.balance_cents) filter (where a.kind in ('payable', 'paid')) as used
+          sum(a.balance_cents) filter (where a.kind in ('payable', 'paid')) as used,
+          sum(a.balance_cents) filter (where a.kind = 'overpaid') as overpaid
         from accounts a where a.company_id = ${actor.company_id} and a.plan_year = ${plan_year}
           and a.person_id = ${person_id} and a.category = c.category) a on true
       order by c.at`,

@@ -73,6 +73,8 @@ export const MyBalance = z.object({
   total_cents: z.int(),
   held_cents: z.int(),
   used_cents: z.int(),
+  /** Paid for claims that were reversed afterwards, and not settled yet. */
+  overpaid_cents: z.int(),
   waiting_cents: z.int(),
   percent: z.int(),
   /** The next grant and its day: of a plan that comes by month, or of a group’s plan to come. */

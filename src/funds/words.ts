@@ -106,3 +106,7 @@ type MemberUse = { dependent_id: string | null; name: string | null; claims: num
 /** The person a claim was for, as its line reads; the rest of a reversed one is of no claim. */
 export const memberName = ({ name, dependent_id, claims }: MemberUse, self: string) =>
   name ?? (dependent_id ? 'Family member' : claims > 0 ? self : 'Overpaid and written off')
+
+/** Few people ever are: the others need no column for it. */
+export const wasOverpaid = (balances: readonly { overpaid_cents: number }[]) =>
+  balances.some(({ overpaid_cents }) => overpaid_cents !== 0)

@@ -5,7 +5,7 @@ import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
 import type { MyYear } from './my-money.contract.ts'
-import { memberName, planName } from '#funds/words.ts'
+import { memberName, planName, wasOverpaid } from '#funds/words.ts'
 
 /** The grants of the plan year and their use, by category; then for whom they were used. */
 export function MyYearCard({ year }: { year: MyYear | undefined }) {
@@ -33,6 +33,9 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
             Allowance: { end: true, cell: (one) => cell(one.total_cents) },
             Used: { end: true, cell: (one) => cell(one.used_cents) },
             'On hold': { end: true, cell: (one) => cell(one.held_cents) },
+            ...(wasOverpaid(year.balances)
+              ? { Overpaid: { end: true, cell: (one: Balance) => cell(one.overpaid_cents) } }
+              : {}),
             Available: {
               end: true,
               cell: (one) => <span className="font-medium">{cell(one.balance_cents)}</span>,
@@ -73,6 +76,8 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
     </div>
   )
 }
+
+type Balance = MyYear['balances'][number]
 
 type Member = { id: string; name: string; cents: Record<Category, number> }
 

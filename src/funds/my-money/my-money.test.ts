@@ -80,6 +80,26 @@ describe('a year of one’s own', () => {
     assert.deepEqual(paid, [{ year: Number(run.pay_on.slice(0, 4)), cents: 5000 }])
   })
 
+  test('says what was overpaid, so that each category adds up to its allowance', async () => {
+    const { ana, hr, paid, release } = await aYear()
+    await release()
+    const onPaper = async () => {
+      const file = await ana.api.funds.print_my_statement({})
+      const { text: said } = await readPdf(new Uint8Array(await file.arrayBuffer()))
+      return /By category.*?Total/.exec(said)![0]
+    }
+    assert.doesNotMatch(await onPaper(), /Overpaid/)
+    const { version } = await hr.api.review.find({ id: paid.id })
+    await hr.api.review.reverse({ id: paid.id, version, text: 'The receipt was forged' })
+    const { balances } = await ana.api.funds.my_year({})
+    for (const one of balances) {
+      const parts = one.used_cents + one.held_cents + one.overpaid_cents + one.balance_cents
+      assert.equal(parts, one.total_cents, one.category)
+    }
+    assert.equal(balances[0]!.overpaid_cents, 5000)
+    assert.match(await onPaper(), /On hold Overpaid Available Prevention .* €50\.00 /)
+  })
+
   test('is on paper with every payment and every entry', async () => {
     const { ana, paid, release } = await aYear()
     await release()

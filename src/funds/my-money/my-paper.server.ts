@@ -4,7 +4,7 @@ import { categories, categoryNames, type Category } from '#categories.ts'
 import type { Cell, Document, Sheet } from '#reports/document.ts'
 import type { FundEntry } from '#funds/ledger/ledger.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
-import { memberName, ownAccountName, ownEventNames } from '#funds/words.ts'
+import { memberName, ownAccountName, ownEventNames, wasOverpaid } from '#funds/words.ts'
 
 /** How a document becomes the bytes of a PDF; there is a process for it. */
 export type Draw = (document: Document) => Promise<Uint8Array<ArrayBuffer>>
@@ -66,29 +66,29 @@ const text = (title: string) => ({ title, kind: 'text' }) as const
 const money = (title: string) => ({ title, kind: 'money' }) as const
 
 function byCategory({ balances, currency }: YearPaper): Sheet {
-  const of = (cents: number): Cell => ({ cents, currency })
-  const lines = balances.map((one) => [
-    one.total_cents,
-    one.used_cents,
-    one.held_cents,
-    one.balance_cents,
-  ])
-  const sums = [0, 1, 2, 3].map((at) => lines.reduce((sum, line) => sum + (line[at] ?? 0), 0))
+  type Balance = (typeof balances)[number]
+  const columns: [title: string, cents: (one: Balance) => number][] = [
+    ['Allowance', (one) => one.total_cents],
+    ['Used', (one) => one.used_cents],
+    ['On hold', (one) => one.held_cents],
+    ...(wasOverpaid(balances)
+      ? [['Overpaid', (one) => one.overpaid_cents] satisfies [string, (one: Balance) => number]]
+      : []),
+    ['Available', (one) => one.balance_cents],
+  ]
+  const row = (name: string, of: Balance[]): Cell[] => [
+    name,
+    ...columns.map(([, cents]) => ({
+      cents: of.reduce((sum, one) => sum + cents(one), 0),
+      currency,
+    })),
+  ]
   return {
     name: 'By category',
-    columns: [
-      text('Category'),
-      money('Allowance'),
-      money('Used'),
-      money('On hold'),
-      money('Available'),
-    ],
+    columns: [text('Category'), ...columns.map(([title]) => money(title))],
     rows: [
-      ...balances.map(({ category }, at): Cell[] => [
-        categoryNames[category],
-        ...(lines[at] ?? []).map(of),
-      ]),
-      ['Total', ...sums.map(of)],
+      ...balances.map((one) => row(categoryNames[one.category], [one])),
+      row('Total', balances),
     ],
     sums: [balances.length],
   }
