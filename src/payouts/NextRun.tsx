@@ -181,7 +181,7 @@ function MakeRun({ preview, onClose }: MakeProps) {
           label="Pay on"
           required
           min={cut_off_on}
-          hint="The day on which the bank should carry it out; banks don’t pay at weekends or on bank holidays"
+          hint="The day on which the bank should carry it out. On a weekend or bank holiday it pays on its next working day."
         />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />

@@ -184,6 +184,7 @@ export const payouts = {
     }),
     z.object({ items: PayItem.array(), next: z.string().nullable() }),
   ),
+  /** `pay_on` may be any day from today: payroll knows no banking days, and a bank pays on its next one. */
   make: post('/payouts', z.object({ cut_off_on: Day(), pay_on: Day() }), PayRun, {
     idempotent: true,
   }),

@@ -1,6 +1,7 @@
 // Approved claims become money: once, by two people, with nothing withheld in silence.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { weekdayOf } from '#lib/days.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
@@ -203,6 +204,19 @@ describe('a payout', () => {
     await scene.sql`update claims set reviewed_at = reviewed_at - interval '1 day'
       where company_id = ${acme.id}`
     assert.equal((await hr.api.payouts.make({ cut_off_on: yesterday, pay_on })).claims, 1)
+  })
+
+  test('is for any day to come: on a Saturday payroll pays, and a bank on its next working day', async () => {
+    const { acme, hr, second } = await payingCompany(scene)
+    const ana = await banked(acme)
+    await acme.agreeing(ana)
+    const pay_on = daysFrom(acme.today, (13 - weekdayOf(acme.today)) % 7)
+    assert.equal(weekdayOf(pay_on), 6)
+    const made = await hr.api.payouts.make({ cut_off_on: acme.today, pay_on })
+    const { id, pay_on: kept } = await second.api.payouts.release(made)
+    assert.equal(kept, pay_on)
+    const xml = await (await hr.api.payouts.bank_file({ id })).text()
+    assert.ok(xml.includes(`<ReqdExctnDt><Dt>${pay_on}</Dt></ReqdExctnDt>`))
   })
 
   test('the only admin releases what they made: there is no other pair of eyes', async () => {
