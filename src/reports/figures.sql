@@ -35,7 +35,8 @@ return role = 'employee' and account_state <> 'requested' and joined_on <= day
 
 -- Transfers of the period, per person: all counts are made from these. A decision that was undone,
 -- and its undo, count as nothing, and so does a payment that the bank had returned by the end of
--- the period. What an appeal holds was submitted before: it is no `claim_held`.
+-- the period. What an appeal holds was submitted before: it is no `claim_held`. At a year's end the
+-- same money moves more than once: from people into pools, from pools out, from year to year.
 create or replace function private.report_moved(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, event text,
     person_id uuid, entries bigint, cents bigint)
@@ -52,8 +53,11 @@ begin atomic
         and t.event in ('claim_undone', 'claim_held') and t.cause like '% claim % % %')
   select s.company_id, s.currency,
       date_trunc('month', t.posted_at at time zone s.time_zone)::date,
-      coalesce(o.category, f.category), case when t.event = 'claim_held'
-        and split_part(t.cause, ' ', 4) = '2' then 'claim_appealed' else t.event end, t.person_id,
+      coalesce(o.category, f.category), case
+        when t.event = 'claim_held' and split_part(t.cause, ' ', 4) = '2' then 'claim_appealed'
+        when t.event = 'year_closed' and o.kind = 'unallocated' then 'pool_closed'
+        when t.event = 'carried_over' and f.kind = 'funding' then 'carried_in'
+        when t.event = 'carried_over' then 'carried_out' else t.event end, t.person_id,
       count(*), sum(t.amount_cents)::bigint
     from transfers t
     join scope s on s.company_id = t.company_id

@@ -11,6 +11,7 @@ import {
 } from './document.ts'
 import { fundDecisions, fundHappenings } from './fund-sentences.ts'
 import { claimantSums, commitments, type At, type Kinds } from './commitments.server.ts'
+import { movements } from './movements.server.ts'
 import {
   currenciesOf,
   shareOf,
@@ -81,13 +82,14 @@ export async function fundAllocation(
   }
   const by_company = byCompany(scope, at, add, rowOf)
   const waiting = commitments(scope, sums)
+  const moved = await movements(tx, scope, period)
   return {
     happened: fundHappenings(views, by_category, waiting[0]),
     views,
     decide: fundDecisions(scope, by_company, (company) => fundedBy([company], at)),
     charts: [...charts.slice(0, 1), ...(scope.length > 1 ? [companiesChart(by_company)] : [])],
-    sheets: [by_category, by_company, ...waiting, await movements(tx, period)],
-    hides: sums.hides,
+    sheets: [by_category, by_company, ...waiting, moved.sheet],
+    hides: sums.hides || moved.hides,
   }
 }
 
@@ -214,42 +216,4 @@ function byCompany(
     sheet.sums.push(sheet.rows.push([currency, name, plan_year, 'All', ...cells]) - 1)
   }
   return sheet
-}
-
-const events: Record<string, string> = {
-  contribution: 'Contributions',
-  contribution_reversed: 'Contributions reversed',
-  allocation: 'Allocated to categories',
-  deallocation: 'Taken back from categories',
-  rebalance: 'Rebalanced between categories',
-  rebalance_undone: 'Rebalances undone',
-  grant: 'Granted to people',
-  grant_lowered: 'Grants lowered',
-  adjusted_up: 'Balances raised',
-  adjusted_down: 'Balances lowered',
-}
-
-/** The companies' movements of money; claims have a report of their own. */
-async function movements(tx: Tx, period: Period): Promise<Sheet> {
-  const found = await tx<{ currency: string; event: string; entries: number; cents: number }[]>`
-    select currency, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents
-    from private.report_moved(${spanOf(tx, period)})
-    where event = any (${Object.keys(events)}) group by currency, event
-    order by currency, array_position(${Object.keys(events)}::text[], event)`
-  return {
-    name: 'Movements',
-    columns: [
-      { title: 'Currency', kind: 'text' },
-      { title: 'Movement', kind: 'text' },
-      { title: 'Entries', kind: 'count' },
-      { title: 'Amount', kind: 'money' },
-    ],
-    rows: found.map(({ currency, event, entries, cents }) => [
-      currency,
-      events[event] ?? event,
-      entries,
-      { cents, currency },
-    ]),
-    sums: [],
-  }
 }
