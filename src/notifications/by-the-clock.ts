@@ -47,7 +47,7 @@ export const byTheClock: Record<string, Words> = {
   ],
   step_away: ({ who }) => [
     'Claims wait for somebody who is away',
-    `A step of your policy asks ${who}, away with nobody standing in who can decide.`,
+    `A step of your policy asks ${who}, who is away with no deputy who can decide.`,
   ],
   absence_entered: ({ who, text, day }) => [
     'Your absence was entered for you',
