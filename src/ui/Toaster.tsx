@@ -1,6 +1,15 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+} from 'react'
+import { standOn } from './focus-return.ts'
 import { arriving_ms, dismiss, shownToasts, undo_shown_ms, useLate, type Toast } from './toast.ts'
 
 // A mere note, such as that a form opens, is gone once it can be read.
@@ -68,6 +77,8 @@ function ToastCard({ toast }: { toast: Toast }) {
   const late = useLate(undo_shown_ms)
   // A second press on the one that was here before does nothing to the one that came.
   const arrived = useLate(arriving_ms)
+  const before = useRef<Element>(null)
+  const giveBack = useCallback(() => standOn(before.current), [])
   useEffect(() => {
     if (held) return undefined
     const wait = toast.action ? undo_shown_ms : shown_ms[toast.tone]
@@ -80,15 +91,18 @@ function ToastCard({ toast }: { toast: Toast }) {
       data-toast
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget: left }) => {
+        setHeld(true)
+        if (!currentTarget.contains(left)) before.current = left
+      }}
       onBlur={() => setHeld(false)}
       className={clsx(cardLook, !arrived && '*:pointer-events-none')}
     >
       <span className="mt-px">{icons[toast.tone]}</span>
       <p className="min-w-0 flex-1 wrap-anywhere">{toast.text}</p>
       {toast.action && !late && (
-        <button
-          type="button"
+        <ToastButton
+          giveBack={giveBack}
           className="-my-1 rounded-md px-2 py-1 font-medium text-primary-ink hover:bg-sunken"
           onClick={() => {
             toast.action?.run()
@@ -96,16 +110,30 @@ function ToastCard({ toast }: { toast: Toast }) {
           }}
         >
           {toast.action.label}
-        </button>
+        </ToastButton>
       )}
-      <button
-        type="button"
+      <ToastButton
+        giveBack={giveBack}
         aria-label="Dismiss"
         className="-my-1 rounded-md p-1.5 text-faint hover:bg-sunken hover:text-ink"
         onClick={() => dismiss(toast.id)}
       >
         <X className="size-4" aria-hidden />
-      </button>
+      </ToastButton>
     </div>
   )
+}
+
+type ButtonProps = ComponentProps<'button'> & { giveBack: () => void }
+
+/** One that goes while the focus is on it gives the focus back to where it came from. */
+function ToastButton({ giveBack, ...rest }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const one = button.current
+    return () => {
+      if (document.activeElement === one) giveBack()
+    }
+  }, [giveBack])
+  return <button ref={button} type="button" {...rest} />
 }

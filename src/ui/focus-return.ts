@@ -20,19 +20,26 @@ export function useFocusReturn(leaves?: RefObject<boolean>) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const main = document.querySelector('main')
-      // Of panels that are open below this one: what opened it may be gone, the panel is not.
-      const below = [...document.querySelectorAll('[role$=dialog][data-state=open]')]
-        .filter((panel) => panel !== event.target)
-        .at(-1)
       // On the page as a whole stands who closed a panel within this one just before.
-      const { activeElement: now, body } = document
-      if (now && now !== body && now !== main) return
-      const to = opener.current?.isConnected && !leaves?.current ? opener.current : (below ?? main)
-      // The page as a whole begins below its head: the focus on it must not scroll it there.
-      if (to instanceof HTMLElement) to.focus({ preventScroll: to === main })
+      if (standsOnPage()) standOn(leaves?.current ? null : opener.current, event.target)
     },
   }
+}
+
+/** The focus is on nothing of the page: nowhere, or on the page as a whole. */
+export function standsOnPage(): boolean {
+  const { activeElement: now, body } = document
+  return !now || now === body || now.tagName === 'MAIN'
+}
+
+/** An element that is gone, or was none, leaves the panel that is open besides this one, else the page as a whole. */
+export function standOn(element: Element | null, closing?: EventTarget | null) {
+  const main = document.querySelector('main')
+  const panels = [...document.querySelectorAll('[role$=dialog][data-state=open]')]
+  const left = panels.filter((panel) => panel !== closing).at(-1) ?? main
+  const to = element?.isConnected && element !== document.body ? element : left
+  // The page as a whole begins below its head: the focus on it must not scroll it there.
+  if (to instanceof HTMLElement) to.focus({ preventScroll: to === main })
 }
 
 /** An entry of a menu goes with its menu: what opened that stays. */

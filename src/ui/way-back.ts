@@ -1,6 +1,7 @@
 // Going back, or up from one thing to its list, returns the focus to the link that led away.
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { standsOnPage } from './focus-return.ts'
 
 /** Long enough for a list that has to be asked again. */
 const patience_ms = 3000
@@ -12,15 +13,17 @@ export function useWayBack() {
   useEffect(() => {
     const left = last.current
     last.current = pathname
-    if (goes_back && left !== pathname) return standOn(left, 'main a[href]')
+    if (goes_back && left !== pathname) return standOnLink(left, 'main a[href]')
     // A tab beside the one that was pressed leads away, too, but is not where they stood.
-    return left.startsWith(`${pathname}/`) ? standOn(left, 'main a[href]:not(nav a)') : undefined
+    return left.startsWith(`${pathname}/`)
+      ? standOnLink(left, 'main a[href]:not(nav a)')
+      : undefined
   }, [pathname, goes_back])
 }
 
-function standOn(path: string, among: string) {
+function standOnLink(path: string, among: string) {
   const reach = () => {
-    if (document.activeElement !== document.body) return done()
+    if (!standsOnPage()) return done()
     const links = document.querySelectorAll<HTMLAnchorElement>(among)
     const link = [...links].find(({ href }) => new URL(href).pathname === path)
     if (!link) return undefined

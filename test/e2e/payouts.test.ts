@@ -139,6 +139,17 @@ describe('a payout', () => {
     for (const page of [maker, releaser]) await page.keyboard.press('Escape')
   })
 
+  test('that is closed after a reload leaves the keyboard on the page', async () => {
+    await open(maker)
+    await maker.reload()
+    await says(maker, 'Cancelled')
+    await maker.getByRole('dialog').click()
+    await maker.goBack()
+    await maker.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.match(maker.url(), /payouts$/)
+    await maker.waitForFunction(() => document.activeElement?.tagName === 'MAIN')
+  })
+
   test('with an account that waits is to be made again; its claim says from when on it is paid', async () => {
     const changeTo = async (to: string) => {
       await stage.scene.confirm(ana)

@@ -45,6 +45,47 @@ describe('the queue, in the browser', () => {
     }
   })
 
+  test('a decision made in a dialog, and its undo, leave the keyboard where it was', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    const ids: number[] = []
+    for (const amount_cents of [3100, 3200, 3300, 3400])
+      ids.push((await company.claim(ana, { amount_cents })).id)
+    const [first, second, third, last] = ids
+    const page = await stage.enter(company.company.admin, `/dashboard/claims/${first}`)
+    const stands = (id?: number) =>
+      page.waitForFunction((at) => document.activeElement?.id === at, `claim-${id}`)
+    const opened = async (id?: number) => {
+      await page.getByRole('article', { name: `Claim #${id}` }).waitFor()
+      await settled(page)
+    }
+    const rejects = async (id?: number) => {
+      await opened(id)
+      await page.keyboard.press('r')
+      const dialog = page.getByRole('dialog', { name: `Reject claim #${id}` })
+      await dialog.getByLabel('Reason').selectOption({ label: 'Receipt unreadable' })
+      await dialog.getByRole('button', { name: 'Reject' }).press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    for (const [decided, next, close] of [
+      [first, second, 'u'],
+      [second, third, 'Escape'],
+    ] as const) {
+      await rejects(decided)
+      await opened(next)
+      await page.keyboard.press(close)
+      await page.waitForURL(/claims$/)
+      await stands(next)
+      await settled(page)
+      if (next === second) await page.keyboard.press('o')
+    }
+    await page.keyboard.press('a')
+    await stands(last)
+    await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
+    await page.locator(`#claim-${third}`).waitFor()
+    await stands(last)
+  })
+
   test('on a small laptop no button of the queue is cut off, and names can be read', async () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Annabelle')
