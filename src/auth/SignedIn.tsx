@@ -104,6 +104,7 @@ const entryOf = (name: PageName) => ({
 const nothing_here = (
   <>
     <title>Page not found · Healthfund</title>
+    <h1 className="sr-only">Page not found</h1>
     <Missing />
   </>
 )

@@ -101,6 +101,17 @@ describe('a failure', () => {
     await page.getByRole('table', { name: 'Employees' }).waitFor()
   })
 
+  test('to find the thing of an address leaves a page with its heading', async () => {
+    const heads = async (page: Page, path: string, title: string) => {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    }
+    const provider = await stage.scene.superAdmin()
+    const page = await stage.enter(provider, '/dashboard/companies')
+    await heads(page, '/dashboard/companies/nonsense', 'Page not found')
+    await heads(page, `/dashboard/companies/${crypto.randomUUID()}`, 'Page not found')
+  })
+
   test('of a switch is told, and the switch goes back', async () => {
     const page = await stage.enter(await company.hire('Eli'), '/dashboard/settings')
     const tips = page.getByRole('switch', { name: 'Health tips and reminders' })
