@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
+import type { ProblemCode } from '#problems.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
@@ -40,7 +41,10 @@ function OfMonth({ months }: { months: readonly string[] }) {
           ))}
         </Select>
         {sums ? <Sums {...sums} /> : <Skeleton className="h-5 w-72" />}
-        <JournalFiles period={{ month }} />
+        <JournalFiles
+          period={{ month }}
+          unless={sums?.missing.length ? 'book_codes_needed' : null}
+        />
       </div>
       {sums && sums.missing.length > 0 && <Missing names={sums.missing} />}
     </div>
@@ -66,13 +70,22 @@ const Missing = ({ names }: { names: readonly string[] }) => (
   </Callout>
 )
 
-type FilesProps = { period: { id?: number; month?: string } }
+type FilesProps = {
+  period: { id?: number; month?: string }
+  /** The refusal that is known before. */
+  unless?: ProblemCode | null
+}
 
 /** The same journal for any books, and as DATEV’s Buchungsstapel. */
-export const JournalFiles = ({ period }: FilesProps) => (
+export const JournalFiles = ({ period, unless }: FilesProps) => (
   <div className="flex flex-wrap gap-2">
-    <DownloadButton file={() => lazy_api.books.journal(period)}>Journal CSV</DownloadButton>
-    <DownloadButton file={() => lazy_api.books.journal({ ...period, format: 'datev' })}>
+    <DownloadButton unless={unless} file={() => lazy_api.books.journal(period)}>
+      Journal CSV
+    </DownloadButton>
+    <DownloadButton
+      unless={unless}
+      file={() => lazy_api.books.journal({ ...period, format: 'datev' })}
+    >
       Journal DATEV
     </DownloadButton>
   </div>

@@ -52,6 +52,13 @@ describe('payroll and books', () => {
     await page.getByLabel('Month of the journal').selectOption(company.acme.today.slice(0, 7))
     await says(page, '5 postings so far')
     await says(page, 'Accounts to enter first')
+    for (const name of ['Journal CSV', 'Journal DATEV']) {
+      const button = page.getByRole('button', { name })
+      assert.equal(await button.getAttribute('aria-disabled'), 'true')
+      const why = await button.getAttribute('aria-describedby')
+      const said = await page.locator(`[id="${why}"]`).textContent()
+      assert.equal(said, 'Complete Payroll and books in Settings first')
+    }
     await openRun(page)
     await settled(page)
     await picture(page, 'books-run-1440')
