@@ -151,7 +151,10 @@ function UserList() {
               </span>
             ),
           },
-          Role: { phone: 'below_end', cell: ({ role }) => <RoleBadge role={role} /> },
+          Role: {
+            phone: 'below',
+            cell: BesidePicture,
+          },
           Status: {
             phone: 'end',
             cell: ({ account_state }) => <UserStatusBadge account_state={account_state} />,
@@ -173,3 +176,10 @@ function UserList() {
     </>
   )
 }
+
+/** On a phone below the name, so that an address has its room. */
+const BesidePicture = ({ role }: { role: Role }) => (
+  <span className="max-sm:ml-11">
+    <RoleBadge role={role} />
+  </span>
+)
