@@ -45,7 +45,7 @@ export function MoneyByCurrency() {
                   <span className="w-16 shrink-0 max-sm:hidden">
                     <Bar percent={percent} label={`${currency}: used`} />
                   </span>
-                  <span className="figures whitespace-nowrap">{percents(percent)}</span>
+                  <span className="figures whitespace-nowrap sm:w-12">{percents(percent)}</span>
                 </span>
               ),
           },
