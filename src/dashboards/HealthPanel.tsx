@@ -79,7 +79,10 @@ function verdict(
     }
   }
   if (!health) return { state: 'unknown', sentence: 'Looking…' }
-  const { operational, sentence } = health
+  const { operational, sentence, claims } = health
   if (!operational) return { state: 'bad', sentence: `Not operational: ${sentence}` }
-  return { state: sentence === 'All systems operational' ? 'good' : 'notice', sentence }
+  if (sentence !== 'All systems operational') return { state: 'notice', sentence }
+  // Claims that companies decide late are no fault of the systems, but stand below: the line says both.
+  const late = claims.overdue ? `. At companies, ${claims.sentence}` : ''
+  return { state: 'good', sentence: sentence + late }
 }
