@@ -13,9 +13,17 @@ import { RightsWait } from './RightsWait.tsx'
 import { MyRecentClaims } from './RecentClaims.tsx'
 
 export function EmployeeDashboardPage() {
-  const is_employee = useActor().role === 'employee'
+  const { role, only_waits } = useActor()
+  if (only_waits) {
+    return (
+      <Page title="Dashboard">
+        <RightsWait />
+        <NeedsYou />
+      </Page>
+    )
+  }
   return (
-    <Page title={is_employee ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
+    <Page title={role === 'employee' ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
       <RightsWait />
       <UnfinishedClaim />
       <NeedsYou />

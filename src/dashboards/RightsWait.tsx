@@ -9,7 +9,7 @@ import { dateText } from '#ui/DateText.tsx'
 
 /** To a new admin, where they land: that an owner has to confirm them, which, and what goes meanwhile. */
 export function RightsWait() {
-  const { rights_wait, role } = useActor()
+  const { rights_wait, only_waits, role } = useActor()
   const waiting = useRead(rights_api.waiting, rights_wait ? {} : undefined)
   if (!rights_wait || !waiting || waiting.kinds.length === 0) return null
   const { kinds, given_by, given_at, confirmers } = waiting
@@ -22,8 +22,8 @@ export function RightsWait() {
   const meanwhile =
     role === 'company_admin'
       ? 'Until then you work with the rights you have.'
-      : 'Until then you see what every employee sees. You can already complete your profile and set up ' +
-        'two-step verification in Settings.'
+      : `${only_waits ? '' : 'Until then you see what every employee sees. '}You can already complete ` +
+        'your profile and set up two-step verification in Settings.'
   return (
     <Callout
       title={kinds.length > 1 ? 'Your rights wait for an owner' : 'Your right waits for an owner'}

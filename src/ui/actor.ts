@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 import type { Actor } from '#actor.ts'
 
-/** Beside what the server knows of whoever asks: whether rights of theirs wait for an owner. */
-type SignedIn = Actor & { rights_wait: boolean }
+/** Beside what the server knows of whoever asks: whether rights of theirs wait for an owner, and are all they have. */
+type SignedIn = Actor & { rights_wait: boolean; only_waits: boolean }
 
 export const ActorContext = createContext<SignedIn | undefined>(undefined)
 

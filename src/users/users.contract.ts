@@ -36,6 +36,8 @@ export const Me = z.object({
   rights: CompanyRight.array(),
   /** Some were given to them that an owner has yet to confirm. */
   rights_wait: z.boolean(),
+  /** They wait, and their person is no employee: nothing here is their own. */
+  only_waits: z.boolean(),
   waiting_for: WaitsFor.nullable(),
   company: z
     .object({

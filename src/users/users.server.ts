@@ -43,6 +43,8 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
           ${actor.rights}::text[] as rights,
           p.has_rights and exists (select from rights_waiting r
             where r.company_id = p.company_id and r.person_id = p.id) as rights_wait,
+          p.role = 'company_admin' and p.status = 'active' and not ${actor.has_own}::boolean
+            and ${actor.role}::text = 'employee' as only_waits,
           ${actor.waiting_for}::text as waiting_for,
           case when c.id is not null then json_build_object('id', c.id, 'name', c.name,
             'status', c.status, 'currency', c.currency, 'time_zone', c.time_zone) end as company

@@ -124,6 +124,7 @@ describe('rights for a company', () => {
     await theirs.getByText(/They take effect once admin confirms them/).waitFor()
     await settled(theirs)
     await fits(theirs, 'a new admin’s dashboard')
+    assert.equal(await theirs.getByText('Prevention').count(), 0, 'no fund that is not there')
     await picture(theirs, 'rights-waiting-360')
     const page = await stage.enter(yard.admin, '/dashboard/needs-you')
     await page.getByText('Rights to confirm: Owner, People, Reviewer, Finance').waitFor()
