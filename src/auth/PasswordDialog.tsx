@@ -26,6 +26,8 @@ type Props = {
   waiting: string
   /** A change that came while it was open and leaves nothing to do. */
   moot?: string | undefined
+  /** The facts are still loading: nobody says yes to what they can't see. */
+  loading?: boolean
   act: () => Promise<unknown>
   /** Facts to know before, above the password. */
   children?: ReactNode
@@ -36,7 +38,18 @@ type Props = {
  * proves itself by a sign-in at its company’s provider, minutes ago.
  */
 export function PasswordDialog(props: Props) {
-  const { name, open = true, onClose, title, description, does, waiting, moot, act } = props
+  const {
+    name,
+    open = true,
+    onClose,
+    title,
+    description,
+    does,
+    waiting,
+    moot,
+    loading,
+    act,
+  } = props
   const has_none = hasNoPassword(useAuth().user)
   return (
     <Dialog
@@ -61,7 +74,9 @@ export function PasswordDialog(props: Props) {
         {has_none ? <p className="text-sm text-soft">{by_provider}</p> : <OwnPassword />}
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton waiting={waiting}>{does}</SubmitButton>
+          <SubmitButton waiting={waiting} loading={loading}>
+            {does}
+          </SubmitButton>
         </div>
       </Form>
     </Dialog>

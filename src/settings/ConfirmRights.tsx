@@ -34,6 +34,7 @@ export function ConfirmRights({ person_id, name, ids, onClose }: Confirming & Cl
           : 'It takes effect at once, and the person is notified.'
       }
       moot={holders && !only ? 'Nothing is left to confirm here.' : undefined}
+      loading={!holders}
       does={other ? `Confirm ${shown.length} rights` : 'Confirm'}
       waiting="Saving..."
       act={() => confirm.submit({ ids: shown.map(({ id }) => id) })}

@@ -207,16 +207,23 @@ export function CancelButton({ onClick }: { onClick: () => void }) {
 }
 const DraftContext = createContext<string | undefined>(undefined)
 
-type SubmitProps = { children: ReactNode; waiting?: string; wide?: boolean; large?: boolean }
+type SubmitProps = {
+  children: ReactNode
+  waiting?: string
+  wide?: boolean
+  large?: boolean
+  /** The facts that the form is about are not there yet. */
+  loading?: boolean | undefined
+}
 
-export function SubmitButton({ children, waiting, wide, large }: SubmitProps) {
+export function SubmitButton({ children, waiting, wide, large, loading }: SubmitProps) {
   const { isSubmitting } = useFormContext().formState
   const uploading = use(UploadingContext)
   return (
     <Button
       type="submit"
       variant="primary"
-      loading={isSubmitting || uploading !== undefined}
+      loading={loading || isSubmitting || uploading !== undefined}
       wide={wide}
       size={large ? 'large' : 'medium'}
     >

@@ -127,8 +127,21 @@ describe('rights for a company', () => {
     assert.equal(await theirs.getByText('Prevention').count(), 0, 'no fund that is not there')
     await picture(theirs, 'rights-waiting-360')
     const page = await stage.enter(yard.admin, '/dashboard/needs-you')
+    const sent: string[] = []
+    page.on('request', (one) => void (/confirmation/.test(one.url()) && sent.push(one.url())))
+    const list = Promise.withResolvers<void>()
+    await page.route('**/api/company/rights', async (route) => {
+      await list.promise
+      await route.continue()
+    })
     await page.getByText('Rights to confirm: Owner, People, Reviewer, Finance').waitFor()
     await page.getByRole('button', { name: /^Confirm, Rights to confirm/ }).click()
+    const typed = page.getByRole('dialog').getByLabel('Your password')
+    await typed.fill(password)
+    await typed.press('Enter')
+    list.resolve()
+    await page.getByRole('button', { name: 'Confirm 4 rights' }).waitFor()
+    assert.deepEqual(sent, [], 'nothing was sent')
     await settled(page)
     await picture(page, 'rights-confirm-all')
     assert.deepEqual(await violations(page), [])
