@@ -182,11 +182,7 @@ export const as_in_files: Written = {
 }
 
 /** The changes, field by field, in words. */
-export function changesOf(
-  entry: Changed,
-  names: Names,
-  written: Written,
-): EntryChange[] {
+export function changesOf(entry: Changed, names: Names, written: Written): EntryChange[] {
   const { before, after, currency } = entry
   if (entry.table_name === 'claim_policies' && after) return policyChanges(entry, names)
   const fields = Object.keys({ ...before, ...after })
