@@ -146,7 +146,7 @@ function UserList() {
                 <Avatar initials={initialsOf(full_name)} />
                 <span className="min-w-0">
                   <span className="block">{full_name}</span>
-                  <span className="block text-ui font-normal text-soft">{email}</span>
+                  <Address email={email} />
                 </span>
               </span>
             ),
@@ -183,3 +183,15 @@ const BesidePicture = ({ role }: { role: Role }) => (
     <RoleBadge role={role} />
   </span>
 )
+
+/** Broken before its domain where it is too long for a line. */
+function Address({ email }: { email: string }) {
+  const at = email.indexOf('@')
+  return (
+    <span className="block text-ui font-normal text-soft">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
