@@ -18,6 +18,7 @@ export function ClaimStatusBadge({ claim, stages }: StatusProps) {
       ) : (
         <Status tone={statusTones[claim.status]}>{statusNames[claim.status]}</Status>
       )}
+      {claim.is_appeal && <Badge tone="accent">Appeal</Badge>}
       {stages && claim.stage && claim.stage !== 'first_review' && (
         <Badge tone={awaited ? 'primary' : 'neutral'}>{stages[claim.stage]}</Badge>
       )}

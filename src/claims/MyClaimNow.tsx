@@ -46,7 +46,9 @@ const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => Cla
   pending: (claim) => ({
     tone: 'notice',
     title: `Waiting for ${claim.waits_for ? waitsForText(claim.waits_for, true) : 'HR'}`,
-    text: whyAPerson(claim) ?? 'We’ll notify you as soon as something happens.',
+    text: claim.is_appeal
+      ? 'Somebody other than the reviewer who decided before looks at your appeal, if there is anyone else.'
+      : (whyAPerson(claim) ?? 'We’ll notify you as soon as something happens.'),
   }),
   approved: (claim, pays_from_on) => ({
     tone: 'good',

@@ -8,7 +8,8 @@ import { TraceStep } from './words.contract.ts'
 
 export const columns = (tx: Tx, { currency }: Pick<Actor, 'currency'>) => tx`
   c.id, c.version, c.category, c.type_name, c.for_whom, c.provider, c.service_on, c.bill_cents,
-  c.amount_cents, c.approved_cents, c.status, c.stage, c.payment, c.paid_on, c.submitted_at,
+  c.amount_cents, c.approved_cents, c.status, c.stage, c.status = 'pending' and c.attempt > 1 as is_appeal,
+  c.payment, c.paid_on, c.submitted_at,
   c.reviewed_at, c.receipts, c.automatic,
   ${currency}::text as currency`
 

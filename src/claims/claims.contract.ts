@@ -58,6 +58,8 @@ export const Claim = z.object({
   currency: z.string(),
   status: ClaimStatus,
   stage: Stage.nullable(),
+  /** It was decided before, and waits for another decision. */
+  is_appeal: z.boolean(),
   payment: Payment.nullable(),
   paid_on: z.iso.date().nullable(),
   submitted_at: z.iso.datetime(),

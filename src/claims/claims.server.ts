@@ -14,7 +14,7 @@ import { limit_codes } from '#claims/rules/limits.ts'
 import { columns, readClaimDetail } from './claim-detail.server.ts'
 
 const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })
-const SubmittedClaim = Claim.omit({ currency: true })
+const SubmittedClaim = Claim.omit({ currency: true, is_appeal: true })
 const Listed = Claim.extend({ row_cursor: z.string().array() })
 const Read = z.object({ facts: ReadFacts })
 const Appealed = z.object({
@@ -74,7 +74,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
       tx`select * from submit_claim(${tx.json(claim)}, ${receipt_ids}::uuid[],
         ${tx.json(decision)}, ${JSON.stringify(trace)}::json)`,
     )
-    return { ...made, currency: facts.currency }
+    return { ...made, is_appeal: false, currency: facts.currency }
   },
 
   mine: async ({ tx, actor, input: { status, category, search, after, limit } }) => {

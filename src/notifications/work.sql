@@ -198,10 +198,16 @@ begin
     return;
   end if;
   people := array(select d.id from private.deciders('reviewer', c.company_id, actor_id()) d (id)
-    where d.id <> all (c.passed_by || c.person_id));
+    where d.id <> all (c.passed_by || c.person_id) and d.id is distinct from c.rejected_by);
   if people = '{}' then
     people := array(select h.id from private.holders(c.company_id, 'reviewer') h (id)
-      where h.id <> all (c.passed_by || c.person_id) and h.id is distinct from actor_id());
+      where h.id <> all (c.passed_by || c.person_id) and h.id is distinct from actor_id()
+        and h.id is distinct from c.rejected_by);
+  end if;
+  -- Nobody else is left to decide on the appeal: then it is whoever rejected it.
+  if people = '{}' and c.rejected_by is distinct from actor_id() then
+    people := array(select h.id from private.holders(c.company_id, 'reviewer') h (id)
+      where h.id = c.rejected_by and h.id <> c.person_id);
   end if;
   return query select unnest(people);
 end $$;

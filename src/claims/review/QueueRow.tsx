@@ -113,6 +113,7 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
               />
             )}
             <span className="truncate">{claim.type_name}</span>
+            {claim.is_appeal && <Badge tone="accent">Appeal</Badge>}
           </span>
           {claim.status === 'pending' ? <Age claim={claim} /> : <ClaimStatusBadge claim={claim} />}
         </div>

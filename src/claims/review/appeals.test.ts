@@ -50,8 +50,14 @@ describe('rejecting and appealing', () => {
     await refuses('appeal_needs_another', hr.api.review.approve(at(appealed[0]!)))
     const { claims } = await hr.api.review.queue({ search: String(claim.id) })
     assert.equal(claims[0]!.refusals.approve, 'appeal_needs_another')
+    const seen = [claims[0]!, appealed[0]!, await hr.api.review.find({ id: claim.id })]
+    assert.deepEqual(
+      seen.map(({ is_appeal }) => is_appeal),
+      [true, true, true],
+    )
     const overturned = await second.api.review.approve(at(appealed[0]!))
     assert.equal(overturned.status, 'approved')
+    assert.equal(overturned.is_appeal, false)
     assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 0, payable: 6000 })
     assert.deepEqual(await acme.faults(), [])
   })
