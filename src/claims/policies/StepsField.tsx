@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { capital } from '#ui/figures.ts'
-import { toast } from '#ui/toast.ts'
+import { dismiss, toast } from '#ui/toast.ts'
 import { stepsFrom, stepsText } from './policy-form.ts'
 import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.contract.ts'
 import { plain_step, type ApprovalStep } from './steps.contract.ts'
@@ -23,9 +23,21 @@ const about =
   'A claim that a person decides passes every step that applies to it, each by somebody else. ' +
   'Takes effect once you save the policy.'
 
+/** The notice with Undo goes once the policy is saved: a step put back then would not be in force. */
+function useOfferToUndo(isSubmitting: boolean) {
+  const shown = useRef<number>(undefined)
+  useEffect(() => {
+    if (isSubmitting && shown.current !== undefined) dismiss(shown.current)
+  }, [isSubmitting])
+  return (text: string, undo: () => void) => {
+    shown.current = toast(text, 'notice', { label: 'Undo', run: undo })
+  }
+}
+
 /** The table of approvals, as it is being written. */
 export function StepsField({ currency, names, lacks, onEdit }: Props) {
   const form = useFormContext()
+  const offerUndo = useOfferToUndo(form.formState.isSubmitting)
   const steps = stepsFrom(form.watch('steps') as string)
   const now = () => stepsFrom(form.getValues('steps') as string)
   const set = (next: ApprovalStep[]) =>
@@ -53,7 +65,7 @@ export function StepsField({ currency, names, lacks, onEdit }: Props) {
     const putBack = () => set(now().toSpliced(at, 0, gone))
     focus(steps.length > 1 ? `[aria-label="Change step ${Math.max(1, at)}"]` : '[data-add]')
     set(steps.toSpliced(at, 1))
-    toast(`Step ${at + 1} removed`, 'notice', { label: 'Undo', run: putBack })
+    offerUndo(`Step ${at + 1} removed`, putBack)
   }
   return (
     <Card title="Approvals" description={about} flush>
