@@ -110,7 +110,7 @@ function Frame(props: Props & { className: string }) {
             props.className,
           )}
         >
-          <header className="px-6 pt-5 pb-4">
+          <header className="px-6 pt-5 pb-3">
             <div className="min-w-0 pr-10">
               <Radix.Title className="text-base font-semibold wrap-anywhere">
                 {props.title}
@@ -122,7 +122,7 @@ function Frame(props: Props & { className: string }) {
               )}
             </div>
           </header>
-          <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6">
             <KeepOpenContext value={setKeptOpen}>
               {moot ? (
                 <Callout tone="accent">{moot}</Callout>
