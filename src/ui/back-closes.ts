@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /**
- * `pushed`: a new entry may have opened it. `tried`: Back is left to that entry's address. `closing`: the address has
+ * `entered`: an entry of its own may have opened it. `tried`: Back is left to that entry's address. `closing`: the address has
  * not opened it.
  */
 type Layer = {
   close: () => void
   kept: boolean
-  pushed: boolean
+  entered: boolean
   step?: 'tried' | 'closing' | undefined
 }
 /** As the router numbers them. Below a floor there is no entry of this document to come back from. */
@@ -37,7 +37,7 @@ function onPop(event: PopStateEvent) {
   if (idx !== here.idx - 1 || top.step) return undefined
   const { pathname, search } = window.location
   const may_be_its_own = pathname === here.pathname && search !== here.search
-  if (may_be_its_own && top.pushed && layers.length === 1 && !top.kept && !floor) {
+  if (may_be_its_own && top.entered && layers.length === 1 && !top.kept && !floor) {
     top.step = 'tried'
     return undefined
   }
@@ -80,16 +80,17 @@ export function MovedOn() {
 /** For what lies over the page while it is open. What is kept open stays: Back does nothing then. */
 export function useBackCloses(open: boolean, close: () => void, kept = false) {
   const { pathname, search } = useLocation()
-  const pushed = useNavigationType() === NavigationType.Push
-  const layer = useRef<Layer>({ close, kept, pushed })
+  // Forward brings the entry of a sheet back, too; one that was replaced is the list's.
+  const entered = useNavigationType() !== NavigationType.Replace
+  const layer = useRef<Layer>({ close, kept, entered })
   useEffect(() => {
     Object.assign(layer.current, { close, kept })
   })
-  const entered = useEffectEvent(() => pushed)
+  const isEntered = useEffectEvent(() => entered)
   useEffect(() => {
     const one = layer.current
     if (!open) return undefined
-    one.pushed = entered()
+    one.entered = isEntered()
     layers.push(one)
     layFloor()
     return () => {

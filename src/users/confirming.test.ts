@@ -56,7 +56,7 @@ test('four rights are one thing to do, confirmed by one password, each with its 
   const { entries } = await acme.admin.api.audit.list({ table: 'company_rights' })
   const confirmed = entries
     .filter(({ act }) => act === 'update')
-    .map(({ subject }) => String(subject))
+    .map(({ subject, context }) => `${subject}, ${String(context?.['kind'])}`)
   const kinds = ['finance', 'owner', 'people', 'reviewer'].map((kind) => `Ana, ${kind}`)
   assert.deepEqual(confirmed.toSorted(), kinds)
   const told = (await ana.api.notifications.list({})).notifications

@@ -136,7 +136,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
     ['Phone', '+385 91 234 5678'],
     ['Department', 'Bridge'],
   ] as const)
-    await add.getByRole('textbox', { name: field }).fill(text)
+    await add.getByLabel(field, { exact: true }).fill(text)
   await add.getByRole('button', { name: 'Add Employee' }).click()
   await says(hr, 'Employee added successfully!')
   const initial = (await add.getByRole('status').first().textContent()) ?? ''

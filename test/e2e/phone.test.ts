@@ -150,7 +150,7 @@ describe('on a phone', () => {
     await gone(sheet)
     await page.getByRole('button', { name: 'Add Employee' }).first().click()
     const add = page.getByRole('dialog', { name: 'Add Employee' })
-    const field = (name: string) => add.getByRole('textbox', { name, exact: true })
+    const field = (name: string) => add.getByLabel(name, { exact: true })
     await field('Full Name').fill('Dora Weber')
     await field('Email').fill(`dora.weber@${company.company.domain}`)
     await field('Department').fill('Sales')
