@@ -67,7 +67,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select 'payout_to_make', count(*)::integer, null, null, null, null, null,
       min(c.waits_since), null, '/dashboard/claims/payouts'
     from (select t.waits_since from private.payable_claims(p.company_id) t
-      where not t.waits and not t.blocked order by t.waits_since limit 100) c
+      where not t.waits and not t.blocked order by t.reviewed_at limit 100) c
     having min(c.waits_since) < now() - interval '7 days'
       or count(*) > 0 and not private.has_paid(p.company_id)
   union all

@@ -61,11 +61,11 @@ $$;
 -- Claims that are approved and not paid: since when, the company's day of the decision, whether
 -- the account waits, whether they are blocked, and the last run whose payment of them came back.
 create or replace function private.payable_claims(company uuid)
-returns table (person_id uuid, claim_id bigint, cents bigint, waits_since timestamptz,
-  reviewed_on date, waits boolean, blocked boolean, returned_in bigint)
+returns table (person_id uuid, claim_id bigint, cents bigint, reviewed_at timestamptz,
+  waits_since timestamptz, reviewed_on date, waits boolean, blocked boolean, returned_in bigint)
 language sql stable
 begin atomic
-  select c.person_id, c.id, c.approved_cents, coalesce(b.returned_at, c.reviewed_at),
+  select c.person_id, c.id, c.approved_cents, c.reviewed_at, coalesce(b.returned_at, c.reviewed_at),
       (c.reviewed_at at time zone o.time_zone)::date,
       c.person_id in (select w.person_id from private.accounts_waiting(company) w),
       c.person_id in (select private.people_blocked(company))
