@@ -1,11 +1,10 @@
-// The package has no types; those of DefinitelyTyped lack what keeps letters and chooses styles.
+// The package has no types; those of DefinitelyTyped lack what chooses styles.
 declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,
-    text: '',
+    text: string,
     options: {
       targetFormat: 'woff2'
-      keepAllGlyphs: true
       keepFeatures: string[]
       variationAxes: Record<string, { min: number; max: number }>
     },
