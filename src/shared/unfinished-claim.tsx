@@ -1,5 +1,5 @@
 // The claim that somebody began in this tab: announced, for nobody looks for it in a form that is closed.
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { receipts_api } from '#api/receipts-api.ts'
 import { paths } from '#paths.ts'
 import { Problem } from '#problems.ts'
@@ -7,8 +7,12 @@ import { useActor } from '#ui/actor.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { clearDraft, draftsOf } from '#ui/draft.ts'
+
+/** Dialogs are a twentieth of what the dashboard loads, and hardly anybody has left a claim unfinished. */
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#ui/ConfirmDialog.tsx')).ConfirmDialog,
+}))
 
 type Begun = { name: string; again: string | undefined; receipt_ids: string[] }
 
@@ -61,14 +65,16 @@ export function UnfinishedClaim() {
       }
     >
       Nothing has been submitted yet. It stays in this tab until you close it or sign out.
-      <ConfirmDialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        title="Discard your unfinished claim?"
-        description="What you typed and the receipts you added are removed."
-        does="Discard"
-        act={discard}
-      />
+      <Suspense>
+        <ConfirmDialog
+          open={asks}
+          onClose={() => setAsks(false)}
+          title="Discard your unfinished claim?"
+          description="What you typed and the receipts you added are removed."
+          does="Discard"
+          act={discard}
+        />
+      </Suspense>
     </Callout>
   )
 }
