@@ -108,17 +108,28 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     publish('person:' || person), publish('admins:' || company)
 $$;
 
+-- Claims leave a run that is not released, and are again what they were: not yet paid, or returned
+-- by the bank, which their owner is asked about.
+create or replace function private.take_from_run(company uuid, run bigint, person uuid,
+  claim bigint) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  with back as (
+    update claims c set run_id = null, version = c.version + 1, payment = case when exists (
+        select from claim_events e where e.company_id = c.company_id and e.claim_id = c.id
+          and e.event = 'payment_returned') then 'returned' else 'unpaid' end
+      where c.company_id = company and c.run_id = run and c.payment = 'in_run'
+        and (person is null or c.person_id = person) and (claim is null or c.id = claim)
+      returning c.*)
+  insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
+    select b.company_id, b.id, b.version, 'taken_from_run', actor_id(), 'company_admin' from back b
+$$;
+
 -- One claim, or all of a person, leaves a run that is not released. What is withheld from the rest
 -- is computed again; a run that nothing is left of is over.
 create or replace function private.leave_run(r pay_runs, person uuid, claim bigint) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  with back as (
-    update claims c set payment = 'unpaid', run_id = null, version = c.version + 1
-      where c.company_id = r.company_id and c.run_id = r.id and c.person_id = person
-        and c.payment = 'in_run' and (claim is null or c.id = claim) returning c.*)
-  insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
-    select b.company_id, b.id, b.version, 'taken_from_run', actor_id(), 'company_admin' from back b;
+  perform private.take_from_run(r.company_id, r.id, person, claim);
   delete from pay_items i
     where i.company_id = r.company_id and i.run_id = r.id and i.person_id = person;
   perform private.put_items(r.company_id, r.id, array[person]);

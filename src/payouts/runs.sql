@@ -258,11 +258,7 @@ declare
   r pay_runs := private.run_to('cancel', run, seen);
   company uuid := r.company_id;
 begin
-  with back as (
-    update claims c set payment = 'unpaid', run_id = null, version = c.version + 1
-      where c.company_id = company and c.run_id = r.id and c.payment = 'in_run' returning c.*)
-  insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
-    select company, b.id, b.version, 'taken_from_run', actor_id(), 'company_admin' from back b;
+  perform private.take_from_run(company, r.id, null, null);
   update pay_runs x set status = 'cancelled', version = x.version + 1
     where x.company_id = company and x.id = r.id;
   perform private.notify_people_of_run(company, r.id), publish('admins:' || company);

@@ -133,9 +133,18 @@ describe('a payment that comes back', () => {
     const { at, ...rest } = back!
     assert.ok(Date.parse(at) > Date.now() - 3_600_000)
     assert.deepEqual(rest, { because: 'Account closed', by_bank: true, same_account: true })
-    // A cancelled payout leaves the claim unpaid: the payment came back all the same.
+    // Also once the next payout was cancelled, or the claim was blocked in it for a while.
     await hr.api.payouts.cancel(await make())
     assert.equal((await due())[0]?.because, 'Account closed')
+    assert.deepEqual(await payments(ana), ['returned'])
+    await make()
+    const block = await hr.api.payment_blocks.add({
+      person_id: ana.id,
+      claim_id: null,
+      reason: 'Which account?',
+    })
+    assert.deepEqual(await payments(ana), ['returned'])
+    await hr.api.payment_blocks.remove({ id: block.id })
     await scene.confirm(ana)
     await ana.api.payouts.set_my_account({ holder: 'Ana', iban: another_iban })
     assert.equal((await due())[0]?.same_account, false)
