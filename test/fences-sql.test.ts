@@ -113,7 +113,7 @@ describe('a figure that people read', () => {
       'src/problems.ts',
       /No more than (\d+) dependents/,
       'src/dependents/dependents.sql',
-      />= (\d+)\s+then\s+raise exception 'too_many_dependents'/,
+      />= (\d+)\s+then\s+perform private\.refuse\('too_many_dependents'/,
     ],
     [
       'src/problems.ts',
@@ -160,6 +160,11 @@ describe('refusals', () => {
     }
     return places
   }
+
+  test('SQL has one way to refuse', () => {
+    const others = sql_files.filter((file) => /errcode = 'HF422'/.test(read(file)))
+    assert.deepEqual(others, ['src/auth/actor.sql'], 'private.refuse')
+  })
 
   test('each has one home: one rule, asked by acts, lists and details', () => {
     const places = placesOfCodes()

@@ -84,7 +84,7 @@ declare
 begin
   if session_user = 'healthfund_request' and who <> 'super_admin'
       and not (actor_has('owner', 'auditor') and company = actor_company()) then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   for chain in select company where company is not null
     union all select private.chain_of(null) where company is null

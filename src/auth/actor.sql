@@ -160,7 +160,7 @@ begin
         and s.user_id = public.actor_id()
         and m.method in ('password', 'sso/oidc', 'sso/saml')
         and m.at > now() - interval '5 minutes') then
-    raise exception 'password_needed' using errcode = 'HF422';
+    perform private.refuse('password_needed');
   end if;
 end $$;
 

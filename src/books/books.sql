@@ -62,7 +62,7 @@ declare
 begin
   perform private.require_right('finance', 'auditor');
   select * into r from pay_runs x where x.company_id = company and x.id = run;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(run_refusal(act, r, null));
   return r;
 end $$;
@@ -151,7 +151,7 @@ begin
     began := r.released_at;
     ended := r.released_at + interval '1 hour'; -- no act takes longer
   elsif first_on > company_today(company) then
-    raise exception 'month_to_come' using errcode = 'HF422';
+    perform private.refuse('month_to_come');
   end if;
   return query
     select (p.posted_at at time zone zone)::date,

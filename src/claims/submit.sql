@@ -53,7 +53,7 @@ begin
   n.company_id := company;
   n.person_id := person;
   if who[1] is distinct from 'employee' then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   n.steps := private.steps_of(n, n.policy_version);
   perform private.lock_numbers(company, false);
@@ -133,7 +133,7 @@ begin
         where x.company_id = c.company_id and x.person_id = c.person_id
           and private.automatic_in(private.month_of(c.submitted_at, o.time_zone), o.time_zone,
             x.automatic, x.submitted_at)) >= p.auto_approve_per_month then
-    raise exception 'needs_a_person' using errcode = 'HF422';
+    perform private.refuse('needs_a_person');
   end if;
   update claims x set status = 'approved', stage = null, payment = 'unpaid', automatic = true,
       awaits_reading = false, approved_cents = x.amount_cents, reviewed_at = now(), due_at = null,
@@ -164,7 +164,7 @@ declare
 begin
   select * into c from claims x where x.company_id = who[3]::uuid and x.id = claim
     and x.person_id = who[2]::uuid and who[1] = 'employee' for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(claim_refusal(act, c, c.person_id)), publish('person:' || c.person_id),
     private.end_undo(c.company_id, 'claim ' || c.id), publish('admins:' || c.company_id);
   return c;

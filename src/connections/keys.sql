@@ -150,7 +150,7 @@ declare k api_keys;
 begin
   select * into k from api_keys where company_id = actor_company() and id = key
     and actor_has('owner') for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(key_refusal(act, private.key_state(k))),
     publish('admins:' || k.company_id);
   return k;

@@ -90,7 +90,7 @@ begin
       and (x.person_id = actor_id()
         or actor_has('people') and act not in ('change', 'withdraw'))
     for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(coalesce(dependent_refusal(act, d),
     case when d.version <> seen then 'changed_meanwhile' end));
   perform private.end_undo(d.company_id, 'dependent ' || d.id), publish('admins:' || d.company_id),
@@ -115,20 +115,20 @@ begin
   -- one after the other
   select * into strict p from profiles where id = d.person_id for no key update;
   if d.covered_from < p.joined_on then
-    raise exception 'cover_before_joining' using errcode = 'HF422';
+    perform private.refuse('cover_before_joining');
   elsif d.covered_from > p.left_on then
-    raise exception 'cover_after_leaving' using errcode = 'HF422';
+    perform private.refuse('cover_after_leaving');
   elsif d.covered_from > cover_until(d, child_age_of(d.company_id)) and d.covered_to is null then
-    raise exception 'child_too_old' using errcode = 'HF422';
+    perform private.refuse('child_too_old');
   elsif age_on(d.born_on, private.today_at(d.company_id))
       < (case d.relationship when 'parent' then 30 when 'spouse' then 16 else 0 end) then
-    raise exception 'too_young_for_that' using errcode = 'HF422';
+    perform private.refuse('too_young_for_that');
   elsif (select count(*) from dependents x where x.company_id = d.company_id and x.id <> d.id
       and x.person_id = d.person_id and x.status in ('requested', 'active')
       and x.covered_to is null)
         >= 20
   then
-    raise exception 'too_many_dependents' using errcode = 'HF422';
+    perform private.refuse('too_many_dependents');
   end if;
 end $$;
 
@@ -169,7 +169,7 @@ declare
 begin
   if d.approval and (d.relationship, d.born_on, d.covered_from) is distinct from
       (n.relationship, n.born_on, n.covered_from) then
-    raise exception 'approved_already' using errcode = 'HF422';
+    perform private.refuse('approved_already');
   end if;
   if (d.full_name, d.relationship, d.born_on, d.covered_from) = (n.full_name,
       n.relationship, n.born_on, n.covered_from) then

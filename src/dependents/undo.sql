@@ -9,7 +9,7 @@ declare
 begin
   select * into d from dependents x where x.company_id = actor_company() and x.id = dependent
       and actor_has('people') for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   done := private.undo(d.company_id, 'dependent ' || d.id);
   perform private.refuse(case when d.version <> done.version
       or exists (select from claims c where c.company_id = d.company_id

@@ -16,7 +16,7 @@ begin
     on conflict (company_id, day) do update set people = a.people + excluded.people
     returning a.people into total;
   delete from people_added a where a.company_id = company and a.day < current_date;
-  if total > most then raise exception 'added_enough_today' using errcode = 'HF422'; end if;
+  if total > most then perform private.refuse('added_enough_today'); end if;
 end $$;
 
 -- A company speaks for addresses at the domain it has proven, and for no others.
@@ -81,7 +81,7 @@ create or replace function private.refuse_outside_domain(company uuid) returns v
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from companies c where c.id = company and c.status = 'pending') then
-    raise exception 'outside_own_domain' using errcode = 'HF422';
+    perform private.refuse('outside_own_domain');
   end if;
 end $$;
 
@@ -117,7 +117,7 @@ begin
   if not (actor_role() = 'super_admin'
       or company = actor_company() and case n.role when 'employee' then actor_has('people')
         when 'company_admin' then actor_has('owner') end) then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   if actor_role() = 'company_admin' then
     if n.role = 'company_admin' then perform private.refuse_unless_fresh(); end if;
@@ -183,11 +183,11 @@ begin
   select u.email_confirmed_at is not null into confirmed from auth.users u
     where u.id = person and u.last_sign_in_at is null for update;
   if not found or p.account_state not in ('pending', 'active') then
-    raise exception 'address_in_use' using errcode = 'HF422';
+    perform private.refuse('address_in_use');
   end if;
   if address = p.email then return; end if;
   if not private.is_own_address(p.company_id, address) then
-    if confirmed then raise exception 'address_not_vouched' using errcode = 'HF422'; end if;
+    if confirmed then perform private.refuse('address_not_vouched'); end if;
     perform private.refuse_outside_domain(p.company_id);
   end if;
   perform private.refuse_known('elsewhere') from auth.users u
@@ -265,7 +265,7 @@ begin
   if not (actor_role() = 'super_admin'
       or actor_has('people', 'reviewer', 'auditor') and company is not null
         and company = actor_company()) then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   if length(patterns[1]) < 5 then return null; end if; -- fewer than three letters have no trigram
   execute 'explain (format json) select from profiles where ' || fits into plan using patterns,

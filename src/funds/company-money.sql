@@ -13,14 +13,14 @@ declare
   named constant text := concat_ws(' ', 'contributed', cardinality(earlier) + 1, reference);
 begin
   if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   if exists (select from companies c where c.id = company and c.status <> 'active') then
-    raise exception 'company_not_active' using errcode = 'HF422';
+    perform private.refuse('company_not_active');
   end if;
   if exists (select from unnest(earlier) e (id) where not exists (select from transfers r
       where r.company_id = company and r.cause = 'contribution_reversed ' || e.id)) then
-    raise exception 'contribution_already_recorded' using errcode = 'HF422';
+    perform private.refuse('contribution_already_recorded');
   end if;
   perform publish('admins:' || company), publish('supers');
   perform transfer_all(company, year, 'contribution', array[(account(company, year, 'funding'),
@@ -39,16 +39,16 @@ begin
   perform private.require_role('super_admin');
   select * into done from transfers t
     where t.company_id = company and t.id = contribution and t.event = 'contribution';
-  if done.id is null then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if done.id is null then perform private.refuse('not_found'); end if;
   perform private.open_year(company, done.plan_year), private.lock_pools(company, done.plan_year);
   if exists (select from transfers t where t.company_id = company
     and t.cause = 'contribution_reversed ' || done.id) then
-    raise exception 'contribution_already_reversed' using errcode = 'HF422';
+    perform private.refuse('contribution_already_reversed');
   end if;
   if (select a.balance_cents from accounts a where a.company_id = company
     and a.plan_year = done.plan_year
       and a.id = done.to_account) < done.amount_cents then
-    raise exception 'contribution_allocated' using errcode = 'HF422';
+    perform private.refuse('contribution_allocated');
   end if;
   perform publish('admins:' || company), publish('supers');
   return transfer_all(company, done.plan_year, 'contribution_reversed', array[(done.to_account,
@@ -130,11 +130,11 @@ begin
       array_agg((change -> 'wanted' -> (a.category || '_cents'))::bigint order by a.id)
     into pools, balances, seen, wanted
     from accounts a where a.company_id = company and a.plan_year = year and a.kind = 'pool';
-  if balances <> seen then raise exception 'pools_changed' using errcode = 'HF422'; end if;
+  if balances <> seen then perform private.refuse('pools_changed'); end if;
   if wanted[1] + wanted[2] + wanted[3] <> balances[1] + balances[2] + balances[3] then
-    raise exception 'rebalance_keeps_the_sum' using errcode = 'HF422';
+    perform private.refuse('rebalance_keeps_the_sum');
   end if;
-  if wanted = balances then raise exception 'nothing_to_move' using errcode = 'HF422'; end if;
+  if wanted = balances then perform private.refuse('nothing_to_move'); end if;
   for giver in 1..3 loop
     for taker in 1..3 loop
       moved := least(balances[giver] - wanted[giver], wanted[taker] - balances[taker]);
@@ -161,11 +161,11 @@ begin
     where t.company_id = company and t.event = 'rebalance' and t.cause like concat('rebalance ',
       act, ' %')
     limit 1;
-  if year is null then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if year is null then perform private.refuse('not_found'); end if;
   perform private.open_year(company, year), private.lock_pools(company, year);
   if exists (select from transfers t where t.company_id = company
       and t.cause like concat('rebalance_undone ', act, ' %')) then
-    raise exception 'rebalance_already_undone' using errcode = 'HF422';
+    perform private.refuse('rebalance_already_undone');
   end if;
   for done in select * from transfers t where t.company_id = company and t.event = 'rebalance'
     and t.cause like concat('rebalance ', act, ' %') order by t.id

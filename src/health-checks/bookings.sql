@@ -29,7 +29,7 @@ create or replace function private.keep_time_zone() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from check_slots s where s.provider_id = new.id) then
-    raise exception 'provider_has_slots' using errcode = 'HF422';
+    perform private.refuse('provider_has_slots');
   end if;
   return new;
 end $$;
@@ -65,10 +65,10 @@ declare
 begin
   select * into s from check_slots x where x.id = slot
     and (x.company_id is null or x.company_id = actor_company());
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(slot_refusal('book', s));
   select * into strict p from profiles where id = actor_id();
-  if s.day > p.left_on then raise exception 'after_your_last_day' using errcode = 'HF422'; end if;
+  if s.day > p.left_on then perform private.refuse('after_your_last_day'); end if;
   update check_slots x set taken = x.taken + 1 where x.id = slot returning * into s;
   perform private.refuse(slot_refusal('book', s)), -- closed in the moment in between
     private.slot_changed(s);
@@ -106,10 +106,10 @@ begin
   select * into b from check_bookings x
     where x.company_id = actor_company() and x.id = booking and x.person_id = actor_id()
     for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   if b.slot_id <> of_slot then raise exception 'moved meanwhile' using errcode = '40001'; end if;
-  if b.status <> 'booked' then raise exception 'booking_cancelled' using errcode = 'HF422'; end if;
-  if b.starts_at <= now() then raise exception 'check_has_begun' using errcode = 'HF422'; end if;
+  if b.status <> 'booked' then perform private.refuse('booking_cancelled'); end if;
+  if b.starts_at <= now() then perform private.refuse('check_has_begun'); end if;
   return b;
 end $$;
 
@@ -119,7 +119,7 @@ declare
   b check_bookings := private.lock_booking(booking, slot);
   s check_slots;
 begin
-  if b.slot_id = slot then raise exception 'booked_here_already' using errcode = 'HF422'; end if;
+  if b.slot_id = slot then perform private.refuse('booked_here_already'); end if;
   s := private.take_place(slot);
   update check_slots x set taken = x.taken - 1 where x.id = b.slot_id;
   update check_bookings x set slot_id = s.id, day = s.day, starts_at = s.starts_at,

@@ -26,7 +26,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare s check_slots;
 begin
   select * into s from private.your_slots(array[slot]);
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(slot_refusal('close', s));
   perform private.slot_changed(s);
   return private.close_slots(array[slot], reason);
@@ -39,7 +39,7 @@ declare slots uuid[] := array(select s.id from check_slots s
     and s.starts_at > now());
 begin
   if not exists (select from private.your_slots(slots)) then
-    raise exception 'nothing_to_close' using errcode = 'HF422';
+    perform private.refuse('nothing_to_close');
   end if;
   return private.close_slots(slots, reason);
 end $$;
@@ -49,7 +49,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare s check_slots;
 begin
   select * into s from private.your_slots(array[slot]);
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(coalesce(slot_refusal('reopen', s), provider_refusal('reopen_slot', p)))
     from check_providers p where p.id = s.provider_id;
   update check_slots set closed_at = null, close_reason = null where id = slot;
@@ -64,7 +64,7 @@ begin
       and (actor_role() = 'super_admin' and x.company_id is null
         or actor_has('people') and x.company_id = actor_company())
     for update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(provider_refusal('close', p));
   update check_providers set closed_at = now(), version = version + 1 where id = provider;
   return private.close_slots(array(select s.id from check_slots s where s.provider_id = provider

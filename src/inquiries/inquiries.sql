@@ -28,7 +28,7 @@ begin
   end if;
   select count(*) into sent from inquiries l
     where lower(l.email) = sender and l.received_at > now() - interval '1 day';
-  if sent >= 3 then raise exception 'too_many_messages' using errcode = 'HF422'; end if;
+  if sent >= 3 then perform private.refuse('too_many_messages'); end if;
   insert into inquiries (full_name, email, company, people, message, suspect)
     values (n.full_name, n.email, n.company, n.people, n.message, submit_inquiry.suspect)
     returning id into made;

@@ -117,10 +117,10 @@ declare
 begin
   perform private.lock_pay_runs(company);
   perform from profiles p where p.company_id = company and p.id = person;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if person = me then raise exception 'yourself' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
+  if person = me then perform private.refuse('yourself'); end if;
   if (select coalesce(sum(d.cents), 0) from private.debt_of(company, person) d) <> seen_cents then
-    raise exception 'debt_changed' using errcode = 'HF422';
+    perform private.refuse('debt_changed');
   end if;
   insert into settled_debts (company_id, person_id, how, cents, reason, settled_by)
     values (company, person, settle_debt.how, seen_cents, settle_debt.reason, me)

@@ -196,7 +196,7 @@ declare
   before text;
 begin
   if who[1] is distinct from 'employee' then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   perform private.refuse_unless_fresh();
   select b.iban into before from bank_accounts b

@@ -55,7 +55,7 @@ language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare who text[] := string_to_array(actor(), ' ');
 begin
   if not actor_has('finance') then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   return who;
 end $$;
@@ -95,10 +95,10 @@ declare
 begin
   perform private.lock_pay_runs(company);
   if pay_on < company_today(company) then
-    raise exception 'pay_day_past' using errcode = 'HF422';
+    perform private.refuse('pay_day_past');
   end if;
   if cut_off > company_today(company) then
-    raise exception 'cut_off_to_come' using errcode = 'HF422';
+    perform private.refuse('cut_off_to_come');
   end if;
   perform from claims c where c.company_id = company and c.payment in ('unpaid', 'returned')
     order by c.person_id, c.plan_year, c.category, c.id for no key update;
@@ -113,7 +113,7 @@ begin
     select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
   perform private.put_items(company, run, null);
   if not exists (select from pay_items i where i.company_id = company and i.run_id = run) then
-    raise exception 'nothing_to_pay' using errcode = 'HF422';
+    perform private.refuse('nothing_to_pay');
   end if;
   perform private.sum_up_run(company, run), private.notify_people_of_run(company, run),
     private.notify_of_work('pay_run_made', company, run), publish('admins:' || company);
@@ -191,7 +191,7 @@ declare
 begin
   perform private.lock_pay_runs(company);
   select * into r from pay_runs x where x.company_id = company and x.id = run for update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(coalesce(run_refusal(act, r, who[2]::uuid),
     case when r.version <> seen then 'changed_meanwhile' end));
   return r;

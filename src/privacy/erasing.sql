@@ -11,7 +11,7 @@ begin
     select p.erased_at is not null into erased from profiles p where p.id = new.person_id
       for key share;
   end if;
-  if erased then raise exception 'person_erased' using errcode = 'HF422'; end if;
+  if erased then perform private.refuse('person_erased'); end if;
   return new;
 end $$;
 create or replace trigger stays_erased before update on profiles for each row

@@ -55,11 +55,9 @@ end $$;
 create or replace function private.refuse_if_blocked(person uuid,
   codes text[] default null) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare reason text;
 begin
-  select s.code into reason from private.blockers_of(person) s
-    where codes is null or s.code = any (codes) limit 1;
-  if reason is not null then raise exception '%', reason using errcode = 'HF422'; end if;
+  perform private.refuse((select s.code from private.blockers_of(person) s
+    where codes is null or s.code = any (codes) limit 1));
 end $$;
 
 -- Money and claims can still be settled while it waits; that somebody else must be there first is
@@ -72,7 +70,7 @@ declare
   made uuid;
 begin
   if actor_role() not in ('employee', 'company_admin', 'super_admin') then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   perform private.refuse_unless_fresh();
   select * into strict p from profiles where id = actor_id() for no key update;
@@ -80,7 +78,7 @@ begin
     array['erasure_last_super_admin', 'erasure_only_admin']);
   if exists (select from erasures e
       where e.person_id = p.id and e.status in ('asked', 'with_provider', 'under_way')) then
-    raise exception 'erasure_asked_already' using errcode = 'HF422';
+    perform private.refuse('erasure_asked_already');
   end if;
   to_provider := p.company_id is null or not another_holder('people', p.company_id, p.id);
   insert into erasures (person_id, of_company, status, reason, hr_at)
@@ -123,7 +121,7 @@ declare e erasures;
 begin
   select * into e from erasures x where x.person_id = actor_id() and actor_role() <> 'waiting'
     and x.status in ('asked', 'with_provider') for update;
-  if not found then raise exception 'no_erasure_asked' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('no_erasure_asked'); end if;
   update erasures set status = 'withdrawn', ended_at = now() where id = e.id;
   perform private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
@@ -137,10 +135,10 @@ begin
       actor_has('people') and x.of_company = actor_company()
       or actor_role() = 'super_admin' and (x.of_company is null or x.hr_at is not null))
     for update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if e.person_id = actor_id() then raise exception 'yourself' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
+  if e.person_id = actor_id() then perform private.refuse('yourself'); end if;
   if e.status <> (case actor_role() when 'company_admin' then 'asked' else 'with_provider' end) then
-    raise exception 'erasure_decided' using errcode = 'HF422';
+    perform private.refuse('erasure_decided');
   end if;
   return e;
 end $$;

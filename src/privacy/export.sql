@@ -24,17 +24,17 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare made uuid;
 begin
   if actor_role() not in ('employee', 'company_admin', 'super_admin') then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   perform private.refuse_unless_fresh();
   perform pg_advisory_xact_lock(hashtextextended('export ' || actor_id(), 0));
   if exists (select from data_exports where person_id = actor_id() and status
     in ('waiting', 'making')) then
-    raise exception 'export_under_way' using errcode = 'HF422';
+    perform private.refuse('export_under_way');
   end if;
   if (select count(*) from data_exports
       where person_id = actor_id() and asked_at > now() - interval '1 day') >= 3 then
-    raise exception 'exports_used_up' using errcode = 'HF422';
+    perform private.refuse('exports_used_up');
   end if;
   insert into data_exports (person_id) values (actor_id()) returning id into made;
   perform private.queue_export(actor_id(), made);
@@ -54,9 +54,9 @@ declare e data_exports;
 begin
   select * into e from data_exports where person_id = actor_id() and id = export for update;
   if not found or actor_role() not in ('employee', 'company_admin', 'super_admin') then
-    raise exception 'not_found' using errcode = 'HF422';
+    perform private.refuse('not_found');
   end if;
-  if e.status <> 'failed' then raise exception 'export_not_failed' using errcode = 'HF422'; end if;
+  if e.status <> 'failed' then perform private.refuse('export_not_failed'); end if;
   update data_exports set status = 'waiting', percent = 0, tries = 0, fault = null, run = null,
       touched_at = now()
     where person_id = e.person_id and id = e.id;
@@ -74,7 +74,7 @@ begin
   update data_exports x set downloads = x.downloads + 1, downloaded_at = now()
     where x.person_id = actor_id() and x.id = export and x.status = 'ready' and x.expires_at > now()
       and actor_role() in ('employee', 'company_admin', 'super_admin') returning * into e;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse_unless_fresh(), publish('person:' || e.person_id);
   return query select p.number, p.size_bytes, p.storage_key, p.file_key, p.wrapped_key, p.parts,
     e.made_at

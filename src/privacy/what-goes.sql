@@ -45,7 +45,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if (select sum(g.items) from private.goes_with(person) g
       where g.kind in ('record', 'mails', 'file_rows', 'inquiries')) > 5000 then
-    raise exception 'erasure_too_wide' using errcode = 'HF422';
+    perform private.refuse('erasure_too_wide');
   end if;
 end $$;
 

@@ -13,7 +13,7 @@ begin
     order by r.id for update;
   if (select count(*) from receipts r where r.company_id = company and r.id = any (wanted)
       and r.person_id = person and coalesce(r.claim_id, claim) = claim) <> cardinality(wanted) then
-    raise exception 'receipt_gone' using errcode = 'HF422';
+    perform private.refuse('receipt_gone');
   end if;
   return query update receipts r set claim_id = claim
     where r.company_id = company and r.id = any (wanted)

@@ -89,7 +89,7 @@ begin
   if (select count(*) from receipts where company_id = actor_company() and person_id = actor_id()
       and claim_id is null and id not in (select copied_receipts(actor_company())))
         >= private.most_unattached() then
-    raise exception 'receipts_wait_already' using errcode = 'HF422';
+    perform private.refuse('receipts_wait_already');
   end if;
 end $$;
 
@@ -100,12 +100,12 @@ declare r receipts := jsonb_populate_record(null::receipts, upload);
 begin
   if actor_role() <> 'employee' or split_part(r.storage_key, '/', 1) <> actor_company()::text
       or split_part(r.storage_key, '/', 3) <> r.id::text then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   perform private.room_for_another();
   delete from private.leftover_files l where l.storage_key = r.storage_key;
   -- an hour has passed
-  if not found then raise exception 'receipt_gone' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('receipt_gone'); end if;
   insert into receipts (company_id, id, person_id, file_name, media_type, size_bytes, sha256,
     likeness,
       pages, width, height, storage_key, file_key, wrapped_key, parts, restricted)
@@ -141,7 +141,7 @@ begin
   select * into r from receipts where company_id = actor_company() and id = receipt
     and (person_id = actor_id()
       or claim_id is not null and receipt_opens(id, restricted));
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   if (what = 'file' or r.person_id <> actor_id()) and not exists (
       select from receipt_openings o where o.company_id = r.company_id and o.receipt_id = r.id
         and o.opener_id = actor_id() and o.what = looked_at
@@ -184,8 +184,8 @@ declare r receipts;
 begin
   select * into r from receipts where company_id = actor_company() and id = receipt
     and person_id = actor_id() and actor_role() = 'employee' for update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if r.claim_id is not null then raise exception 'receipt_attached' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
+  if r.claim_id is not null then perform private.refuse('receipt_attached'); end if;
   delete from receipts where company_id = r.company_id and id = r.id;
   perform publish('person:' || actor_id());
 end $$;
@@ -229,7 +229,7 @@ begin
     select there, null from originals where there is not null) c
     into made;
   if cardinality(wanted) is distinct from cardinality(made) then
-    raise exception 'receipt_gone' using errcode = 'HF422';
+    perform private.refuse('receipt_gone');
   end if;
   perform publish('person:' || actor_id());
   return made;

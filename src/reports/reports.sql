@@ -21,7 +21,7 @@ create or replace function private.for_the_provider() returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
   if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   perform publish('supers');
 end $$;
@@ -37,7 +37,7 @@ begin
   perform private.for_the_provider();
   if n.of_company is not null and not exists (select from companies c
     where c.id = n.of_company) then
-    raise exception 'company_gone' using errcode = 'HF422';
+    perform private.refuse('company_gone');
   end if;
   for attempt in 1..3 loop
     insert into reports (kind, of_company, from_on, to_on, title, is_scheduled, asked_by)
@@ -64,8 +64,8 @@ declare status text;
 begin
   perform private.for_the_provider();
   select r.status into status from reports r where r.id = report for update;
-  if status is null then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if status <> 'failed' then raise exception 'report_not_failed' using errcode = 'HF422'; end if;
+  if status is null then perform private.refuse('not_found'); end if;
+  if status <> 'failed' then perform private.refuse('report_not_failed'); end if;
   update reports r set status = 'waiting', percent = 0, tries = 0, fault = null, run = null
     where r.id = report;
   perform add_job('reports:make', json_build_object('id', report));
@@ -76,7 +76,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 begin
   perform private.for_the_provider();
   delete from reports r where r.id = report;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
 end $$;
 
 -- A worker takes it up; also where another one was killed over it. Nothing if it is done or gone.

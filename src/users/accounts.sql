@@ -182,7 +182,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('super admins'));
   if not exists (select from profiles
       where role = 'super_admin' and status = 'active' and id <> old.id) then
-    raise exception 'last_super_admin' using errcode = 'HF422';
+    perform private.refuse('last_super_admin');
   end if;
   return null;
 end $$;

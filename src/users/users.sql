@@ -73,7 +73,7 @@ begin
       or company_id = actor_company() and case when role = 'employee' then actor_has('people')
         when account_state = 'requested' then actor_has('owner') end)
     for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(person_refusal(act, p, actor_id())), publish('supers'),
     publish('person:' || p.id),
     publish('admins:' || p.company_id);
@@ -133,7 +133,7 @@ begin
     where p.id = person;
   perform publish('admins:' || company);
 exception when foreign_key_violation then
-  raise exception 'has_a_fund' using errcode = 'HF422';
+  perform private.refuse('has_a_fund');
 end $$;
 
 -- For who has lost their second step. It is mailed to them at once.
@@ -159,7 +159,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare p profiles := private.lock_person('resend', person);
 begin
   if p.invited_at > now() - interval '1 minute' then
-    raise exception 'mailed_just_now' using errcode = 'HF422';
+    perform private.refuse('mailed_just_now');
   end if;
   if actor_role() = 'company_admin' then perform private.count_added(p.company_id, 1); end if;
   update profiles set invited_at = now() where id = person;

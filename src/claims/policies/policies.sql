@@ -71,7 +71,7 @@ begin
   perform private.require_right('owner'),
     private.refuse(private.steps_refusal(company, n.steps));
   if seen is distinct from (select max(version) from claim_policies where company_id = company) then
-    raise exception 'changed_meanwhile' using errcode = 'HF422';
+    perform private.refuse('changed_meanwhile');
   end if;
   insert into claim_policies (company_id, version, auto_approve_cents, auto_approve_per_month,
       spot_check_percent, receipt_above_cents, steps, review_days, account_wait_days, by_id, note)
@@ -81,7 +81,7 @@ begin
   perform publish('admins:' || company);
   return seen + 1;
 exception when unique_violation then
-  raise exception 'changed_meanwhile' using errcode = 'HF422';
+  perform private.refuse('changed_meanwhile');
 end $$;
 
 -- How the people and types of a version's steps are called, also those that have left since.
@@ -119,7 +119,7 @@ begin
   if exists (select from unnest((select p.steps from claim_policies p
       where p.company_id = old.company_id order by p.version desc limit 1)) s
       where old.id = any (s.group_ids)) then
-    raise exception 'group_in_use' using errcode = 'HF422';
+    perform private.refuse('group_in_use');
   end if;
   return old;
 end $$;

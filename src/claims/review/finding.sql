@@ -16,7 +16,7 @@ declare
   plan json;
   found_ids bigint[];
 begin
-  if not actor_has('reviewer') then raise exception 'forbidden' using errcode = 'HF422';
+  if not actor_has('reviewer') then perform private.refuse('forbidden');
     end if;
   if length(patterns[1]) < 5 then return '{}'; end if;
   execute 'explain (format json) select from claims where ' || fits

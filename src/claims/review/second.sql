@@ -69,7 +69,7 @@ create or replace function private.check_receipts(c claims, receipts uuid[], loo
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if c.receipts + cardinality(receipts) > private.most_receipts() then
-    raise exception 'too_many_receipts' using errcode = 'HF422';
+    perform private.refuse('too_many_receipts');
   end if;
   if cardinality(looked_at) > 0 and exists (
     select from receipt_duplicates(c.company_id, c.person_id,
@@ -77,7 +77,7 @@ begin
       join claims x on x.company_id = c.company_id and x.id = t.claim_id
       where t.own and t.same_file and x.id <> c.id and x.status in ('pending', 'approved')
         and x.payment is distinct from 'reversed') then
-    raise exception 'receipt_used' using errcode = 'HF422';
+    perform private.refuse('receipt_used');
   end if;
 end $$;
 

@@ -25,7 +25,7 @@ declare
 begin
   select * into was from claims x where x.company_id = actor_company() and x.id = claim
       and actor_has('reviewer') for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   d := private.undo(was.company_id, 'claim ' || was.id);
   perform private.refuse(coalesce(claim_refusal('undo', was, me),
     case when was.version <> d.version then 'changed_meanwhile' end));

@@ -43,7 +43,7 @@ declare w webhooks;
 begin
   select * into w from webhooks x where x.company_id = actor_company() and x.id = webhook
     and x.removed_at is null and actor_has('owner') for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(webhook_refusal(act, w)), publish('admins:' || w.company_id);
   return w;
 end $$;
@@ -167,7 +167,7 @@ begin
     join webhooks w on w.company_id = x.company_id and w.id = x.webhook_id
     where x.company_id = actor_company() and x.id = delivery and w.removed_at is null
       and actor_has('owner') for no key update of x;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(delivery_refusal(d)), publish('admins:' || d.company_id);
   update webhook_deliveries x set status = 'waiting', apart = true, tries = 0, next_at = now(),
       replayed = least(x.replayed + 1, 1000)

@@ -18,8 +18,8 @@ declare i imports;
 begin
   select * into i from imports
     where company_id = actor_company() and id = import and actor_has('people') for update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if i.status <> all (expected) then raise exception 'import_not_ready' using errcode = 'HF422';
+  if not found then perform private.refuse('not_found'); end if;
+  if i.status <> all (expected) then perform private.refuse('import_not_ready');
     end if;
   perform publish('admins:' || i.company_id);
   return i;
@@ -221,7 +221,7 @@ begin
   if not i.whole and exists (select from import_rows r join auth.users u on u.id = r.person_id
       where r.company_id = i.company_id and r.import_id = i.id and r.finding = 'taken'
         and (u.last_sign_in_at is not null or u.email_confirmed_at is not null)) then
-    raise exception 'import_in_use' using errcode = 'HF422';
+    perform private.refuse('import_in_use');
   end if;
   update imports set status = 'undoing', reached_line = 0, done = 0, touched_at = now(),
       started_by = actor_id()

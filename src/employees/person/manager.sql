@@ -13,7 +13,7 @@ begin
     and not x.has_left for no key update;
   if not found or manager is not null and not exists (select from profiles m
       where m.company_id = p.company_id and m.id = manager and not m.has_left) then
-    raise exception 'not_found' using errcode = 'HF422';
+    perform private.refuse('not_found');
   end if;
   for step in 1..100 loop
     exit when above is null;

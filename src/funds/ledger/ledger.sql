@@ -45,7 +45,7 @@ end $$;
 create or replace function private.positive(cents bigint) returns bigint
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 begin
-  if cents <= 0 then raise exception 'amount_must_be_positive' using errcode = 'HF422'; end if;
+  if cents <= 0 then perform private.refuse('amount_must_be_positive'); end if;
   return cents;
 end $$;
 
@@ -147,5 +147,5 @@ begin
   if session_user not in ('healthfund_request', 'healthfund_auth') then return null; end if;
   who := string_to_array(actor(), ' ');
   if actor_has('finance') and who[3] = company::text then return who[2]::uuid; end if;
-  raise exception 'forbidden' using errcode = 'HF422';
+  perform private.refuse('forbidden');
 end $$;

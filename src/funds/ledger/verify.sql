@@ -111,7 +111,7 @@ declare
 begin
   if session_user = 'healthfund_request' and not (actor_role() = 'super_admin'
       or (actor_has('owner', 'finance', 'auditor') and company = actor_company())) then
-    raise exception 'forbidden' using errcode = 'HF422';
+    perform private.refuse('forbidden');
   end if;
   select count(*) into done.transfers from transfers where company_id = company;
   select count(*) into done.accounts from accounts where company_id = company;
