@@ -138,7 +138,7 @@ describe('comments', () => {
     const commented = [
       ...['src', 'test', 'demo', 'bench'].flatMap((folder) => files(folder, /\.(?:tsx?|sql)$/)),
       ...files('db', /\.sql$/),
-      ...files('ops', /\.(?:ya?ml|conf|sh|mjs)$/).filter((file) => !file.includes('node_modules')),
+      ...files('ops', /\.(?:ya?ml|conf|sh|mjs)$/),
       'run.mjs',
       'vite.config.ts',
       'Dockerfile',

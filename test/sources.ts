@@ -5,7 +5,8 @@ export const root = new URL('..', import.meta.url)
 export const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 export const files = (folder: string, ending: RegExp) =>
   readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-    .filter((name) => ending.test(name))
+    // The bench and the image install packages of their own, once they are asked to.
+    .filter((name) => ending.test(name) && !name.includes('node_modules'))
     .map((name) => `${folder}/${name}`)
 export const sources = files('src', /\.tsx?$/)
 /** All pages for people who work with or on it. */
