@@ -140,7 +140,7 @@ describe('straight SQL', () => {
     employee_groups: ['groups.add', 'groups.change', 'groups.remove'],
     family_rules: ['dependents.set_approval', 'dependents.set_child_age'],
     person_notes: ['employees.add_note', 'employees.remove_note'],
-    plan_years: ['funds.change_plan'],
+    plan_years: ['funds.add_year'],
     profiles: ['employees.edit'],
   }
 

@@ -1,23 +1,25 @@
-// Straight SQL as the login that requests use, as an employee or as nobody, with a stranger of another company beside.
+// Straight SQL as the login that requests use, as anybody or as nobody, with a stranger of another company beside.
 import { connect, type Tx } from '#lib/db.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
-import { callerOf, openScene } from './scene.ts'
+import { callerOf, openScene, type Person } from './scene.ts'
 
 export async function openStraight() {
   const scene = await openScene()
   const ana = await (await scene.company()).hire('Ana')
   const stranger = await (await scene.company({ name: 'Other' })).hire('Stranger')
   const sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
+  const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
+    new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
+      .run(callerOf(person), (tx) => work(tx))
+      .then(({ answer }) => answer)
   return {
     scene,
     sql,
     ana,
     stranger,
-    asAna: <T>(work: (tx: Tx) => Promise<T>) =>
-      new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
-        .run(callerOf(ana), (tx) => work(tx))
-        .then(({ answer }) => answer),
+    as,
+    asAna: <T>(work: (tx: Tx) => Promise<T>) => as(ana, work),
     close: async () => {
       await sql.end()
       await scene.close()

@@ -185,6 +185,14 @@ begin
   if not actor_has(variadic kinds) then perform private.refuse('forbidden'); end if;
 end $$;
 
+create or replace function private.require_right_at(company uuid, variadic kinds text[])
+  returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_right(variadic kinds),
+    private.refuse(case when company is distinct from actor_company() then 'forbidden' end);
+end $$;
+
 -- An admin who is also an employee acts as an employee on their own data: they see and change no
 -- more of it than any employee.
 create or replace function act_as_employee() returns void

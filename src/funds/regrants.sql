@@ -21,10 +21,15 @@ begin
     concat_ws(' ', 'funds:regrant', company, year));
 end $$;
 
-create or replace function regrant(year date) returns void
+-- A year that has begun gives everybody their grants by it; one to come does so once it opens.
+create or replace function regrant(company uuid, year date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare y plan_years;
 begin
-  perform private.require_right('owner'), private.regrant_later(actor_company(), year);
+  perform private.require_right_at(company, 'owner');
+  select * into y from plan_years p where p.company_id = company and p.starts_on = year;
+  perform private.refuse(case when not found then 'not_found' else year_refusal(y) end);
+  if year <= private.today_at(company) then perform private.regrant_later(company, year); end if;
 end $$;
 
 -- Grants people what is due again, looking each grant up once. A self-join read the whole table
@@ -169,7 +174,8 @@ begin
 end $$;
 
 -- One batch of a company's active employees, by id after `after`: first all are enrolled, then all
--- are due again. Answers the last one, or null at the end.
+-- are due again. Answers the last one, or null at the end. A year that has closed since this was
+-- asked for has no batch.
 create or replace function private.regrant_some(company uuid, year date, after uuid,
   people_max integer,
   enrolls boolean) returns uuid
@@ -177,6 +183,8 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare batch uuid[] := array(select p.id from profiles p
   where p.company_id = company and p.role = 'employee' and p.status = 'active'
     and p.id > coalesce(after, '00000000-0000-0000-0000-000000000000')
+    and (select y.closed_at is null from plan_years y where y.company_id = company
+      and y.starts_on = year)
     and (not enrolls or not exists (select from grants g
       where g.company_id = company and g.plan_year = year and g.person_id = p.id))
   order by p.id limit people_max);

@@ -17,7 +17,8 @@ export const groupPlansHandlers: Handlers<typeof group_plans> = {
 
   change: async ({ tx, actor, input: { plan_year, version, plans } }) => {
     const [saved] = await tx<[{ people: number }]>`
-      select save_group_plans(${plan_year}, ${version}, ${tx.json(plans)}) as people`
+      select save_group_plans(${actor.company_id}, ${plan_year}, ${version}, ${tx.json(plans)})
+        as people`
     refuseBelowUsed(saved.people)
     return groupPlansOf(tx, actor, plan_year)
   },

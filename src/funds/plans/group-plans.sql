@@ -79,20 +79,18 @@ end $$;
 
 -- All plans of groups of a year, in their order, as version `seen` of them was read. Answers how
 -- many people have used or hold more than they would be given: then nothing is written.
-create or replace function save_group_plans(year date, seen integer, wanted jsonb)
-returns integer
+create or replace function save_group_plans(company uuid, year date, seen integer, wanted jsonb)
+  returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  company uuid := actor_company();
   y plan_years;
   below integer;
 begin
-  perform private.require_right('owner'),
+  perform private.require_right_at(company, 'owner'),
     pg_advisory_xact_lock(hashtextextended('group plans of ' || company, 0));
   select * into y from plan_years p where p.company_id = company and p.starts_on = year
     for no key update;
-  if not found then perform private.refuse('not_found'); end if;
-  if year_refusal(y) is not null then perform private.refuse(year_refusal(y)); end if;
+  perform private.refuse(case when not found then 'not_found' else year_refusal(y) end);
   if y.groups_version <> seen then perform private.refuse('changed_meanwhile'); end if;
   select max(e.people_below_used) into below from plan_effect(company, year, '{}', wanted) e;
   if below > 0 then return below; end if;
@@ -113,8 +111,7 @@ begin
           excluded.treatment_cents, excluded.solidarity_cents, excluded.by_month);
   update plan_years p set groups_version = groups_version + 1
     where p.company_id = company and p.starts_on = year;
-  if year <= private.today_at(company) then perform private.regrant_later(company, year); end if;
-  perform publish('admins:' || company);
+  perform regrant(company, year), publish('admins:' || company);
   return 0;
 end $$;
 

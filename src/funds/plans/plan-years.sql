@@ -24,19 +24,42 @@ grant execute on function leaver_files_until, file_until to healthfund_request;
 
 create policy your_companys_years on plan_years for select using (
   company_id = (select actor_company()) or (select actor_role()) = 'super_admin');
-create policy its_admin_plans on plan_years for update using (
-  company_id = (select actor_company()) and (select actor_has('owner')));
 create policy its_admin_adds on plan_years for insert with check (
   company_id = (select actor_company()) and (select actor_has('owner')));
 grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents,
     dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
-    leaver_filing_days, by_month),
-  update (starts_on, prevention_cents, treatment_cents, solidarity_cents, dependent_cents,
-    dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
-      leaver_filing_days, by_month, version)
+    leaver_filing_days, by_month)
   on plan_years to healthfund_request;
 create or replace trigger audit after insert or update or delete on plan_years
   for each row execute function audited('version', 'groups_version');
+
+-- A year as it is wanted, as version `seen` of it was read. Answers how many people have used or
+-- hold more than they would be given: then nothing is written.
+create or replace function save_plan_year(company uuid, year date, seen integer, wanted jsonb)
+  returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  y plan_years;
+  below integer;
+begin
+  perform private.require_right_at(company, 'owner');
+  select * into y from plan_years p where p.company_id = company and p.starts_on = year
+    for no key update;
+  perform private.refuse(case when not found then 'not_found' else year_refusal(y) end);
+  if y.version <> seen then perform private.refuse('changed_meanwhile'); end if;
+  select max(e.people_below_used) into below from plan_effect(company, year, wanted) e;
+  if below > 0 then return below; end if;
+  y := jsonb_populate_record(y, wanted);
+  update plan_years p set starts_on = y.starts_on, prevention_cents = y.prevention_cents,
+      treatment_cents = y.treatment_cents, solidarity_cents = y.solidarity_cents,
+      dependent_cents = y.dependent_cents, dependent_cap_cents = y.dependent_cap_cents,
+      proration = y.proration, carry_over = y.carry_over,
+      carry_over_max_cents = y.carry_over_max_cents, filing_days = y.filing_days,
+      leaver_filing_days = y.leaver_filing_days, by_month = y.by_month, version = seen + 1
+    where p.company_id = company and p.starts_on = year;
+  perform regrant(company, y.starts_on), publish('admins:' || company);
+  return 0;
+end $$;
 
 -- The plan year a day belongs to: for a claim, the day of its service.
 create or replace function plan_year_of(company uuid, day date) returns date
@@ -106,4 +129,4 @@ create or replace view current_plan_years with (security_invoker) as
 comment on view current_plan_years is 'The plan year of each company that runs today, else the last, else the first to come.';
 grant select on current_plan_years to healthfund_request;
 
-grant execute on function plan_year_of, current_plan_year to healthfund_request;
+grant execute on function save_plan_year, plan_year_of, current_plan_year to healthfund_request;

@@ -1,16 +1,12 @@
 // A company's plan, the effect of a change, and the change.
-import { z } from 'zod'
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { Refusal } from '#lib/contract.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { Plan, PlanEffect, type plans, type PlanSettings } from './plans.contract.ts'
 import type { GroupPlan } from './group-plans.contract.ts'
 import { yearOf } from './years.server.ts'
-
-const Locked = z.object({ refusal: Refusal })
 
 export const plansHandlers: Handlers<typeof plans> = {
   plan: async ({ tx, actor, input }) =>
@@ -24,28 +20,21 @@ export const plansHandlers: Handlers<typeof plans> = {
 
   change_plan: async ({ tx, actor, input }) => {
     const { plan_year, version, ...settings } = input
-    const { refusal } = await row(
-      Locked,
-      tx`select year_refusal(y) as refusal from plan_years y
-        where company_id = ${actor.company_id} and starts_on = ${plan_year} for no key update`,
-    )
-    if (refusal) throw new Problem(refusal)
-    const before = await findPlan(tx, actor.company_id, plan_year)
-    if (before.version !== version) throw new Problem('changed_meanwhile')
-    const { people_below_used } = await effectOf(tx, actor, plan_year, settings)
-    refuseBelowUsed(people_below_used)
-    await besideFields(
+    const [saved] = await besideFields(
       about_day,
-      tx`update plan_years set ${tx({ ...settings, version: version + 1 })}
-        where company_id = ${actor.company_id} and starts_on = ${plan_year}`,
+      tx<[{ people: number }]>`
+        select save_plan_year(${actor.company_id}, ${plan_year}, ${version}, ${tx.json(settings)})
+          as people`,
     )
-    return planned(tx, actor, settings.starts_on)
+    refuseBelowUsed(saved.people)
+    return findPlan(tx, actor.company_id, settings.starts_on)
   },
 
   add_year: async ({ tx, actor, input }) => {
     const { company_id } = actor
     await besideFields(about_day, tx`insert into plan_years ${tx({ ...input, company_id })}`)
-    return planned(tx, actor, input.starts_on)
+    await tx`select regrant(${company_id}, ${input.starts_on}), publish(${`admins:${company_id}`})`
+    return findPlan(tx, company_id, input.starts_on)
   },
 }
 
@@ -55,15 +44,6 @@ const about_day = {
   plan_years_overlap: 'starts_on',
   plan_year_has_money: 'starts_on',
 } as const
-
-/** A year that has begun gives everybody their grants by it. */
-async function planned(tx: Tx, actor: Actor, plan_year: string) {
-  await tx`
-    select regrant(starts_on), publish('admins:' || company_id) from plan_years
-    where company_id = ${actor.company_id} and starts_on = ${plan_year}
-      and starts_on <= company_today(company_id)`
-  return findPlan(tx, actor.company_id, plan_year)
-}
 
 export const findPlan = (tx: Tx, company_id: string | null, plan_year: string) =>
   row(

@@ -119,6 +119,18 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   assert.equal((await funds.verify({})).good, true)
 })
 
+test('a year that closes before a changed plan is computed keeps what it gave', async () => {
+  const { company, funds, plan_year } = await funded(scene)
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 50_000) })
+  const ana = await company.hire('Ana')
+  const before = await balancesOf(ana)
+  const plan = await funds.change_plan({ ...(await funds.plan({})), treatment_cents: 1000 })
+  await scene.sql`update plan_years set closed_at = now() where company_id = ${company.id}`
+  await regrant({ company_id: company.id, plan_year }, tools())
+  assert.deepEqual(await balancesOf(ana), before)
+  await refuses('plan_year_closed', funds.change_plan(plan))
+})
+
 test('of two owners who change a plan the later one is told, and takes nothing back', async () => {
   const { company, funds } = await funded(scene)
   const other = await withRights(scene, company, 'owner')
