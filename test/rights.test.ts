@@ -136,7 +136,6 @@ describe('straight SQL', () => {
     check_providers: ['health_checks.add_provider', 'health_checks.change_provider'],
     check_slots: ['health_checks.add_slots', 'health_checks.close_slot'],
     claim_types: ['policies.add_type', 'policies.change_type'],
-    employee_group_people: ['groups.put_person', 'groups.take_person'],
     employee_groups: ['groups.add', 'groups.change', 'groups.remove'],
     family_rules: ['dependents.set_approval', 'dependents.set_child_age'],
     person_notes: ['employees.add_note', 'employees.remove_note'],

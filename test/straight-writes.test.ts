@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
-import type { Company } from './scene.ts'
+import type { Company, Person } from './scene.ts'
+import { withRights } from './rights-stage.ts'
 import { openStraight } from './straight-stage.ts'
 
 const { scene, as, close } = await openStraight()
@@ -63,5 +64,37 @@ describe('a plan year', () => {
     await refused('select regrant(company_id, starts_on) from plan_years', {
       message: 'plan_year_closed',
     })
+  })
+})
+
+describe('a group of people who are picked', () => {
+  let group: string
+  let ben: Person
+  const mine = () => scene.sql`select from employee_group_people where person_id = ${acme.admin.id}`
+  before(async () => {
+    const other = await withRights(scene, acme, 'people')
+    ben = await acme.hire('Ben')
+    ;({ id: group } = await other.api.groups.add({ name: 'Interns', departments: null }))
+    await scene.sql`insert into employee_group_people (company_id, group_id, person_id)
+      values (${acme.id}, ${group}, ${acme.admin.id})`
+    await other.api.groups.put_person({ id: group, person_id: ben.id })
+  })
+
+  test('is left by the act of another alone', async () => {
+    await denied('delete from employee_group_people')
+    await denied(`insert into employee_group_people (company_id, group_id, person_id)
+      select company_id, '${group}', id from profiles where id = '${ben.id}'`)
+    for (const act of [
+      `take_out_of_group('${acme.id}', '${group}', '${acme.admin.id}')`,
+      `put_in_group('${acme.id}', '${group}', '{${acme.admin.id}}')`,
+    ])
+      await refused(`select ${act}`, { message: 'own_benefit' })
+    assert.equal((await mine()).length, 1)
+  })
+
+  test('has nobody of them once it goes by department', async () => {
+    await as(acme.admin, (tx) => tx`update employee_groups set departments = '{Sales}'`)
+    const kept = await scene.sql`select from employee_group_people where group_id = ${group}`
+    assert.equal(kept.length, 0)
   })
 })

@@ -3,7 +3,7 @@ import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
-import { Problem, type ProblemCode } from '#problems.ts'
+import { Problem } from '#problems.ts'
 import { Group, groups } from './groups.contract.ts'
 
 const about_name = { group_exists: 'name' } as const
@@ -30,10 +30,6 @@ export const groupsHandlers: Handlers<typeof groups> = {
           departments = ${departments && [...new Set(departments)]}
         where company_id = ${actor.company_id} and id = ${id}`,
     )
-    if (departments) {
-      await tx`delete from employee_group_people
-        where company_id = ${actor.company_id} and group_id = ${id}`
-    }
     return changed(tx, actor, id)
   },
 
@@ -46,18 +42,14 @@ export const groupsHandlers: Handlers<typeof groups> = {
 
   put_person: async ({ tx, actor, input: { id, person_id } }) => {
     await refuseOthers(tx, actor, person_id)
-    await refuseOwn(tx, actor, person_id)
-    await tx`select put_in_group(${id}, array[${person_id}::uuid])`
-    return changed(tx, actor, id)
+    await tx`select put_in_group(${actor.company_id}, ${id}, array[${person_id}::uuid])`
+    return row(Group, groupsOf(tx, actor, id))
   },
 
   take_person: async ({ tx, actor, input: { id, person_id } }) => {
-    await lockGroup(tx, actor, id)
     await refuseOthers(tx, actor, person_id)
-    await refuseOwn(tx, actor, person_id)
-    await tx`delete from employee_group_people where company_id = ${actor.company_id}
-      and group_id = ${id} and person_id = ${person_id}`
-    return changed(tx, actor, id)
+    await tx`select take_out_of_group(${actor.company_id}, ${id}, ${person_id})`
+    return row(Group, groupsOf(tx, actor, id))
   },
 
   of_person: async ({ tx, actor, input: { id } }) => {
@@ -76,7 +68,6 @@ const groupsOf = (tx: Tx, { company_id }: Actor, id?: string) => tx`
   where g.company_id = ${company_id} ${id ? tx`and g.id = ${id}` : tx``}
   order by lower(g.name) limit 1000`
 
-/** One after the other: whoever is picked while somebody makes it go by department is not kept. */
 const lockGroup = (tx: Tx, { company_id }: Actor, id: string) =>
   row(
     Group.pick({ departments: true, version: true }),
@@ -94,11 +85,4 @@ async function refuseOthers(tx: Tx, { company_id }: Actor, id: string) {
   const [theirs] = await tx`select from profiles
     where id = ${id} and company_id = ${company_id} and account_state <> 'requested'`
   if (!theirs) throw new Problem('not_found')
-}
-
-/** A group may have a plan or limits of its own. */
-async function refuseOwn(tx: Tx, { company_id, id }: Actor, person_id: string) {
-  const [found] = await tx<[{ refusal: ProblemCode | null }]>`
-    select own_benefit_refusal('people', ${company_id}, ${person_id}, ${id}) as refusal`
-  if (found.refusal) throw new Problem(found.refusal)
 }

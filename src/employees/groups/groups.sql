@@ -15,15 +15,42 @@ create or replace trigger audit after insert or update or delete on employee_gro
 
 create policy your_companys on employee_group_people for select using (
   company_id = (select actor_company()) and (select actor_has('people', 'owner', 'auditor')));
-create policy yours_to_pick on employee_group_people for insert with check (
-  company_id = (select actor_company()) and (select actor_has('people'))
-    and own_benefit_refusal('people', company_id, person_id, (select actor_id())) is null);
-create policy yours_to_take_out on employee_group_people for delete using (
-  company_id = (select actor_company()) and (select actor_has('people')));
-grant select, insert (company_id, group_id, person_id), delete on employee_group_people
-  to healthfund_request;
+grant select on employee_group_people to healthfund_request;
 create or replace trigger audit after insert or update or delete on employee_group_people
   for each row execute function audited();
+
+-- One after the other: whoever is picked while somebody makes it go by department is not kept.
+create or replace function private.lock_group(company uuid, group_id uuid) returns employee_groups
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare g employee_groups;
+begin
+  perform private.require_right_at(company, 'people'), publish('admins:' || company);
+  select * into g from employee_groups x where x.company_id = company and x.id = group_id
+    for no key update;
+  if not found then perform private.refuse('not_found'); end if;
+  return g;
+end $$;
+
+-- A group may have a plan or limits of its own: nobody takes themselves out of one.
+create or replace function take_out_of_group(company uuid, group_id uuid, person uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.lock_group(company, group_id),
+    private.refuse(own_benefit_refusal('people', company, person, actor_id()));
+  delete from employee_group_people m where m.company_id = company
+    and m.group_id = take_out_of_group.group_id and m.person_id = person;
+end $$;
+
+-- A group that goes by department has nobody who was picked.
+create or replace function private.forget_picked() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  delete from employee_group_people m where m.company_id = new.company_id and m.group_id = new.id;
+  return null;
+end $$;
+create or replace trigger forget_picked after update of departments on employee_groups
+  for each row when (old.departments is null and new.departments is not null)
+  execute function private.forget_picked();
 
 -- Whether somebody is in a group now. Of a group that is not the company's nobody is in it.
 create or replace function private.in_group(company uuid, person uuid, group_id uuid)
@@ -102,5 +129,5 @@ create or replace trigger keep_own_department before update of department on pro
   for each row when (old.department is distinct from new.department)
   execute function private.keep_own_department();
 
-grant execute on function people_in_group, empty_departments, groups_of_person,
+grant execute on function take_out_of_group, people_in_group, empty_departments, groups_of_person,
   own_department_refusal to healthfund_request;

@@ -31,7 +31,7 @@ export const manyHandlers: Handlers<typeof many> = {
     const chosen = await peopleOf(tx, actor, people)
     const ids = chosen.map(({ id }) => id)
     const [{ added, added_at }] = await tx<[{ added: number; added_at: string }]>`
-      select put_in_group(${into_group_id}, ${ids}::uuid[]) as added,
+      select put_in_group(${actor.company_id}, ${into_group_id}, ${ids}::uuid[]) as added,
         to_json(now()) #>> '{}' as added_at`
     const [{ in_it }] = await tx<[{ in_it: number }]>`
       select count(*)::int as in_it from employee_group_people
@@ -40,9 +40,10 @@ export const manyHandlers: Handlers<typeof many> = {
     return { added, were_in_it: in_it - added, left_out: ids.length - in_it, added_at }
   },
 
-  undo_put_in_group: async ({ tx, input: { group_id, added_at } }) => {
+  undo_put_in_group: async ({ tx, actor, input: { group_id, added_at } }) => {
     const [{ taken_out }] = await tx<[{ taken_out: number }]>`
-      select undo_put_in_group(${group_id}, ${added_at}::text::timestamptz) as taken_out`
+      select undo_put_in_group(${actor.company_id}, ${group_id}, ${added_at}::text::timestamptz)
+        as taken_out`
     return { taken_out }
   },
 

@@ -1,22 +1,20 @@
 -- Bulk acts on people; bulk changes of their fields are in lists.sql.
 
--- How many were not in it yet.
-create or replace function put_in_group(group_id uuid, people uuid[]) returns integer
+-- How many were not in it yet. Of many, those whom another has to add are left out.
+create or replace function put_in_group(company uuid, group_id uuid, people uuid[]) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  g employee_groups;
+  me constant uuid := actor_id();
+  g constant employee_groups := private.lock_group(company, group_id);
   added integer;
 begin
-  perform private.require_right('people'), publish('admins:' || actor_company());
-  select * into g from employee_groups x
-    where x.company_id = actor_company() and x.id = put_in_group.group_id for no key update;
-  perform private.refuse(case when not found then 'not_found'
-    when g.departments is not null then 'group_by_department' end);
+  perform private.refuse(case when g.departments is not null then 'group_by_department'
+    when cardinality(people) = 1 then own_benefit_refusal('people', company, people[1], me) end);
   insert into employee_group_people (company_id, group_id, person_id)
-    select g.company_id, g.id, p.id from profiles p
-      where p.company_id = g.company_id and p.id = any (people) and p.role = 'employee'
+    select company, g.id, p.id from profiles p
+      where p.company_id = company and p.id = any (people) and p.role = 'employee'
         and p.account_state <> 'requested'
-        and own_benefit_refusal('people', g.company_id, p.id, actor_id()) is null
+        and own_benefit_refusal('people', company, p.id, me) is null
       order by p.id
     on conflict do nothing;
   get diagnostics added = row_count;
@@ -25,15 +23,13 @@ end $$;
 
 -- `added_at` identifies the people one act added: anybody removed and added again since has
 -- another.
-create or replace function undo_put_in_group(group_id uuid, added_at timestamptz) returns integer
+create or replace function undo_put_in_group(company uuid, group_id uuid, added_at timestamptz)
+  returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare taken_out integer;
 begin
-  perform private.require_right('people'), publish('admins:' || actor_company());
-  perform from employee_groups g where g.company_id = actor_company()
-    and g.id = undo_put_in_group.group_id for no key update;
-  if not found then perform private.refuse('not_found'); end if;
-  delete from employee_group_people m where m.company_id = actor_company()
+  perform private.lock_group(company, group_id);
+  delete from employee_group_people m where m.company_id = company
     and m.group_id = undo_put_in_group.group_id and m.added_at = undo_put_in_group.added_at;
   get diagnostics taken_out = row_count;
   return taken_out;
