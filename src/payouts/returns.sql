@@ -1,0 +1,79 @@
+-- Payments that the bank sent back, or payroll could not make.
+
+-- A person's claims of a run, then all of their accounts: an act on a claim holds the claim first,
+-- and whatever moves money holds accounts year by year, in the order of their ids.
+create or replace function private.lock_paid(company uuid, run bigint, person uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select from pay_claims p join claims x on x.company_id = company and x.id = p.claim_id
+    where p.company_id = company and p.run_id = run and p.person_id = person
+    order by x.plan_year, x.category, x.id for no key update of x;
+  select from accounts a where a.company_id = company and a.person_id = person
+    order by a.plan_year, a.id for no key update;
+$$;
+
+-- The bank sent one person's payment back: their claims are approved and unpaid again. One that was
+-- reversed meanwhile owes nothing any more; what another run withheld for it, or is about to, is
+-- owed to the person.
+create or replace function return_payment_of(run bigint, person uuid, reason text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  me uuid := who[2];
+  i pay_items;
+  c claims;
+  owed bigint;
+  forgiven bigint;
+  credit bigint := 0;
+begin
+  perform private.run_to('return_item', run),
+    private.refuse(own_benefit_refusal('finance', company, person, me));
+  select * into i from pay_items x
+    where x.company_id = company and x.run_id = run and x.person_id = person for update;
+  perform private.refuse(case when not found then 'not_found' when i.paid_cents = 0
+    then 'nothing_was_paid' when i.returned_at is not null then 'returned_already' end);
+  -- Banks name people in it.
+  reason := (select return_payment_of.reason from profiles p where p.id = person
+    and p.erased_at is null);
+  perform private.lock_paid(company, run, person);
+  for c in select x.* from pay_claims p join claims x on x.company_id = company
+    and x.id = p.claim_id
+    where p.company_id = company and p.run_id = run and p.person_id = person
+    order by x.plan_year, x.category, x.id
+  loop
+    if c.payment = 'paid' and c.run_id = run then
+      update claims x set payment = 'returned', paid_on = null, run_id = null,
+        version = x.version + 1
+        where x.company_id = company and x.id = c.id returning * into c;
+      perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
+        'return',
+          c.approved_cents, concat_ws(' ', 'claim', c.id, 'run', run), me),
+        private.note_event(c, 'payment_returned', me, reason,
+          jsonb_build_object('amount_cents', c.approved_cents));
+    elsif c.payment = 'reversed' and c.run_id = run then
+      owed := least(c.approved_cents, greatest(0, coalesce((select o.cents
+        from private.overpaid(company, array[person]) o
+        where o.plan_year = c.plan_year and o.category = c.category), 0)));
+      forgiven := least(c.approved_cents - owed,
+        private.written_off((company, c.plan_year, person, c.category)::private.purse));
+      credit := credit + c.approved_cents - owed - forgiven;
+      if forgiven > 0 then -- the company has it back after all
+        perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
+          'return_written_off', forgiven, concat_ws(' ', 'returned claim', c.id, 'run', run), me);
+      end if;
+      if owed > 0 then
+        perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
+          'recover', owed,
+          concat_ws(' ', 'returned claim', c.id, 'run', run), me);
+      end if;
+    end if;
+  end loop;
+  update pay_items x set returned_at = now(), returned_because = reason, credit_cents = credit
+    where x.company_id = company and x.run_id = run and x.person_id = i.person_id;
+  update pay_runs x set version = x.version + 1 where x.company_id = company and x.id = run;
+  perform notify_person(person, 'claims', 'payment_returned',
+      jsonb_build_object('by', case when i.by_bank then 'bank' else 'payroll' end),
+      '/dashboard/my-claims'), publish('admins:' || company);
+end $$;
+
+grant execute on function return_payment_of to healthfund_request;
