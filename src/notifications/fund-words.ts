@@ -6,6 +6,11 @@ export const funds: Record<string, Words> = {
     `${category()} has reached ${number('percent')}%`,
     `${number('percent')}% or more of its allocation in this plan year is used. Allocate more or rebalance on Funds.`,
   ],
+  company_account_changed: ({ text }) => [
+    `The account your company pays from was ${text('change')}`,
+    `The bank files of payouts now pay from an account ending in ${text('ends_in')}. ` +
+      'If none of your admins did this, look in Audit who did.',
+  ],
   fund_low: ({ category }) => [
     `Your ${category()} fund is running low`,
     `Less than a fifth of your ${category()} fund is left for this plan year.`,

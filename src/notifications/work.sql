@@ -63,6 +63,7 @@ language sql immutable as $$
     "pay_run_made":
       ["finance", "claim_updates", "morning", true, "/dashboard/claims/payouts?payout=%"],
     "adjustment_waits": ["finance", "fund_alerts", "morning", true, "/dashboard/funds"],
+    "company_account_changed": ["owner", "always", "at_once", false, "/dashboard/audit"],
     "category_used": ["finance", "fund_alerts", "morning", false, "/dashboard/funds"],
     "join_requested": ["people", "always", "morning", true, "/dashboard/employees"],
     "admin_requested": ["owner", "always", "morning", true, "/dashboard/employees"],

@@ -25,14 +25,23 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
 $$;
 
+-- As with a key that is made, owners are told. The same account again is no change.
 create or replace function set_company_account(holder text, iban text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare company uuid := (private.pay_admin())[3];
+declare
+  company uuid := (private.pay_admin())[3];
+  before company_accounts;
 begin
   perform private.refuse_unless_fresh();
-  insert into company_accounts values (company, set_company_account.holder,
-    set_company_account.iban)
+  select * into before from company_accounts a where a.company_id = company for update;
+  insert into company_accounts (company_id, holder, iban)
+    values (company, set_company_account.holder, set_company_account.iban)
     on conflict (company_id) do update set holder = excluded.holder, iban = excluded.iban;
+  if (before.holder, before.iban) is distinct from (holder, iban) then
+    perform notify_admins(company, 'account', 'company_account_changed', jsonb_build_object(
+      'change', case when before.iban is null then 'added' else 'changed' end,
+      'ends_in', right(iban, 4)), '/dashboard/audit');
+  end if;
   perform publish('admins:' || company);
 end $$;
 

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { readBankFile } from '../../test/bank-file.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { another_iban, banked, iban, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { bankFile, sepaText } from './bank-file.ts'
 import { holdsAsIban } from './iban.ts'
 
@@ -255,6 +255,25 @@ describe('bank accounts', () => {
       notices.map(({ notice, facts }) => [notice, facts]),
       [['payout_account_changed', { change: 'added', ends_in: '3000' }]],
     )
+  })
+
+  test('of the company are told to its other owners, with the end alone', async () => {
+    const { acme, hr, second } = await payingCompany(scene)
+    const told = async (who: Person) =>
+      (await who.api.notifications.list({})).notifications
+        .filter(({ code }) => code === 'company_account_changed')
+        .map(({ facts }) => facts)
+        .toReversed()
+    const added = { change: 'added', ends_in: another_iban.slice(-4) }
+    assert.deepEqual(await told(second), [added])
+    const set = (holder: string, iban: string) =>
+      hr.api.payouts.set_company_account({ holder, iban })
+    await set('Acme d.o.o.', another_iban)
+    assert.deepEqual(await told(second), [added], 'the same again is no change')
+    await set('Acme d.o.o.', iban)
+    assert.deepEqual(await told(second), [added, { change: 'changed', ends_in: iban.slice(-4) }])
+    assert.deepEqual(await told(hr), [], 'not to whoever did it')
+    assert.deepEqual(await told(await acme.hire()), [])
   })
 
   test('names become letters that every bank takes', () => {
