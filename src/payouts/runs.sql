@@ -221,7 +221,7 @@ begin
         jsonb_build_object('cents', i.paid_cents, 'currency', o.currency, 'claims', i.claims,
           'withheld_cents', i.withheld_cents), '/dashboard/my-claims'
       from pay_items i join companies o on o.id = i.company_id
-        join profiles p on p.company_id = i.company_id and p.id = i.person_id
+        join profiles p on p.id = i.person_id and p.erased_at is null
       where i.company_id = company and i.run_id = run;
   perform private.notify_people_of_run(company, run), publish('admins:' || company);
 end $$;
