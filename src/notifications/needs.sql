@@ -71,11 +71,12 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     having min(c.waits_since) < now() - interval '7 days'
       or count(*) > 0 and not private.has_paid(p.company_id)
   union all
-  select 'debt', 1, null, a.person_id, a.person_id, null, sum(a.balance_cents)::bigint, null, null,
+  select 'debt', 1, null, l.id, l.id, null, sum(o.cents)::bigint, null, null,
       '/dashboard/claims/payouts'
-    from accounts a join profiles d on d.id = a.person_id
-    where a.company_id = p.company_id and a.kind = 'overpaid' and a.balance_cents > 0
-      and d.has_left and d.id <> p.id group by a.person_id
+    from (select distinct d.id from accounts a join profiles d on d.id = a.person_id
+        where a.company_id = p.company_id and a.kind = 'overpaid' and a.balance_cents > 0
+          and d.has_left and d.id <> p.id) l
+      cross join lateral private.debt_of(p.company_id, l.id) o group by l.id
 $$;
 
 create or replace function private.people_needs(p profiles, rights text[])

@@ -106,6 +106,21 @@ describe('an overpayment', () => {
     assert.deepEqual([left, paid], [0, 5000])
   })
 
+  test('of a leaver waits for Finance, less what an open run withholds', async () => {
+    const { acme, hr, make, ana } = await overpaid()
+    await acme.agreeing(ana, { amount_cents: 3000 })
+    await scene.sql`update profiles set left_on = ${acme.today}::date - 1 where id = ${ana.id}`
+    const needed = async () =>
+      (await hr.api.needs.list({})).lines
+        .filter(({ kind }) => kind === 'debt')
+        .map(({ cents }) => cents)
+    assert.deepEqual(await needed(), [5000])
+    await make()
+    assert.deepEqual(await needed(), [2000])
+    await hr.api.payouts.settle_debt({ person_id: ana.id, cents: 2000, ...settled })
+    assert.deepEqual(await needed(), [], 'the rest is the run’s')
+  })
+
   test('of two plan years in one category is withheld by one payout', async () => {
     const { acme, second, make, ana } = await overpaid()
     const year = scene.sql`(${acme.plan_year}::date - interval '1 year')::date`
