@@ -46,6 +46,18 @@ describe('about oneself', () => {
     assert.equal((await eve.api.dependents.mine({})).active, 1)
   })
 
+  test('who was given the right by them today is asked for nothing of theirs', async () => {
+    const { hr, second, eve, api } = await everybody()
+    await hr.api.dependents.set_approval({ needed: true })
+    await scene.sql`update company_rights set given_by = ${eve.id}, given_at = now()
+      where person_id = ${second.id} and kind = 'people'`
+    const mia = await api.dependents.add(child)
+    await refuses('admin_too_new', second.api.dependents.approve(mia))
+    const asked = async ({ api }: Person) =>
+      (await api.needs.list({})).lines.filter(({ kind }) => kind === 'dependent_waits').length
+    assert.deepEqual([await asked(hr), await asked(second)], [1, 0])
+  })
+
   test('nobody says that a payment to them came back', async () => {
     const { acme, hr, second, make, eve, api } = await everybody()
     await acme.agreeing(eve, { amount_cents: 5000 })

@@ -124,7 +124,7 @@ const rowsOf = (tx: Tx) => tx`dependents d
 const columns = (tx: Tx) => tx`
   d.id, d.person_id, d.full_name, d.relationship, d.born_on, age_on(d.born_on, c.today) as age,
   d.covered_from, d.covered_to, ages_out_on(d.relationship, d.born_on, c.child_age) as ages_out_on,
-  s.cover_state, d.approval, dependent_refusals(d) as refusals, d.added_on, d.decline_reason, d.version`
+  s.cover_state, d.approval, dependent_refusals(d, actor_id()) as refusals, d.added_on, d.decline_reason, d.version`
 
 /** Those who are covered or will be first, then those who were. */
 const in_order = (tx: Tx) => tx`

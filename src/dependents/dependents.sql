@@ -52,7 +52,7 @@ grant select on dependent_events to healthfund_request;
 
 -- Why an act may not be done to a dependent as they are now; null where it may. Cover resumes until
 -- its last day, and within a day of ending it, for somebody who changed their mind.
-create or replace function dependent_refusal(act text, d dependents) returns text
+create or replace function dependent_refusal(act text, d dependents, me uuid) returns text
 language sql stable
 return case
   when act in ('change', 'withdraw') and d.status not in ('requested', 'active')
@@ -61,7 +61,7 @@ return case
     then 'cover_has_begun'
   when act in ('end', 'resume') then case
     when d.status <> 'active' then 'cover_not_approved'
-    when d.ended_by_hr and not (actor_has('people') and d.person_id <> actor_id())
+    when d.ended_by_hr and not (actor_has('people') and d.person_id <> me)
       then 'ended_by_hr'
     when act = 'resume' and d.covered_to is null
       or ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
@@ -69,14 +69,14 @@ return case
       or d.covered_to < company_today(d.company_id)
         and d.ended_at <= now() - interval '1 day' then 'cover_is_over' end
   when act in ('approve', 'decline') then case when d.status <> 'requested' then 'not_requested'
-    else own_benefit_refusal('people', d.company_id, d.person_id, actor_id()) end end;
+    else own_benefit_refusal('people', d.company_id, d.person_id, me) end end;
 
-create or replace function dependent_refusals(d dependents) returns json
+create or replace function dependent_refusals(d dependents, me uuid) returns json
 language sql stable
-return json_build_object('change', dependent_refusal('change', d),
-  'end', dependent_refusal('end', d), 'resume', dependent_refusal('resume', d),
-  'withdraw', dependent_refusal('withdraw', d), 'approve', dependent_refusal('approve', d),
-  'decline', dependent_refusal('decline', d));
+return json_build_object('change', dependent_refusal('change', d, me),
+  'end', dependent_refusal('end', d, me), 'resume', dependent_refusal('resume', d, me),
+  'withdraw', dependent_refusal('withdraw', d, me),
+  'approve', dependent_refusal('approve', d, me), 'decline', dependent_refusal('decline', d, me));
 
 -- One dependent of the person who asks, or of the admin's company, locked for an act on them as
 -- they were seen; else why not. What is a person's own to do, HR does not find.
@@ -91,7 +91,7 @@ begin
         or actor_has('people') and act not in ('change', 'withdraw'))
     for no key update;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(coalesce(dependent_refusal(act, d),
+  perform private.refuse(coalesce(dependent_refusal(act, d, actor_id()),
     case when d.version <> seen then 'changed_meanwhile' end));
   perform private.end_undo(d.company_id, 'dependent ' || d.id), publish('admins:' || d.company_id),
     case when act not in ('approve', 'decline') then publish('person:' || d.person_id) end;

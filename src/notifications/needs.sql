@@ -95,8 +95,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       '/dashboard/employees'
     from (select * from dependents x where x.company_id = p.company_id and x.status = 'requested'
       order by x.added_at, x.id limit 100) d
-    where 'people' = any (rights)
-      and (d.person_id <> p.id or not another_pair('people', p.company_id, p.id))
+    where 'people' = any (rights) and dependent_refusal('approve', d::dependents, p.id) is null
   union all
   select 'erasure_waits', 1, null, e.person_id, e.id, null, null, e.asked_at,
       e.asked_at + interval '1 month', '/dashboard/erasures'
