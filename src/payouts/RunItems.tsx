@@ -102,6 +102,13 @@ export const cameBack = ({ by_bank }: Way) =>
 /** Payroll pays those without a bank account: no bank can send that back, but payroll may fail to pay it. */
 const marks = ({ by_bank }: Way) => (by_bank === false ? 'Mark as not paid' : 'Mark as returned')
 
+/** Refusals that the line shows by itself: no grey button says them again. */
+const said_by_line = new Set<Item['refusals']['return_item']>([
+  'run_not_released',
+  'nothing_was_paid',
+  'returned_already',
+])
+
 type LineProps = { item: Item; run: PayRun; onReturn: () => void; onBlock: () => void }
 
 const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
@@ -147,7 +154,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
         </p>
       )}
     </div>
-    {run.status === 'released' && !item.returned_at && item.paid_cents > 0 && (
+    {!said_by_line.has(item.refusals.return_item) && (
       <Button
         size="small"
         variant="quiet"

@@ -76,7 +76,7 @@ export const PayRun = z.object({
   /** The people who can release it now, by name, while it waits. */
   releasers: z.string().array(),
   /** For each act, why this very admin may not do it now. */
-  refusals: z.object({ release: Refusal, cancel: Refusal, return_item: Refusal }),
+  refusals: z.object({ release: Refusal, cancel: Refusal }),
 })
 
 export const PayItem = z.object({

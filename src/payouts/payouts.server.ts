@@ -49,8 +49,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
           a.iban_end, a.changed_at as account_changed_at, a.shared as account_shared,
           a.failed as account_failed, case r.status when 'released' then i.by_bank end as by_bank,
           i.returned_at, i.returned_because,
-          json_build_object('return_item', own_benefit_refusal('finance', i.company_id, i.person_id,
-            ${actor.id})) as refusals,
+          item_refusals(i.company_id, i.run_id, i.person_id) as refusals,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
             as claim_ids, k.row_cursor

@@ -1,5 +1,23 @@
 -- Payments that the bank sent back, or payroll could not make.
 
+-- Why an act may not be done to one person's payment of a run; null where it may.
+create or replace function private.item_refusal(act text, company uuid, run bigint, person uuid,
+  me uuid) returns text
+language sql stable
+return (select coalesce(run_refusal(act, r, me), case
+    when act = 'return_item' and i.paid_cents = 0 then 'nothing_was_paid'
+    when act = 'return_item' and i.returned_at is not null then 'returned_already'
+    when act = 'return_item' then own_benefit_refusal('finance', company, person, me) end)
+  from pay_runs r join pay_items i on i.company_id = company and i.run_id = run
+    and i.person_id = person
+  where r.company_id = company and r.id = run);
+
+create or replace function item_refusals(company uuid, run bigint, person uuid) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when private.may_know(company) and actor_has('finance', 'auditor')
+  then json_build_object('return_item',
+    private.item_refusal('return_item', company, run, person, actor_id())) end;
+
 -- A person's claims of a run, then all of their accounts: an act on a claim holds the claim first,
 -- and whatever moves money holds accounts year by year, in the order of their ids.
 create or replace function private.lock_paid(company uuid, run bigint, person uuid) returns void
@@ -26,12 +44,11 @@ declare
   forgiven bigint;
   credit bigint := 0;
 begin
-  perform private.run_to('return_item', run),
-    private.refuse(own_benefit_refusal('finance', company, person, me));
+  perform private.run_to('return_item', run);
   select * into i from pay_items x
     where x.company_id = company and x.run_id = run and x.person_id = person for update;
-  perform private.refuse(case when not found then 'not_found' when i.paid_cents = 0
-    then 'nothing_was_paid' when i.returned_at is not null then 'returned_already' end);
+  perform private.refuse(case when not found then 'not_found'
+    else private.item_refusal('return_item', company, run, person, me) end);
   -- Banks name people in it.
   reason := (select return_payment_of.reason from profiles p where p.id = person
     and p.erased_at is null);
@@ -76,4 +93,4 @@ begin
       '/dashboard/my-claims'), publish('admins:' || company);
 end $$;
 
-grant execute on function return_payment_of to healthfund_request;
+grant execute on function item_refusals, return_payment_of to healthfund_request;

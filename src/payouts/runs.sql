@@ -39,7 +39,7 @@ return case
 create or replace function run_refusals(r pay_runs, me uuid) returns json
 language sql stable
 return json_build_object('release', run_refusal('release', r, me),
-  'cancel', run_refusal('cancel', r, me), 'return_item', run_refusal('return_item', r, me));
+  'cancel', run_refusal('cancel', r, me));
 
 -- The names of those who can release it now: of those away their deputies.
 create or replace function run_releasers(company uuid, run bigint) returns text[]

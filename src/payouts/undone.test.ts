@@ -5,7 +5,7 @@ import type { Tx } from '#lib/db.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { another_iban, banked, iban, payingCompany, payments } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 
 let scene: Scene
@@ -26,6 +26,10 @@ test('a payment that came back twice is one amount to be paid', async () => {
     [['payment_returned', 4000]],
   )
 })
+
+/** Why the only payment of a run can't be marked as returned, as its list says. */
+const refusalOf = async ({ api }: Person, id: number) =>
+  (await api.payouts.items({ id })).items[0]!.refusals.return_item
 
 describe('reversed after payment', () => {
   test('what was overpaid is withheld from the next runs, across categories, and told', async () => {
@@ -52,6 +56,7 @@ describe('reversed after payment', () => {
     const told = await scene.sql`
       select facts from notifications where person_id = ${ana.id} and code = 'settled'`
     assert.partialDeepStrictEqual(told[0]!['facts'], { cents: 0, claims: 1, withheld_cents: 3000 })
+    assert.equal(await refusalOf(hr, run.id), 'nothing_was_paid')
     await refuses(
       'nothing_was_paid',
       hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' }),
@@ -104,6 +109,8 @@ describe('a payment that comes back', () => {
     const returned = items.find(({ person_id }) => person_id === ana.id)
     assert.equal(returned?.returned_because, 'Account closed')
     assert.equal(returned.claim_ids.length, 1)
+    assert.equal(returned.refusals.return_item, 'returned_already')
+    await refuses('returned_already', back())
     const next = await make()
     assert.deepEqual([next.claims, next.paid_cents], [1, 4000])
     await second.api.payouts.release(next)
@@ -162,10 +169,12 @@ describe('a payment that comes back', () => {
     const ben = await acme.hire('Ben')
     await acme.agreeing(ben, { amount_cents: 2000 })
     const made = await make()
+    assert.equal(await refusalOf(hr, made.id), 'run_not_released')
     const way = async () => (await hr.api.payouts.items({ id: made.id })).items[0]?.by_bank
     assert.equal(await way(), null, 'not known before the release')
     await second.api.payouts.release(made)
     assert.equal(await way(), false)
+    assert.equal(await refusalOf(hr, made.id), null)
     await scene.confirm(ben)
     await ben.api.payouts.set_my_account({ holder: 'Ben Novak', iban })
     const wish = { id: made.id, person_id: ben.id, reason: 'Left before the pay day' }
