@@ -23,7 +23,7 @@ begin
       where x.role = 'super_admin' and x.status = 'active' and x.id <> person) then
     return query select 'erasure_last_super_admin', 1::bigint, null::bigint;
   end if;
-  if private.is_last_owner(p.company_id, person) then
+  if is_last_owner(p.company_id, person) then
     return query select 'erasure_only_admin', 1::bigint, null::bigint;
   end if;
   if p.company_id is null then return; end if;

@@ -233,9 +233,9 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
 
 const Alone = ({ user }: { user: UserFound }) =>
   user.runs_alone && (
-    <Callout tone="accent" title={`${user.company_name} has no other owner`}>
-      Without {user.full_name} nobody there can give rights or change the policy until you make
-      somebody a Company Admin.
+    <Callout tone="accent" title={`${user.company_name} has no other owner without an end date`}>
+      Without {user.full_name} the company can end up with nobody to give rights or change the
+      policy, until you make somebody a Company Admin.
     </Callout>
   )
 

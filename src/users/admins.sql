@@ -43,7 +43,7 @@ return exists (select from rights_now r where r.company_id = company
 
 -- Whether a company would have no owner for good without this one: an owner until some day does not
 -- count.
-create or replace function private.is_last_owner(company uuid, person uuid) returns boolean
+create or replace function is_last_owner(company uuid, person uuid) returns boolean
 language sql stable
 return exists (select from rights_now r where r.company_id = company and r.person_id = person
     and r.kind = 'owner')
@@ -238,6 +238,6 @@ language sql stable
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'
   order by r.given_at, r.person_id limit 1);
 
-grant execute on function settling_time, another_holder, hands_of, rights_given, same_hand,
-  same_hand_given, same_hand_as_any, another_pair, own_benefit_refusal, remove_admin
+grant execute on function settling_time, another_holder, is_last_owner, hands_of, rights_given,
+  same_hand, same_hand_given, same_hand_as_any, another_pair, own_benefit_refusal, remove_admin
   to healthfund_request;

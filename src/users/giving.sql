@@ -76,7 +76,7 @@ return case when r.company_id <> actor_company() or not actor_has('owner') then 
   when act = 'confirm' then case
     when r.confirmed_at is not null then 'right_confirmed_already'
     else private.hand_refusal(r.company_id, r.given_by, me) end
-  when r.kind = 'owner' and private.is_last_owner(r.company_id, r.person_id)
+  when r.kind = 'owner' and is_last_owner(r.company_id, r.person_id)
     then 'last_owner' end;
 
 create or replace function right_refusals(r company_rights, me uuid) returns json

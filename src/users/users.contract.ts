@@ -91,7 +91,7 @@ export const PersonRefusals = z.object({
 export type UserFound = z.infer<typeof UserFound>
 export const UserFound = User.extend({
   refusals: PersonRefusals,
-  /** Nobody else is an owner of their company: without them nobody gives rights there. */
+  /** Nobody else is an owner of their company for good: without them nobody gives rights there. */
   runs_alone: z.boolean(),
 })
 

@@ -130,8 +130,7 @@ const findUser = (tx: Tx, id: string) =>
     UserFound,
     tx`select ${columns(tx)}, exists (select from has_two_step(array[p.id])) as two_step,
         person_refusals(p, actor_id()) as refusals,
-        exists (select from rights_now r where r.company_id = p.company_id and r.kind = 'owner'
-          and r.person_id = p.id) and not another_holder('owner', p.company_id, p.id) as runs_alone
+        is_last_owner(p.company_id, p.id) as runs_alone
       from profiles p left join companies c on c.id = p.company_id where p.id = ${id}`,
   )
 

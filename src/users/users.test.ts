@@ -217,6 +217,10 @@ describe('acting on somebody', () => {
     assert.equal(await alone(admin), true)
     await confirmRights(scene, admin, bea)
     assert.equal(await alone(admin), false)
+    // an owner until some day is none for good
+    await scene.sql`update company_rights set ends_at = now() + interval '3 days'
+      where person_id = ${bea.id} and kind = 'owner'`
+    assert.equal(await alone(admin), true)
   })
 
   test('an employee with a fund does not move to another company', async () => {
