@@ -51,27 +51,36 @@ language sql stable
 return encode(sha256((select secret from private.secret)
   || convert_to('provider ' || word, 'utf8')), 'hex');
 
+-- Words that companies add to their names; src/claims/rules/provider.ts has the same ones.
+create or replace function private.legal_forms() returns text[]
+language sql immutable
+return string_to_array('gmbh ag kg ohg ug ev llc ltd inc plc sa sas sarl srl spa bv nv ab oy as '
+  || 'doo dd jdoo dr med prof the', ' ');
+
 -- A provider's name as marks: whether another name is the same can be told by them, and not what
--- it is. Words of up to three letters alone name nobody.
+-- it is. Words of up to three letters alone name nobody, so the `long` ones are marked apart.
 create or replace function private.provider_marks(provider text) returns jsonb
 language sql stable
-return (select jsonb_build_object('whole', private.mark_of(string_agg(w.word, '' order by w.at)),
-    'words', coalesce(jsonb_agg(distinct private.mark_of(w.word)) filter (where length(w.word) > 3
-      and w.word not in ('gmbh', 'sarl', 'jdoo', 'prof')), '[]'))
-  from regexp_split_to_table(without_accents(provider), '[^[:alnum:]]+')
+return (select jsonb_build_object(
+    'whole', private.mark_of(coalesce(string_agg(w.word, '' order by w.at), btrim(provider))),
+    'words', coalesce(jsonb_agg(distinct private.mark_of(w.word)), '[]'),
+    'long', coalesce(jsonb_agg(distinct private.mark_of(w.word)) filter (where length(w.word) > 3),
+      '[]'))
+  from regexp_split_to_table(without_accents(provider) collate "und-x-icu", '[^[:alnum:]]+')
     with ordinality w (word, at)
-  where w.word <> '');
+  where w.word <> '' and w.word <> all (private.legal_forms()));
 
 -- As `sameProvider` (src/claims/rules/provider.ts) compares names, but for letters misread.
 create or replace function private.same_provider(marks jsonb, provider text) returns boolean
 language sql stable
 return case when same_provider.marks is not null then coalesce(
-  (select m.marks ->> 'whole' = same_provider.marks ->> 'whole'
-      or 2 * (select count(*) from jsonb_array_elements_text(m.marks -> 'words') w (mark)
-        where same_provider.marks -> 'words' ? w.mark)
-      > least(jsonb_array_length(m.marks -> 'words'),
+  (select m.marks ->> 'whole' = same_provider.marks ->> 'whole' or (select
+      2 * count(*) > least(jsonb_array_length(m.marks -> 'words'),
         jsonb_array_length(same_provider.marks -> 'words'))
-    from (select private.provider_marks(provider)) m (marks)), false) end;
+      and bool_or(m.marks -> 'long' ? w.mark)
+    from jsonb_array_elements_text(m.marks -> 'words') w (mark)
+    where same_provider.marks -> 'words' ? w.mark)
+  from (select private.provider_marks(provider)) m (marks)), false) end;
 
 -- Of what was read, that which stood in the parts: hidden from everybody, compared with all the
 -- same.

@@ -1,26 +1,28 @@
-// Whether two writings name the same provider: as typed by a person, and as read from a receipt.
+// Whether two writings name the same provider: as typed by a person, and as read from a receipt. The database says the
+// same by marks where the name is blacked out (`same_provider` in src/receipts/blacking.sql).
+import { withoutAccents } from '#lib/without-accents.ts'
 
-/** 'Dr. Müller GmbH' and 'DR MULLER': letters and digits alone, without what companies add to their names. */
-const wordsOf = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word && !legal_forms.has(word))
-
-const legal_forms = new Set(
+/** Words that companies add to their names; `private.legal_forms()` has the same ones. */
+export const legal_forms = new Set(
   'gmbh ag kg ohg ug ev llc ltd inc plc sa sas sarl srl spa bv nv ab oy as doo dd jdoo dr med prof the'.split(
     ' ',
   ),
 )
 
+/** 'Dr. Müller GmbH' and 'DR MULLER': letters and digits alone, without legal forms. */
+const wordsOf = (name: string) =>
+  withoutAccents(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word && !legal_forms.has(word))
+
 export function sameProvider(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)]
-  if (a.length === 0 || b.length === 0) return one.trim() === other.trim()
-  if (a.join('') === b.join('')) return true
-  const common = a.filter((word) => b.some((its) => alike(word, its)))
-  return common.length * 2 > Math.min(a.length, b.length) && common.some(({ length }) => length > 3)
+  if ((a.join('') || one.trim()) === (b.join('') || other.trim())) return true
+  const [its, theirs] = [new Set(a), new Set(b)]
+  const common = [...its].filter((word) => b.some((that) => alike(word, that)))
+  const most = common.length * 2 > Math.min(its.size, theirs.size)
+  // Words of up to three letters alone name nobody.
+  return most && common.some(({ length }) => length > 3)
 }
 
 /** Reading confuses a letter now and then: one in five may differ. */

@@ -9,7 +9,6 @@ import type { Limit } from '#claims/policies/limits.contract.ts'
 import { stepText } from './trace-words.ts'
 import type { Draft, RuleFacts } from './rule-facts.ts'
 import { secondAbove } from '../../../test/approval-steps.ts'
-import { sameProvider } from './provider.ts'
 
 const draft: Draft = {
   category: 'prevention',
@@ -168,23 +167,6 @@ test('each refusal has its sentence and field; of an empty form nothing is refus
     ],
   )
   for (const { sentence } of wrong) assert.match(sentence, /^[A-Z].{10,}/)
-})
-
-test('providers are the same as people write and machines read them', () => {
-  const same = [
-    ['Harbour Clinic', 'HARBOUR CLINIC LTD.'],
-    ['Dr. Müller', 'dr muller gmbh'],
-    ['Apotheke am Markt', 'Apotheke am Narkt'],
-    ['Poliklinika Šibenik d.o.o.', 'POLIKLINIKA SIBENIK'],
-  ]
-  const other = [
-    ['Harbour Clinic', 'Corner Bakery'],
-    ['Dr. Müller', 'Dr. Maier'],
-    ['City Hospital', 'City Gym'],
-    ['', 'Harbour Clinic'],
-  ]
-  for (const [one, two] of same) assert.ok(sameProvider(one!, two!), `${one} = ${two}`)
-  for (const [one, two] of other) assert.ok(!sameProvider(one!, two!), `${one} ≠ ${two}`)
 })
 
 const limit: Limit = {
