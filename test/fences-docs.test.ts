@@ -14,6 +14,20 @@ const isThere = (path: string, from = '') =>
 const lacking = (all: readonly string[], found: (file: string) => string[]) =>
   all.flatMap((file) => found(file).map((name) => `${file}: ${name}`))
 
+/** Page and heading of each link of ours. */
+const linksOf = (page: string) =>
+  [...read(page).matchAll(/\]\(([^)#]*)#?([^)]*)\)/g)]
+    .map(([, path = '', heading = '']): [string, string] => [path, heading])
+    .filter(([path]) => !/^(https?|mailto):/.test(path))
+const headingsOf = (path: string, from: string) =>
+  [...read(new URL(path, `file:/${from}`).pathname.slice(1)).matchAll(/^#+ (.*)$/gm)].map(
+    ([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+  )
+
 /** A pattern, and names that we do not give. */
 const no_file = new Set(['XPage.tsx', 'types.ts', 'index.ts'])
 
@@ -42,12 +56,32 @@ test('prose has lines of at most 130 columns (npm run check -- --write breaks th
   assert.deepEqual([table, code], [`| ${long} |`, `    ${long}`])
 })
 
+test('docs/README.md has each page of docs/ once', () => {
+  const named = linksOf('docs/README.md').map(([path]) => path)
+  const there = all_pages.filter((page) => /^docs\/[\w-]+\.md$/.test(page))
+  assert.deepEqual(
+    named.filter((path) => /^[\w-]+\.md$/.test(path)).toSorted(),
+    there
+      .flatMap((page) => (page === 'docs/README.md' ? [] : page.replace('docs/', '')))
+      .toSorted(),
+  )
+})
+
 describe('what is named is there', () => {
   test('the target of each link', () => {
     const wrong = lacking(pages, (page) =>
-      [...read(page).matchAll(/\]\(([^)#]+)[^)]*\)/g)]
-        .map(([, path]) => path!)
-        .filter((path) => !/^(https?|mailto):/.test(path) && !isThere(path, page)),
+      linksOf(page)
+        .filter(([path]) => path && !isThere(path, page))
+        .map(([path]) => path),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('the heading of each link to a part of a page', () => {
+    const wrong = lacking(pages, (page) =>
+      linksOf(page)
+        .filter(([path, heading]) => heading && !headingsOf(path, page).includes(heading))
+        .map(([path, heading]) => `${path}#${heading}`),
     )
     assert.deepEqual(wrong, [])
   })

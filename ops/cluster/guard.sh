@@ -2,7 +2,7 @@
 # Beside each node: a primary whose disk is nearly full hands over to a standby. PostgreSQL only refuses what needs
 # room and runs on, so Patroni sees nothing wrong with it.
 #   sh guard.sh <patroni.yml> <name of the node> <its folder> <megabytes that have to be free> [patronictl]
-# See docs/operations.md, “A cluster that fails over”.
+# See docs/failing-over.md, “A cluster that fails over”.
 set -eu
 [ $# -ge 4 ] || { sed -n '2,5s/^# *//p' "$0" >&2; exit 1; }
 file=$1 name=$2 folder=$3 least=$4 ctl=${5:-patronictl}

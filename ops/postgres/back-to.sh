@@ -1,7 +1,7 @@
 #!/bin/sh
 # The newest base backup of before a moment, laid out so that PostgreSQL, started on it, goes on to that moment and stops:
 #   sh ops/postgres/back-to.sh '2026-11-22 14:05:00+00' <data folder that is not there yet>
-# Run it as the user PostgreSQL runs as. See docs/operations.md, “To a moment”.
+# Run it as the user PostgreSQL runs as. See docs/backups.md, “To a moment”.
 set -eu
 [ $# -eq 2 ] || { sed -n '2,4s/^# *//p' "$0" >&2; exit 1; }
 moment=$1 data=$2

@@ -23,7 +23,7 @@ type Head = { chain: string; of: 'record' | 'ledger'; number: number; hash: stri
 
 /**
  * Hourly, the newest seal of each chain that has grown, into the log: kept elsewhere, it shows what the database alone
- * cannot, that a chain's end was cut off or all of it was made again (docs/operations.md).
+ * cannot, that a chain's end was cut off or all of it was made again (docs/running.md).
  */
 export function logSeals(): Task {
   const logged = new Map<string, string>()

@@ -177,7 +177,7 @@ const site: Check = async ({ config: { SITE_URL } }) => {
           wrong(
             'Proxy',
             `${path} can be read by anybody`,
-            'see TLS and the proxy in docs/operations.md',
+            'see TLS and the proxy in docs/running.md',
           ),
         )
     }

@@ -1,4 +1,4 @@
-// The steps of docs/operations.md: the commands and files that they name are there, and `healthfund` runs a command
+// The steps of docs/debian.md: the commands and files that they name are there, and `healthfund` runs a command
 // with the settings as systemd reads them.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -15,10 +15,8 @@ const read = (name: string) => readFile(path.join(root, name), 'utf8')
 describe('the steps on Debian', () => {
   let lines: string[]
   before(async () => {
-    const page = await read('docs/operations.md')
-    const [, section = ''] = page.split('\n## On Debian, step by step\n')
-    const [steps = ''] = section.split('\n## ')
-    lines = [...steps.matchAll(/^```\n([^]*?)^```$/gm)].flatMap(([, block = '']) =>
+    const page = await read('docs/debian.md')
+    lines = [...page.matchAll(/^```\n([^]*?)^```$/gm)].flatMap(([, block = '']) =>
       block.split('\n'),
     )
     assert.ok(lines.length > 80)
