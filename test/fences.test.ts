@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apiList } from '#api-list.server.ts'
+import { first_load } from '#api/first-load.contracts.ts'
+import { lazy } from '#api/lazy.contracts.ts'
+import { connecting } from '#connections/contracts.ts'
 import { contracts } from '#contracts.ts'
 import { envExample } from '#lib/config.server.ts'
 import { openapi } from '#lib/openapi.ts'
@@ -216,6 +219,14 @@ describe('the pages', () => {
       )
       assert.deepEqual(keys.toSorted(), Object.keys(all).toSorted())
     }
+  })
+
+  test('every feature has one client in the browser', () => {
+    const own = files('src/api', /-api\.ts$/).flatMap(
+      (file) => /apiOf\(\{ (\w+) \}\)/.exec(read(file))?.[1] ?? [],
+    )
+    const joined = [first_load, lazy, connecting].flatMap((some) => Object.keys(some))
+    assert.deepEqual([...joined, ...own].toSorted(), Object.keys(contracts).toSorted())
   })
 
   test('every problem is used', () => {

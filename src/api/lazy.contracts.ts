@@ -3,6 +3,7 @@ import { absences } from '#absences/absences.contract.ts'
 import { audit } from '#audit/audit.contract.ts'
 import { books } from '#books/books.contract.ts'
 import { limits } from '#claims/policies/limits.contract.ts'
+import { groups } from '#employees/groups/groups.contract.ts'
 import { imports } from '#employees/imports/imports.contract.ts'
 import { many } from '#employees/many/many.contract.ts'
 import { adjustments } from '#funds/adjustments/adjustments.contract.ts'
@@ -15,6 +16,7 @@ import { reports } from '#reports/reports.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 
 export const lazy = {
+  groups,
   imports,
   many,
   absences,

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { api } from '#api/api.ts'
-import { groups_api } from '#api/groups-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -92,7 +92,7 @@ function DepartmentFilter() {
 }
 
 function GroupFilter() {
-  const groups = useRead(groups_api.list, {})
+  const groups = useRead(lazy_api.groups.list, {})
   const counting = useCounting('group_id')
   if (!groups?.length) return null
   const options = groups.map(({ id, name, people }) => [

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
-import { groups_api } from '#api/groups-api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -23,7 +22,7 @@ type Open = 'new' | { does: 'edit' | 'remove'; limit: PolicyLimit }
 export function Limits({ currency }: { currency: string | undefined }) {
   const limits = useRead(lazy_api.limits.list, {})
   const types = useRead(api.policies.types, {})
-  const groups = useRead(groups_api.list, {})
+  const groups = useRead(lazy_api.groups.list, {})
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const ready = limits && types && groups && currency

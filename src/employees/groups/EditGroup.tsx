@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
-import { groups_api } from '#api/groups-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { ChoicesField } from '#ui/ChoicesField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -26,8 +26,8 @@ const Fields = z
 type Props = { group?: Group; onClose: () => void; onPick?: (made: Group) => void }
 
 export function EditGroup({ group, onClose, onPick }: Props) {
-  const add = useWrite(groups_api.add, ({ name }) => `${name} added`)
-  const change = useWrite(groups_api.change, ({ name }) => `${name} saved`)
+  const add = useWrite(lazy_api.groups.add, ({ name }) => `${name} added`)
+  const change = useWrite(lazy_api.groups.change, ({ name }) => `${name} saved`)
   return (
     <Dialog open onClose={onClose} title={group ? `Edit ${group.name}` : 'Add a group'}>
       <Form

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { api } from '#api/api.ts'
-import { groups_api } from '#api/groups-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
@@ -24,7 +24,7 @@ const employees: FindChoices = Object.assign(
 /** The people picked for a group, and picking more. */
 export function GroupPeople({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, name, people } = group
-  const put = useWrite(groups_api.put_person, `Added to ${name}`)
+  const put = useWrite(lazy_api.groups.put_person, `Added to ${name}`)
   return (
     <Dialog
       open
@@ -56,7 +56,7 @@ export function GroupPeople({ group, onClose }: { group: Group; onClose: () => v
 }
 
 function Picked({ group: { id, name } }: { group: Group }) {
-  const take = useWrite(groups_api.take_person, `Removed from ${name}`)
+  const take = useWrite(lazy_api.groups.take_person, `Removed from ${name}`)
   const { pages, more } = useCursorList(api.employees.list, { group_id: id, limit: 50 })
   if (!pages) return <Skeleton className="mt-4 h-12 w-full" />
   return (

@@ -1,7 +1,7 @@
 import { ArrowLeft, Pencil, Plus, Trash2, TriangleAlert, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { groups_api } from '#api/groups-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { useMay, useOpens } from '#permissions/use-may.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -21,7 +21,7 @@ type Open = 'new' | { does: 'edit' | 'pick' | 'remove'; group: Group }
 
 /** Groups of employees for whom a rule can be: by department, or picked one by one. */
 export function GroupsPage() {
-  const groups = useRead(groups_api.list, {})
+  const groups = useRead(lazy_api.groups.list, {})
   const may = useMay()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -156,7 +156,7 @@ function GroupLine({ group, changes, onDo }: LineProps) {
 }
 
 function RemoveGroup({ group, onClose }: { group: Group; onClose: () => void }) {
-  const remove = useWrite(groups_api.remove, `${group.name} removed`)
+  const remove = useWrite(lazy_api.groups.remove, `${group.name} removed`)
   if (isUsed(group)) return <StillUsed group={group} onClose={onClose} />
   return (
     <ConfirmDialog

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { groups_api } from '#api/groups-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 
 /** The groups that somebody is in; nothing where there are none. */
 export function PersonGroups({ person_id }: { person_id: string }) {
-  const groups = useRead(groups_api.of_person, { id: person_id })
+  const groups = useRead(lazy_api.groups.of_person, { id: person_id })
   if (!groups?.length) return null
   return (
     <Card title="Groups">

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
-import { groups_api } from '#api/groups-api.ts'
+import { lazy_api } from '#api/lazy-api.ts'
 import { Day } from '#lib/days.ts'
 import { paths } from '#paths.ts'
-import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -86,7 +85,7 @@ function Move(props: Props) {
 const Group = z.object({ group_id: z.uuid('Choose a group') })
 
 function Gather({ who, people, onClose, onDone }: Props) {
-  const groups = useRead(groups_api.list, {})
+  const groups = useRead(lazy_api.groups.list, {})
   const undo = useWrite(
     lazy_api.many.undo_put_in_group,
     ({ taken_out }) => `${counted(taken_out, 'person', 'people')} taken out again`,

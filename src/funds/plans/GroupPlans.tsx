@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { categories, categoryNames } from '#categories.ts'
 import { lazy_api } from '#api/lazy-api.ts'
-import { groups_api } from '#api/groups-api.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -24,7 +23,7 @@ type Props = { plan: Plan; currency: string }
 export function GroupPlans({ plan, currency }: Props) {
   const { plan_year } = plan
   const saved = useRead(lazy_api.group_plans.list, { plan_year })
-  const groups = useRead(groups_api.list, {})
+  const groups = useRead(lazy_api.groups.list, {})
   if (!saved || !groups) {
     return (
       <Card title="Group plans">

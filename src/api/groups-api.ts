@@ -1,4 +1,0 @@
-import { apiOf } from '#api/api.ts'
-import { groups } from '#employees/groups/groups.contract.ts'
-
-export const groups_api = apiOf({ groups }).groups
