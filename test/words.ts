@@ -92,8 +92,8 @@ const textsOfPage = (file: string, page: string): Text[] => {
   })
 }
 
-/** Pages that quote the phrases themselves, lists of names, and what was written of the past. */
-const unread = /^(STYLE|CHANGELOG|SECURITY)\.md$|docs\/(api|dependencies|glossary)\.md$/
+/** Pages that quote the phrases themselves, and lists of names. */
+const unread = /^(STYLE|SECURITY)\.md$|docs\/(api|dependencies|glossary)\.md$/
 
 const texts = (): Text[] => [
   ...files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => textsOfCode(file, read(file))),
