@@ -40,7 +40,7 @@ test('a sentence of a page begins with its subject, as a comment does', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('prose has lines of at most 130 columns (npm run check -- --write breaks them)', () => {
+test('prose has lines of at most 130 columns, and no half ones (npm run check -- --write breaks them)', () => {
   assert.deepEqual(
     pages.filter((page) => read(page) !== wrapped(read(page))),
     [],
@@ -53,6 +53,7 @@ test('prose has lines of at most 130 columns (npm run check -- --write breaks th
     [126, '  word word word word word `code that stays whole` and more'],
   )
   assert.deepEqual([table, code], [`| ${long} |`, `    ${long}`])
+  assert.equal(wrapped(`${long.slice(0, 79)}\nword`), `${long.slice(0, 79)} word`)
 })
 
 test('docs/README.md has each page of docs/ once', () => {

@@ -1,9 +1,11 @@
 // The prose of the repository's pages in lines of at most 130 columns. `npm run check -- --write` breaks a paragraph
-// again in which a line is wider; tables, code and headings stay as they are.
+// again in which a line is wider, or ends long before the margin; tables, code and headings stay as they are.
 import { writeFileSync } from 'node:fs'
 import { pages, read, root } from './sources.ts'
 
 const widest = 130
+/** A line that ends before it, with room for the word that begins the next one, was left by an edit. */
+const half = 100
 
 /** A line that is no part of a paragraph, and ends one. */
 const isApart = (line: string) => /^\s*(?:$|[|#>]|<\/?\w|```)/.test(line) || / {2}$|\\$/.test(line)
@@ -20,9 +22,13 @@ const wordsIn = (text: string): string[] =>
     [],
   )
 
+const isHalf = (line: string, next?: string) =>
+  next !== undefined && line.length < half && line.length + 1 + wordsIn(next)[0]!.length <= widest
+
 function broken(paragraph: readonly string[]): string[] {
   const [first = ''] = paragraph
-  if (paragraph.every((line) => line.length <= widest)) return [...paragraph]
+  if (!paragraph.some((line, at) => line.length > widest || isHalf(line, paragraph[at + 1])))
+    return [...paragraph]
   const begins = item.exec(first)?.[0] ?? /^\s*/.exec(first)![0]
   const indent = ' '.repeat(begins.length)
   const lines = [begins]
