@@ -192,7 +192,7 @@ describe('what is stored', () => {
       .join('\n')
     const security = read('src/gotrue/notices.server.ts')
     const told = [
-      ...sql.matchAll(/'(?:claims|funds|health|account)',\s*'(\w+)'/g),
+      ...sql.matchAll(/notify_(?:person|admins)\([^,;]+,\s*'(\w+)'/g),
       ...sql.matchAll(/notify_about\(\S+ \S+ '(\w+)'/g),
       ...sql.matchAll(/notify_claimant\(c, '(\w+)'/g),
     ].map(([, code]) => code!)

@@ -18,9 +18,9 @@ describe('a function that runs as the owner', () => {
         { code: '42501' },
         statement,
       )
-    await sql`select notify_person(${stranger.id}, 'account', 'x', '{}', '/')`
-    await asAna((tx) => tx`select notify_person(${stranger.id}, 'account', 'x', '{}', '/')`)
-    const told = await scene.sql`select from notifications where code = 'x'`
+    await sql`select notify_person(${stranger.id}, 'report_ready')`
+    await asAna((tx) => tx`select notify_person(${stranger.id}, 'report_ready')`)
+    const told = await scene.sql`select from notifications where code = 'report_ready'`
     assert.equal(told.length, 0)
     for (const act of [`ask_for_advisories()`, `post_test_mail('x', 'x', 'x', true)`])
       await assert.rejects(

@@ -84,9 +84,8 @@ begin
     values (n.company_id, n.person_id, n.deputy_id, n.from_on, n.to_on, n.by_id)
     returning id into n.id;
   if n.by_id is not null then
-    perform private.notify_about(n.person_id, n.by_id, 'absence_entered', jsonb_build_object(
-      'from', n.from_on, 'until', n.to_on, 'by_provider', by_provider),
-      '/dashboard/settings#away');
+    perform private.notify_about(n.person_id, n.by_id, 'absence_entered',
+      jsonb_build_object('from', n.from_on, 'until', n.to_on, 'by_provider', by_provider));
   end if;
   perform publish('admins:' || n.company_id), publish('supers');
   return n.id;
@@ -110,7 +109,7 @@ begin
   delete from absences x where x.id = a.id;
   if a.begun_at is not null and a.ended_at is null then
     if deputy not in (a.person_id, actor_id()) then
-      perform private.notify_about(deputy, a.person_id, 'stood_in', '{}', '/dashboard/claims');
+      perform private.notify_about(deputy, a.person_id, 'stood_in');
     end if;
     if a.person_id <> actor_id() then perform private.tell_back(a.company_id, a.person_id); end if;
   end if;
@@ -124,8 +123,8 @@ return (select count(*) from claims c where c.company_id = company and c.status 
 create or replace function private.tell_back(company uuid, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform notify_person(h.id, 'account', 'back_again',
-      jsonb_build_object('claims', private.claims_waiting(company)), '/dashboard/claims')
+  perform notify_person(h.id, 'back_again',
+    jsonb_build_object('claims', private.claims_waiting(company)))
     from private.holders(company, null) h (id) where h.id = person;
 end $$;
 
@@ -166,8 +165,8 @@ begin
     update absences set begun_at = now() where company_id = a.company_id and id = a.id;
     deputy := private.stand_in(null, a.company_id, a.person_id);
     if a.to_on >= private.today_at(a.company_id) and deputy is not null then
-      perform private.notify_about(deputy, a.person_id, 'standing_in', jsonb_build_object(
-        'until', a.to_on, 'claims', private.claims_waiting(a.company_id)), '/dashboard/claims');
+      perform private.notify_about(deputy, a.person_id, 'standing_in',
+        jsonb_build_object('until', a.to_on, 'claims', private.claims_waiting(a.company_id)));
     end if;
     if exists (select from private.step_gaps(a.company_id) g
         where g.gap = 'away' and a.person_id = any (g.missing)) then

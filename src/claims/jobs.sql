@@ -1,10 +1,10 @@
 -- Claims that change with time: overdue, expired, evaluated again.
 
 -- Where one of them is decided; of several, the queue.
-create or replace function private.path_of_claims(claims bigint, first bigint, filter text)
+create or replace function private.place_of_claims(claims bigint, first bigint, filter text)
 returns text
 language sql immutable
-return '/dashboard/claims' || case when claims = 1 then '/' || first else filter end;
+return case when claims = 1 then '/' || first else filter end;
 
 -- Past their target: marked, and all admins of the company told, once for each claim.
 create or replace function private.mark_overdue(most integer) returns integer
@@ -23,9 +23,9 @@ begin
     select company_id, count(*) as claims, min(id) as first from noted group by company_id
   loop
     marked := marked + of_company.claims;
-    perform notify_admins(of_company.company_id, 'claims', 'claims_overdue',
+    perform notify_admins(of_company.company_id, 'claims_overdue',
         jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-        private.path_of_claims(of_company.claims, of_company.first, '?overdue=true')),
+        private.place_of_claims(of_company.claims, of_company.first, '?overdue=true')),
       private.publish_now('admins:' || of_company.company_id);
   end loop;
   return marked;
@@ -58,9 +58,9 @@ begin
     select company_id, count(*) as claims, min(id) as first from noted group by company_id
   loop
     claims_reminded := claims_reminded + of_company.claims;
-    perform notify_admins(of_company.company_id, 'claims', 'claims_half_way',
+    perform notify_admins(of_company.company_id, 'claims_half_way',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-      private.path_of_claims(of_company.claims, of_company.first, ''));
+      private.place_of_claims(of_company.claims, of_company.first, ''));
   end loop;
   return claims_reminded;
 end $$;
@@ -92,11 +92,11 @@ begin
     owner := coalesce(private.stand_in('owner', of_company.company_id, owner), owner);
     reviews := 'reviewer'
       = any (string_to_array(private.rights_of(of_company.company_id, owner), ','));
-    perform notify_person(owner, 'claims', 'claims_twice_overdue',
+    perform notify_person(owner, 'claims_twice_overdue',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-      case when reviews
-        then private.path_of_claims(of_company.claims, of_company.first, '?overdue=true')
-        else '/dashboard/settings#rights' end);
+      case when reviews then 'claims'
+          || private.place_of_claims(of_company.claims, of_company.first, '?overdue=true')
+        else 'settings#rights' end);
   end loop;
   return claims_reminded;
 end $$;

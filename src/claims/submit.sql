@@ -149,9 +149,9 @@ end $$;
 create or replace function private.notify_claimant(c claims, code text) returns void
 language sql
 begin atomic
-  select notify_person(c.person_id, 'claims', code, jsonb_build_object('claim', c.id,
-      'claimed_cents', c.amount_cents, 'approved_cents', c.approved_cents, 'currency', o.currency),
-      '/dashboard/my-claims/' || c.id)
+  select notify_person(c.person_id, code, jsonb_build_object('claim', c.id,
+      'claimed_cents', c.amount_cents, 'approved_cents', c.approved_cents,
+      'currency', o.currency), c.id::text)
     from companies o where o.id = c.company_id;
 end;
 

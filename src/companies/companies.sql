@@ -46,7 +46,7 @@ create or replace function private.notify_activated() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if actor_role() = 'super_admin' then
-    perform notify_admins(new.id, 'account', 'company_active', '{}', '/dashboard/company-admin');
+    perform notify_admins(new.id, 'company_active');
   end if;
   return null;
 end $$;

@@ -138,8 +138,8 @@ begin
     returning id into made;
   insert into api_key_secrets (company_id, key_id, hash, ending)
     values (actor_company(), made, make_api_key.hash, make_api_key.ending);
-  perform notify_admins(actor_company(), 'account', 'api_key_made',
-    jsonb_build_object('name', make_api_key.name), '/dashboard/connections'),
+  perform notify_admins(actor_company(), 'api_key_made',
+    jsonb_build_object('name', make_api_key.name)),
     publish('admins:' || actor_company());
   return made;
 end $$;
@@ -170,8 +170,7 @@ begin
       and (s.ends_at is null or s.ends_at > now());
   insert into api_key_secrets (company_id, key_id, hash, ending)
     values (k.company_id, k.id, rotate_api_key.hash, rotate_api_key.ending);
-  perform notify_admins(k.company_id, 'account', 'api_key_renewed',
-    jsonb_build_object('name', k.name), '/dashboard/connections');
+  perform notify_admins(k.company_id, 'api_key_renewed', jsonb_build_object('name', k.name));
 end $$;
 
 create or replace function revoke_api_key(key uuid) returns void
@@ -201,9 +200,9 @@ begin
       order by a.ends_on limit 500 for update of a skip locked
   loop
     update api_keys a set notified_at = now() where a.company_id = k.company_id and a.id = k.id;
-    perform notify_admins(k.company_id, 'account', case private.key_state(k)
-        when 'active' then 'api_key_ends' else 'api_key_stopped' end,
-      jsonb_build_object('name', k.name, 'until', k.ends_on), '/dashboard/connections')
+    perform notify_admins(k.company_id,
+      case private.key_state(k) when 'active' then 'api_key_ends' else 'api_key_stopped' end,
+      jsonb_build_object('name', k.name, 'until', k.ends_on))
       where private.key_state(k) in ('active', 'maker_gone');
   end loop;
 end $$;

@@ -188,7 +188,7 @@ describe('a child that grows up', () => {
   const born_on = '2000-05-20' // 26 in May 2026
   const noticesOf = (person: Person) => scene.sql<{ name: string; until: string }[]>`
     select facts ->> 'name' as name, facts ->> 'until' as until from notifications
-    where person_id = ${person.id} and kind = 'health'
+    where person_id = ${person.id} and code = 'child_ages_out'
     order by id`
 
   test('is told of 90, 60 and 30 days before, each once, late after days of being down', async () => {

@@ -155,7 +155,7 @@ begin
     publish('person:' || p.id), publish('admins:' || p.company_id),
     private.note_dependent(d, case when asks then 'asked' else 'added' end, d.covered_from);
   if asks then
-    perform private.notify_about(a.id, p.id, 'dependent_waits', '{}', '/dashboard/employees')
+    perform private.notify_about(a.id, p.id, 'dependent_waits')
       from private.deciders('people', p.company_id, p.id) a (id);
   end if;
   return d.id;
@@ -195,7 +195,7 @@ begin
     case when end_dependent.covered_to is null then 'resumed' else 'ended' end,
       end_dependent.covered_to);
   if d.person_id <> actor_id() then
-    perform notify_person(d.person_id, 'account', 'cover_changed', '{}', '/dashboard/dependents');
+    perform notify_person(d.person_id, 'cover_changed');
   end if;
 end $$;
 
@@ -251,9 +251,9 @@ begin
     update dependents x set notified_last_day = child.last_day, notified_days = child.days
       where x.company_id = company and x.id = (child.row).id;
     perform private.note_dependent(child.row, 'reminded', child.last_day),
-      notify_person((child.row).person_id, 'health', 'child_ages_out',
+      notify_person((child.row).person_id, 'child_ages_out',
         jsonb_build_object('name', (child.row).full_name, 'until', child.last_day,
-          'age', child_age_of(company)), '/dashboard/dependents');
+          'age', child_age_of(company)));
     reminded := reminded + 1;
   end loop;
   return reminded;

@@ -46,8 +46,8 @@ begin
     on conflict (company_id) do update set leave_percent = excluded.leave_percent,
       percent_before = excluded.percent_before, raised_at = excluded.raised_at;
   if percent > now_is then
-    perform notify_admins(company, 'account', 'leave_share_raised',
-      jsonb_build_object('percent', percent), '/dashboard/employees/file');
+    perform notify_admins(company, 'leave_share_raised',
+      jsonb_build_object('percent', percent));
   end if;
 end $$;
 

@@ -92,13 +92,12 @@ declare alert record;
 begin
   for alert in select n.* from new_alerts n order by n.company_id, n.id loop
     if alert.person_id is null then
-      perform notify_admins(alert.company_id, 'funds', 'category_used',
-        jsonb_build_object('category', alert.category, 'percent', alert.percent),
-          '/dashboard/funds');
+      perform notify_admins(alert.company_id, 'category_used',
+        jsonb_build_object('category', alert.category, 'percent', alert.percent));
       perform private.publish_now('admins:' || alert.company_id);
     else
-      perform notify_person(alert.person_id, 'funds', 'fund_low',
-        jsonb_build_object('category', alert.category), '/dashboard/employee');
+      perform notify_person(alert.person_id, 'fund_low',
+        jsonb_build_object('category', alert.category));
       perform private.publish_now('person:' || alert.person_id);
     end if;
   end loop;

@@ -198,11 +198,7 @@ create or replace trigger publish_changed_person after update of role, status,
 create or replace function auth.notify_owner(person uuid, code text, facts jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into notifications (person_id, kind, code, facts, path, mailed_at)
-    select p.id, 'account', notify_owner.code, notify_owner.facts, '/dashboard/settings#security',
-      now()
-      from profiles p where p.id = person;
-  perform private.publish_now('person:' || person);
+  perform private.notify(array[person], code, facts);
   return (select c.name from profiles p join companies c on c.id = p.company_id
     where p.id = person);
 end $$;

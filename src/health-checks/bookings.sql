@@ -86,8 +86,7 @@ begin
   insert into check_bookings (company_id, person_id, slot_id, day, starts_at, code)
     values (actor_company(), actor_id(), s.id, s.day, s.starts_at, private.booking_code())
     returning id into made;
-  perform notify_person(actor_id(), 'account', 'check_booked', private.check_facts(s),
-    '/dashboard/health-checks?booking=' || made);
+  perform notify_person(actor_id(), 'check_booked', private.check_facts(s), made::text);
   return made;
 end $$;
 
@@ -126,8 +125,7 @@ begin
       sequence = x.sequence + 1, changed_at = now(), reminded_at = null
     where x.company_id = b.company_id and x.id = b.id;
   perform private.slot_changed(x) from check_slots x where x.id = b.slot_id;
-  perform notify_person(b.person_id, 'account', 'check_moved', private.check_facts(s),
-    '/dashboard/health-checks?booking=' || b.id);
+  perform notify_person(b.person_id, 'check_moved', private.check_facts(s), b.id::text);
 end $$;
 
 -- People who are expected there are told of another place; their calendars take it as a change.
@@ -142,8 +140,8 @@ begin
   loop
     update check_bookings b set sequence = b.sequence + 1, changed_at = now()
       where b.company_id = expected.company_id and b.id = expected.id;
-    perform notify_person(expected.person_id, 'account', 'check_place_changed',
-      private.check_facts(expected.slot), '/dashboard/health-checks?booking=' || expected.id);
+    perform notify_person(expected.person_id, 'check_place_changed',
+      private.check_facts(expected.slot), expected.id::text);
   end loop;
   return null;
 end $$;
@@ -165,9 +163,8 @@ begin
       returning b.id, b.person_id, s as slot
   loop
     update check_slots s set taken = s.taken - 1 where s.id = (gone.slot).id;
-    perform private.slot_changed(gone.slot), notify_person(gone.person_id, 'account',
-      'check_cancelled', private.check_facts(gone.slot) || jsonb_build_object('by', cancelled_by),
-      '/dashboard/health-checks?booking=' || gone.id);
+    perform private.slot_changed(gone.slot), notify_person(gone.person_id, 'check_cancelled',
+      private.check_facts(gone.slot) || jsonb_build_object('by', cancelled_by), gone.id::text);
     cancelled := cancelled + 1;
   end loop;
   return cancelled;

@@ -123,7 +123,7 @@ return not exists (select from check_bookings b where b.company_id = company
 create or replace function private.remind_of_due() returns void
 language sql
 begin atomic
-  select notify_person(p.id, 'health', 'check_due', '{}', '/dashboard/health-checks')
+  select notify_person(p.id, 'check_due')
     from preferences w
       join profiles p on p.id = w.person_id and p.status = 'active'
         and (p.role = 'employee' or p.has_own)
@@ -156,10 +156,10 @@ begin
     update check_bookings b set reminded_at = at where b.company_id = due.company_id
       and b.id = due.id;
     if due.changed_at < private.reminds_at(due.slot) then
-      perform notify_person(due.person_id, 'health',
+      perform notify_person(due.person_id,
         case when (at at time zone due.time_zone)::date < (due.slot).day
           then 'check_tomorrow' else 'check_today' end,
-        private.check_facts(due.slot), '/dashboard/health-checks?booking=' || due.id);
+        private.check_facts(due.slot), due.id::text);
     end if;
     seen := seen + 1;
   end loop;

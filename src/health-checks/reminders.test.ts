@@ -44,7 +44,9 @@ describe('reminders', () => {
     })
     const start = Date.parse(slot!.starts_at) // nine in the morning there
     const told = async (person: Person) =>
-      (await noticesOf(person)).filter(({ kind }) => kind === 'health').map(({ code }) => code)
+      (await noticesOf(person))
+        .filter(({ code }) => code.startsWith('check_to'))
+        .map(({ code }) => code)
     const hours = (by: number) => new Date(start + by * 3_600_000)
     await remindAt(scene.sql, hours(-24.5))
     assert.deepEqual(await told(ben!), [])

@@ -38,7 +38,7 @@ begin
     where l.received_at > now() - interval '1 hour' and not l.suspect;
   if lately > 20 then return; end if;
   perform private.notify_about(p.id, made, 'inquiry',
-      jsonb_build_object('company', n.company, 'people', n.people), '/dashboard/inquiries')
+    jsonb_build_object('company', n.company, 'people', n.people))
     from profiles p where p.role = 'super_admin' and p.status = 'active';
 end $$;
 

@@ -51,7 +51,7 @@ test('an admin of a company with a holiday that day is mailed the day after it',
       select 'XX', '', (private.next_morning(now(), 'UTC', '{}') at time zone 'UTC')::date, 'Founders'
       returning on_day::text as day`
   await scene.sql`update companies set country = 'XX', region = '', time_zone = 'UTC' where id = ${id}`
-  await scene.sql`select notify_person(${admin.id}, 'claims', 'claim_submitted', '{}', '/dashboard/claims')`
+  await scene.sql`select notify_person(${admin.id}, 'claim_submitted')`
   const [told] = await scene.sql<[{ later: boolean }]>`
     select (mail_at at time zone 'UTC')::date > ${place.day}::date as later from notifications
     where person_id = ${admin.id} and code = 'claim_submitted'`

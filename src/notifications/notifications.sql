@@ -4,27 +4,25 @@ create policy your_own on notifications for select using (person_id = (select ac
 create policy you_read_them on notifications for update using (person_id = (select actor_id()));
 grant select, update (read_at) on notifications to healthfund_request;
 
--- Tells one person. An act tells people of its own company and the provider; the system tells
--- anybody. Nobody is left to be told of what happens to an erased person's claims.
-create or replace function notify_person(person uuid, kind text, code text, facts jsonb, path text)
+-- An act notifies people of its own company and the provider; the system notifies anybody.
+create or replace function notify_person(person uuid, code text, facts jsonb default '{}',
+  thing text default null)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into notifications (person_id, kind, code, facts, path)
-    select p.id, notify_person.kind, notify_person.code, notify_person.facts, notify_person.path
-      from profiles p where p.id = person and p.erased_at is null
-        and (p.role = 'super_admin' and actor() <> '' or private.may_know(p.company_id));
-  perform publish('person:' || person);
+  perform private.notify(array(select p.id from profiles p where p.id = person
+      and (p.role = 'super_admin' and actor() <> '' or private.may_know(p.company_id))),
+    code, facts, thing);
 end $$;
 
--- Tells those of a company whose affair it is, of who is away the deputy, but not whoever did it.
-create or replace function notify_admins(company uuid, kind text, code text, facts jsonb, path text)
+-- Notifies those of a company whose affair it is, of who is away the deputy, but not whoever did
+-- it.
+create or replace function notify_admins(company uuid, code text, facts jsonb default '{}',
+  thing text default null)
 returns void language sql security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select notify_person(p.id, notify_admins.kind, notify_admins.code, notify_admins.facts,
-      notify_admins.path)
-    from private.events() e
-      cross join lateral private.deciders(e.whose, company, actor_id()) p (id)
-    where e.code = notify_admins.code;
+  select private.notify(array(select d.id from private.events() e
+      cross join lateral private.deciders(e.whose, company, actor_id()) d (id)
+    where e.code = notify_admins.code and private.may_know(company)), code, facts, thing);
 end;
 
 -- People whose notifications are due to be mailed, longest waiting first.
@@ -108,22 +106,20 @@ begin
   return p is distinct from was;
 end $$;
 
--- Tells one person of another: who that is stands in no facts, and so in no mail.
-create or replace function private.notify_about(person uuid, about uuid, code text, facts jsonb,
-  path text)
-returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-begin
-  insert into notifications (person_id, about_id, kind, code, facts, path)
-    values (person, about, 'account', notify_about.code, notify_about.facts, notify_about.path);
-  perform publish('person:' || person);
-end $$;
+-- Notifies one person of another: who that is stands in no facts, and so in no mail.
+create or replace function private.notify_about(person uuid, about uuid, code text,
+  facts jsonb default '{}')
+returns void language sql
+begin atomic
+  select private.notify(array[person], code, facts, null, about);
+end;
 
-create or replace function private.notify_supers(code text, facts jsonb, path text) returns void
+create or replace function private.notify_supers(code text, facts jsonb default '{}',
+  thing text default null) returns void
 language sql
 begin atomic
-  select notify_person(p.id, 'account', notify_supers.code, notify_supers.facts, notify_supers.path)
-    from profiles p where p.role = 'super_admin' and p.status = 'active'
-      and p.id is distinct from actor_id();
+  select private.notify(array(select p.id from profiles p where p.role = 'super_admin'
+    and p.status = 'active' and p.id is distinct from actor_id()), code, facts, thing);
 end;
 
 grant execute on function notify_person, notify_admins to healthfund_request;

@@ -31,8 +31,9 @@ describe('notifications', () => {
   })
 
   const tell = (person: Person, kind: Kind, title: string, path = '/dashboard/employee') =>
-    scene.sql`select notify_person(${person.id}, ${kind}, 'earlier',
-      ${scene.sql.json({ title, sentence: 'As it is.' })}, ${path})`
+    scene.sql`insert into notifications (person_id, kind, code, facts, path, mail_at)
+      values (${person.id}, ${kind}, 'earlier',
+        ${scene.sql.json({ title, sentence: 'As it is.' })}, ${path}, now())`
   const mail = () =>
     mailNotifications({ site_url, post: poster(false), links })(
       {},
@@ -209,10 +210,9 @@ describe('notifications', () => {
     })
 
     test('an appointment that was booked is recalled without health tips', async () => {
-      const path = '/dashboard/health-checks?booking=1'
       const at = { starts_at: '2026-05-04T07:00:00Z', time_zone: 'Europe/Berlin' }
-      await scene.sql`select notify_person(${ana.id}, 'health', 'check_tomorrow',
-        ${scene.sql.json(at)}, ${path})`
+      await scene.sql`select notify_person(${ana.id}, 'check_tomorrow',
+        ${scene.sql.json(at)}, '1')`
       await mail()
       assert.equal((await mailsTo(ana)).length, 1)
     })

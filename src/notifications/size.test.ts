@@ -77,9 +77,8 @@ test('an employee’s reads their own claims, the provider’s what is open', as
 })
 
 test('whose mails are due is found without reading those of the morning', async () => {
-  await scene.sql`insert into notifications (person_id, kind, code, path)
-    select p.id, 'funds', 'category_used', '/dashboard/funds' from profiles p
-    where p.company_id = ${acme.id}`
+  await scene.sql`select private.notify(array(select p.id from profiles p
+    where p.company_id = ${acme.id}), 'join_requested')`
   await scene.sql`vacuum analyze notifications`
   const before_it = await rowsRead(scene, 'notifications')
   await scene.sql`select private.due_digests(now(), 200)`

@@ -48,8 +48,8 @@ describe('notifications through a mail server', () => {
     const ana = await acme.hire('Ana')
     const arrived = once(post, 'mail')
     await scene.sql`
-      select notify_person(${ana.id}, 'claims', 'claim_approved',
-        '{"claim": 5, "approved_cents": 8000, "currency": "EUR"}', '/dashboard/my-claims/5')`
+      select notify_person(${ana.id}, 'claim_approved',
+        '{"claim": 5, "approved_cents": 8000, "currency": "EUR"}', '5')`
     await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
     const [mail] = (await arrived) as [string]
     assert.deepEqual(tried, [ana.email, ana.email])
@@ -61,8 +61,8 @@ describe('notifications through a mail server', () => {
     const again = once(post, 'mail')
     const ben = await acme.hire('Ben')
     await scene.sql`
-      select notify_person(${ben.id}, 'claims', 'claim_approved', '{"claim": 6, "currency": "EUR"}',
-        '/dashboard/my-claims/5')`
+      select notify_person(${ben.id}, 'claim_approved', '{"claim": 6, "currency": "EUR"}',
+        '5')`
     await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
     assert.match(((await again) as [string])[0], /^Subject: Claim #6/m)
     assert.equal(tried.filter((address) => address === ana.email).length, 2)

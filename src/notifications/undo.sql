@@ -72,7 +72,7 @@ declare
   c claims;
 begin
   if d.notice like 'dependent%' then
-    perform notify_person(x.person_id, 'account', d.notice, '{}', '/dashboard/dependents')
+    perform notify_person(x.person_id, d.notice)
       from dependents x where x.company_id = d.company_id and x.id = about::uuid;
     return;
   end if;
@@ -80,8 +80,8 @@ begin
   if d.notice = 'claim_approved_step' then
     perform publish('person:' || c.person_id), private.notify_of_next(c, d.by_id);
   elsif d.notice = 'question_asked' then
-    perform notify_person(c.person_id, 'claims', 'question_asked',
-      jsonb_build_object('claim', c.id), '/dashboard/my-claims/' || c.id);
+    perform notify_person(c.person_id, 'question_asked', jsonb_build_object('claim', c.id),
+      c.id::text);
   else
     perform private.notify_claimant(c, d.notice);
   end if;
@@ -94,7 +94,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.notify_reviewers('claim_approved_step', c);
   if not another_holder('reviewer', c.company_id, variadic c.passed_by || c.person_id) then
-    perform notify_person(last_by, 'claims', 'claim_needs_second_admin',
-      jsonb_build_object('claim', c.id), '/dashboard/claims/' || c.id);
+    perform notify_person(last_by, 'claim_needs_second_admin',
+      jsonb_build_object('claim', c.id), c.id::text);
   end if;
 end $$;

@@ -137,43 +137,50 @@ return (select (min(d.day)::date + time '07:00') at time zone zone
     (at at time zone zone)::date + 30, interval '1 day') d (day)
   where is_weekday(d.day::date) and d.day::date <> all (off));
 
--- Nothing is told that the table does not have, nor leads elsewhere than it says. What is brought
--- back from a backup was told before.
-create or replace function private.notify_as_planned() returns trigger
-language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare plan constant jsonb := private.event_plans() -> new.code;
-begin
-  if plan is null or new.path not like plan ->> 4 then
-    raise exception 'no event of the table: % at %', new.code, new.path;
-  end if;
-  new.mail_at := case plan ->> 2 when 'at_once' then new.at
-    when 'morning' then coalesce(
-      (select private.next_morning(new.at, c.time_zone, private.days_off(c.id))
-        from profiles p join companies c on c.id = p.company_id where p.id = new.person_id),
-      private.next_morning(new.at, 'UTC', '{}')) end;
-  return new;
-end $$;
-create or replace trigger mailed_as_planned before insert on notifications for each row
-  when (new.mailed_at is null and new.mail_at is null) execute function private.notify_as_planned();
+-- The kind of a notification, which has the icon of its line.
+create or replace function private.kind_of(switch text, path text) returns text
+language sql immutable
+return case when path like '/dashboard/health-checks%' then 'health' else case switch
+  when 'claim_updates' then 'claims' when 'fund_alerts' then 'funds' else 'account' end end;
 
--- Those who have the same unread are not told again.
+-- `thing` stands for the % of the path; without it such an event leads nowhere, and is refused.
+create or replace function private.path_of(code text, thing text) returns text
+language sql immutable
+return (select case when p.path like '%\%%' then replace(p.path, '%', thing) else p.path end
+  from (select private.event_plans() -> code ->> 4 as path) p);
+
+-- The one writer of notifications, as the table says: to which page, by which switch, from when on
+-- by mail. Nobody is left to be notified of what happens to an erased person's claims.
+create or replace function private.notify(people uuid[], code text, facts jsonb default '{}',
+  thing text default null, about uuid default null) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  plan constant jsonb := private.event_plans() -> code;
+  leads_to constant text := private.path_of(code, thing);
+  by_auth constant boolean := plan ->> 1 = 'security';
+begin
+  insert into notifications (person_id, about_id, kind, code, facts, path, mail_at, mailed_at)
+    select p.id, notify.about, private.kind_of(plan ->> 1, leads_to), notify.code,
+        notify.facts, leads_to,
+        case when by_auth then null when plan ->> 2 = 'morning' then private.next_morning(now(),
+          coalesce(c.time_zone, 'UTC'), coalesce(private.days_off(c.id), '{}')) else now() end,
+        case when by_auth then now() end
+      from profiles p left join companies c on c.id = p.company_id
+      where p.id = any (people) and p.erased_at is null;
+  perform publish('person:' || p.id) from unnest(people) p (id);
+end $$;
+
+-- Those who have the same unread are not notified again.
 create or replace function private.notify_all_of(what text, people uuid[],
   number bigint default null, about uuid default null, name text default null) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  with work as (
-    select case e.plan ->> 1 when 'claim_updates' then 'claims' else 'account' end as kind,
-        replace(e.plan ->> 4, '%', coalesce(number::text, '')) as path
-      from (select private.event_plans() -> what as plan) e where e.plan is not null),
-  notified as (
-    insert into notifications (person_id, about_id, kind, code, facts, path)
-      select p.id, notify_all_of.about, w.kind, what,
-          jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)), w.path
-        from work w cross join unnest(people) p (id)
-        where not exists (select from notifications n
-          where n.person_id = p.id and n.read_at is null and n.code = what and n.path = w.path
-            and n.about_id is not distinct from notify_all_of.about)
-      returning person_id)
-  select publish('person:' || person_id) from notified
+  select private.notify(array(select p.id from unnest(people) p (id)
+      where not exists (select from notifications n
+        where n.person_id = p.id and n.read_at is null and n.code = what
+          and n.path = private.path_of(what, number::text)
+          and n.about_id is not distinct from notify_all_of.about)),
+    what, jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)),
+    number::text, about)
 $$;
 
 -- A thing comes to wait for somebody: they are told, but not who did it.

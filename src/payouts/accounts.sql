@@ -38,9 +38,9 @@ begin
     values (company, set_company_account.holder, set_company_account.iban)
     on conflict (company_id) do update set holder = excluded.holder, iban = excluded.iban;
   if (before.holder, before.iban) is distinct from (holder, iban) then
-    perform notify_admins(company, 'account', 'company_account_changed', jsonb_build_object(
-      'change', case when before.iban is null then 'added' else 'changed' end,
-      'ends_in', right(iban, 4)), '/dashboard/audit');
+    perform notify_admins(company, 'company_account_changed',
+      jsonb_build_object('ends_in', right(iban, 4),
+        'change', case when before.iban is null then 'added' else 'changed' end));
   end if;
   perform publish('admins:' || company);
 end $$;

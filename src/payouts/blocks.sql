@@ -103,8 +103,7 @@ end $$;
 create or replace function private.notify_of_block(what text, company uuid, person uuid,
   claim bigint) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  select notify_person(person, 'claims', what,
-      jsonb_strip_nulls(jsonb_build_object('claim', claim)), '/dashboard/my-claims'),
+  select notify_person(person, what, jsonb_strip_nulls(jsonb_build_object('claim', claim))),
     publish('person:' || person), publish('admins:' || company)
 $$;
 

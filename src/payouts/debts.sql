@@ -136,9 +136,9 @@ begin
         from private.debt_of(company, person) d where d.plan_year = year order by d.category),
       (me, null, null)::private.author), private.lower_later(company, year, person);
   end loop;
-  perform notify_person(person, 'claims', 'debt_settled', jsonb_build_object('cents', seen_cents,
-      'currency', (select o.currency from companies o where o.id = company)),
-        '/dashboard/my-claims'),
+  perform notify_person(person, 'debt_settled',
+      jsonb_build_object('cents', seen_cents, 'currency',
+        (select o.currency from companies o where o.id = company))),
     publish('person:' || person), publish('admins:' || company);
 end $$;
 

@@ -88,9 +88,9 @@ begin
   update pay_items x set returned_at = now(), returned_because = reason, credit_cents = credit
     where x.company_id = company and x.run_id = run and x.person_id = i.person_id;
   update pay_runs x set version = x.version + 1 where x.company_id = company and x.id = run;
-  perform notify_person(person, 'claims', 'payment_returned',
-      jsonb_build_object('by', case when i.by_bank then 'bank' else 'payroll' end),
-      '/dashboard/my-claims'), publish('admins:' || company);
+  perform notify_person(person, 'payment_returned',
+    jsonb_build_object('by', case when i.by_bank then 'bank' else 'payroll' end)),
+    publish('admins:' || company);
 end $$;
 
 grant execute on function item_refusals, return_payment_of to healthfund_request;

@@ -203,7 +203,9 @@ create or replace function release_pay_run(run bigint, seen integer) returns voi
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   r pay_runs := private.run_to('release', run, seen);
+  item pay_items;
   company uuid := r.company_id;
+  currency text := (select o.currency from companies o where o.id = company);
   me uuid := actor_id();
 begin
   r.pay_on := greatest(r.pay_on, company_today(company));
@@ -216,13 +218,12 @@ begin
   update pay_runs x set status = 'released', pay_on = r.pay_on, released_at = now(),
       released_by = me, version = x.version + 1
     where x.company_id = company and x.id = run;
-  insert into notifications (person_id, kind, code, facts, path)
-    select i.person_id, 'claims', case when i.paid_cents > 0 then 'paid_out' else 'settled' end,
-        jsonb_build_object('cents', i.paid_cents, 'currency', o.currency, 'claims', i.claims,
-          'withheld_cents', i.withheld_cents), '/dashboard/my-claims'
-      from pay_items i join companies o on o.id = i.company_id
-        join profiles p on p.id = i.person_id and p.erased_at is null
-      where i.company_id = company and i.run_id = run;
+  for item in select * from pay_items x where x.company_id = company and x.run_id = run loop
+    perform private.notify(array[item.person_id],
+      case when item.paid_cents > 0 then 'paid_out' else 'settled' end,
+      jsonb_build_object('cents', item.paid_cents, 'currency', currency, 'claims', item.claims,
+        'withheld_cents', item.withheld_cents));
+  end loop;
   perform private.notify_people_of_run(company, run), publish('admins:' || company);
 end $$;
 

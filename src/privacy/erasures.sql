@@ -86,9 +86,8 @@ begin
       ask_for_erasure.reason, case when to_provider and p.company_id is not null then now() end)
     returning id into made;
   perform private.notify_of_erasure(p.id, p.company_id),
-    case when to_provider then private.notify_supers('erasure_waits', '{}',
-      '/dashboard/erasures')
-      else notify_admins(p.company_id, 'account', 'erasure_waits', '{}', '/dashboard/erasures') end;
+    case when to_provider then private.notify_supers('erasure_waits')
+      else notify_admins(p.company_id, 'erasure_waits') end;
   return made;
 end $$;
 
@@ -110,7 +109,7 @@ begin
     order by x.id for update skip locked
   loop
     update erasures x set status = 'with_provider', hr_at = now() where x.id = e.id;
-    perform private.notify_supers('erasure_waits', '{}', '/dashboard/erasures'),
+    perform private.notify_supers('erasure_waits'),
       private.notify_of_erasure(e.person_id, e.of_company);
   end loop;
 end $$;
@@ -155,7 +154,7 @@ begin
   perform private.refuse_if_blocked(e.person_id), private.refuse_too_wide(e.person_id);
   if actor_has('people') then
     update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
-    perform private.notify_supers('erasure_waits', '{}', '/dashboard/erasures');
+    perform private.notify_supers('erasure_waits');
   else
     going := (select jsonb_object_agg(g.kind, g.items) from private.goes_with(e.person_id) g);
     perform private.erase_person(e.person_id, e.id);
@@ -164,7 +163,7 @@ begin
         gone = going
       where id = e.id;
     if e.of_company is not null then
-      perform notify_person(p.id, 'account', 'erasure_granted', '{}', '/dashboard/erasures')
+      perform notify_person(p.id, 'erasure_granted')
         from private.holders(e.of_company, 'people') p (id);
     end if;
   end if;
@@ -182,8 +181,7 @@ begin
       provider_id = case actor_role() when 'super_admin' then actor_id() end,
       provider_at = case actor_role() when 'super_admin' then now() end
     where x.id = e.id;
-  perform notify_person(e.person_id, 'account', 'erasure_refused', '{}',
-    '/dashboard/settings#data'),
+  perform notify_person(e.person_id, 'erasure_refused'),
     private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 

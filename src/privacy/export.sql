@@ -151,10 +151,10 @@ begin
       and e.run is not distinct from end_export.run;
   if not found then return; end if;
   if fault is null then
-    perform notify_person(person, 'account', 'data_ready', '{}', '/dashboard/settings#data');
+    perform notify_person(person, 'data_ready');
   else
     delete from data_export_parts p where p.person_id = person and p.export_id = export;
-    perform notify_person(person, 'account', 'data_failed', '{}', '/dashboard/settings#data');
+    perform notify_person(person, 'data_failed');
   end if;
   perform private.publish_now('person:' || person);
 end $$;

@@ -174,8 +174,8 @@ begin
       from receipts r join profiles p on p.id = actor_id()
       where r.company_id = c.company_id and r.claim_id in (c.id, c.appeal_of);
   if not found then perform private.refuse('receipt_gone'); end if;
-  perform notify_person(c.person_id, 'claims', 'receipts_opened',
-    jsonb_build_object('claim', c.id), '/dashboard/my-claims/' || c.id);
+  perform notify_person(c.person_id, 'receipts_opened', jsonb_build_object('claim', c.id),
+    c.id::text);
 end $$;
 
 create or replace function remove_receipt(receipt uuid) returns void

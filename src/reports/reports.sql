@@ -111,9 +111,7 @@ end $$;
 create or replace function private.report_is_ready(report uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform notify_person(s.person_id, 'account', 'report_ready',
-    jsonb_build_object('title', r.title),
-      '/dashboard/reports')
+  perform notify_person(s.person_id, 'report_ready', jsonb_build_object('title', r.title))
     from reports r join report_schedules s on s.kind = r.kind
       join profiles p on p.id = s.person_id and p.role = 'super_admin' and p.status = 'active'
     where r.id = report and r.is_scheduled;

@@ -226,9 +226,8 @@ begin
   update company_rights set ended_at = now(), ended_by = actor_id()
     where company_id = company and person_id = person and ended_at is null;
   update profiles set role = 'employee', has_own = false where id = person;
-  perform private.notify_about(person, actor_id(), 'rights_removed', '{}', '/dashboard/employee'),
-    private.notify_supers('admin_removed', jsonb_build_object('company', c.name),
-      '/dashboard/companies/' || c.id)
+  perform private.notify_about(person, actor_id(), 'rights_removed'),
+    private.notify_supers('admin_removed', jsonb_build_object('company', c.name), c.id::text)
     from companies c where c.id = company;
 end $$;
 

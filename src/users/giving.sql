@@ -35,17 +35,15 @@ begin
   if actor_role() = 'company_admin' then
     if waits then
       perform private.refuse_alone(company, person);
-      perform private.notify_about(o.id, person, 'admin_waits', '{"by": "owner"}',
-          '/dashboard/settings#rights')
+      perform private.notify_about(o.id, person, 'admin_waits', '{"by": "owner"}')
         from private.holders(company, 'owner') o (id) where o.id not in (actor_id(), person);
     end if;
     perform private.notify_supers('admin_made', jsonb_build_object('company', c.name),
-      '/dashboard/companies/' || c.id) from companies c where c.id = company;
+      c.id::text) from companies c where c.id = company;
     perform publish('admins:' || company);
   elsif actor_role() = 'super_admin' then
-    perform private.notify_about(t.id, person, case when waits then 'admin_waits'
-        else 'admin_by_provider' end, '{"by": "provider"}',
-        case when waits then '/dashboard/settings#rights' else '/dashboard/settings' end)
+    perform private.notify_about(t.id, person,
+      case when waits then 'admin_waits' else 'admin_by_provider' end, '{"by": "provider"}')
       from (select distinct r.person_id as id from company_rights r
         where r.company_id = company and r.person_id <> person and r.confirmed_at is not null
           and (r.ended_at is null or r.ended_at > now() - settling_time())
@@ -126,8 +124,7 @@ end $$;
 create or replace function private.notify_of_rights(company uuid, person uuid, kinds text,
   code text) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  select private.notify_about(person, actor_id(), code, jsonb_build_object('right', kinds),
-      '/dashboard/settings'),
+  select private.notify_about(person, actor_id(), code, jsonb_build_object('right', kinds)),
     publish('supers'), publish('admins:' || company), publish('person:' || person)
 $$;
 
@@ -176,7 +173,7 @@ begin
     returning * into r;
   if r.confirmed_at is null then
     perform private.notify_about(o.id, person, 'right_waits',
-        jsonb_build_object('right', r.kind), '/dashboard/settings#rights')
+      jsonb_build_object('right', r.kind))
       from private.holders(r.company_id, 'owner') o (id)
       where o.id not in (actor_id(), person);
     perform publish('admins:' || r.company_id);
@@ -184,7 +181,7 @@ begin
     perform private.notify_of_rights(r.company_id, r.person_id, r.kind, 'right_given');
   end if;
   perform private.notify_supers('right_given_there', jsonb_build_object('company', c.name),
-    '/dashboard/companies/' || c.id) from companies c where c.id = r.company_id;
+    c.id::text) from companies c where c.id = r.company_id;
   return r.id;
 end $$;
 

@@ -99,8 +99,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare p profiles := private.lock_person('approve', person);
 begin
   update profiles set status = 'active', asked_at = null, declined_by = null where id = person;
-  perform notify_person(person, 'account', 'account_approved', jsonb_build_object('role', p.role),
-    '/dashboard/' || replace(p.role, '_', '-'));
+  perform notify_person(person, 'account_approved', jsonb_build_object('role', p.role),
+    replace(p.role, '_', '-'));
 end $$;
 
 -- The account stays theirs; it belongs nowhere until somebody adds them. No rule lets them in
@@ -109,8 +109,7 @@ create or replace function decline_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('decline', person);
 begin
-  perform notify_person(person, 'account', 'account_declined', jsonb_build_object('role', p.role),
-    '/dashboard/employee');
+  perform notify_person(person, 'account_declined', jsonb_build_object('role', p.role));
   update profiles set company_id = null, asked_at = null, role = 'employee',
     declined_by = company_id
     where id = person;

@@ -21,8 +21,9 @@ describe('the bell in the browser', () => {
   /** As an act does: the row, and the word to open screens. */
   async function tell(person: Person, title: string, kind = 'claims') {
     await stage.scene.sql`
-      select notify_person(${person.id}, ${kind}, 'earlier',
-        ${stage.scene.sql.json({ title, sentence: 'Tap to see what it says.' })}, '/dashboard/my-claims')`
+      insert into notifications (person_id, kind, code, facts, path)
+        values (${person.id}, ${kind}, 'earlier',
+          ${stage.scene.sql.json({ title, sentence: 'Tap to see what it says.' })}, '/dashboard/my-claims')`
     await stage.scene.sql`select private.publish_now(${`person:${person.id}`})`
   }
 

@@ -139,8 +139,8 @@ begin
     insert into company_domains (company_id, domain, proven_by) values (c.id, k.domain, way);
     if c.domain_auto_register then perform private.let_in(c.id, k.domain); end if;
   end if;
-  perform notify_admins(c.id, 'account', 'domain_proven', jsonb_build_object('domain', k.domain),
-    '/dashboard/connections'), publish('admins:' || c.id), publish('supers');
+  perform notify_admins(c.id, 'domain_proven', jsonb_build_object('domain', k.domain)),
+    publish('admins:' || c.id), publish('supers');
 end $$;
 
 -- Notes what the name servers answered; `fault` is null where the record is there.

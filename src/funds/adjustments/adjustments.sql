@@ -125,10 +125,9 @@ begin
       case when a.cents > 0 then own else pool end, abs(a.cents), 'adjustment ' || a.id,
       a.person_id)::private.posting], (me, null, null)::private.author);
   if a.cents < 0 then perform private.grant_soon(a.company_id, a.plan_year); end if;
-  perform notify_person(a.person_id, 'funds', 'balance_adjusted',
+  perform notify_person(a.person_id, 'balance_adjusted',
       jsonb_build_object('cents', a.cents, 'category', a.category, 'currency',
-        (select o.currency from companies o where o.id = a.company_id)),
-      '/dashboard/my-money'),
+        (select o.currency from companies o where o.id = a.company_id))),
     publish('person:' || a.person_id);
 end $$;
 

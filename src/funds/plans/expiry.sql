@@ -40,9 +40,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         and (today between e.use_by - 28 and e.use_by
           or today > e.use_by and today between e.file_until - 14 and e.file_until)
       group by p.id, e.use_by, e.file_until)
-  select notify_person(d.id, 'funds', 'money_expires', jsonb_build_object('cents', d.cents,
-      'currency', c.currency, 'use_by', d.use_by, 'file_until', d.file_until,
-      'is_over', d.is_over), '/dashboard/employee')
+  select notify_person(d.id, 'money_expires',
+      jsonb_build_object('cents', d.cents, 'currency', c.currency, 'use_by', d.use_by,
+        'file_until', d.file_until, 'is_over', d.is_over))
     from due d join companies c on c.id = company
     where not exists (select from notifications n where n.person_id = d.id
       and n.code = 'money_expires' and n.facts ->> 'file_until' = d.file_until::text
