@@ -111,7 +111,9 @@ begin
     if deputy not in (a.person_id, actor_id()) then
       perform private.notify_about(deputy, a.person_id, 'stood_in');
     end if;
-    if a.person_id <> actor_id() then perform private.tell_back(a.company_id, a.person_id); end if;
+    if a.person_id <> actor_id() then
+      perform private.notify_returned(a.company_id, a.person_id);
+    end if;
   end if;
   perform publish('admins:' || a.company_id), publish('supers');
 end $$;
@@ -120,7 +122,7 @@ create or replace function private.claims_waiting(company uuid) returns bigint
 language sql stable
 return (select count(*) from claims c where c.company_id = company and c.status = 'pending');
 
-create or replace function private.tell_back(company uuid, person uuid) returns void
+create or replace function private.notify_returned(company uuid, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform notify_person(h.id, 'back_again',
@@ -178,7 +180,7 @@ begin
       and x.to_on < private.today_at(x.company_id) for no key update skip locked
   loop
     update absences set ended_at = now() where company_id = a.company_id and id = a.id;
-    perform private.tell_back(a.company_id, a.person_id);
+    perform private.notify_returned(a.company_id, a.person_id);
     perform private.publish_now('admins:' || a.company_id);
   end loop;
 end $$;

@@ -115,7 +115,7 @@ begin
   if not exists (select from pay_items i where i.company_id = company and i.run_id = run) then
     perform private.refuse('nothing_to_pay');
   end if;
-  perform private.sum_up_run(company, run), private.notify_people_of_run(company, run),
+  perform private.sum_up_run(company, run), private.publish_run(company, run),
     private.notify_of_work('pay_run_made', company, run), publish('admins:' || company);
   return run;
 end $$;
@@ -224,7 +224,7 @@ begin
       jsonb_build_object('cents', item.paid_cents, 'currency', currency, 'claims', item.claims,
         'withheld_cents', item.withheld_cents));
   end loop;
-  perform private.notify_people_of_run(company, run), publish('admins:' || company);
+  perform private.publish_run(company, run), publish('admins:' || company);
 end $$;
 
 -- payable → paid, for each claim; year by year, as transfers are.
@@ -262,21 +262,14 @@ begin
   perform private.take_from_run(company, r.id, null, null);
   update pay_runs x set status = 'cancelled', version = x.version + 1
     where x.company_id = company and x.id = r.id;
-  perform private.notify_people_of_run(company, r.id), publish('admins:' || company);
+  perform private.publish_run(company, r.id), publish('admins:' || company);
 end $$;
 
-create or replace function private.notify_people(people uuid[]) returns void
+create or replace function private.publish_run(company uuid, run bigint) returns void
 language sql
 begin atomic
-  select publish(string_agg('person:' || id, ' ' order by id)) from unnest(people) p (id)
-    having count(*) > 0;
-end;
-
-create or replace function private.notify_people_of_run(company uuid, run bigint) returns void
-language sql
-begin atomic
-  select private.notify_people(array(select i.person_id from pay_items i
-    where i.company_id = company and i.run_id = run));
+  select publish(string_agg('person:' || i.person_id, ' ' order by i.person_id)) from pay_items i
+    where i.company_id = company and i.run_id = run having count(*) > 0;
 end;
 
 create or replace function private.has_paid(company uuid) returns boolean
