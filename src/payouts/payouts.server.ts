@@ -177,11 +177,14 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
 
   my_blocks: ({ tx }) => row(payouts.my_blocks.output, tx`select * from my_payment_blocks()`),
 
-  my_account: ({ tx }) => myAccount(tx),
+  my_account: async ({ tx }) => {
+    const [account] = await rows(MyAccount, ownAccount(tx))
+    return account ?? null
+  },
 
   set_my_account: async ({ tx, input: { holder, iban } }) => {
     await tx`select set_my_account(${holder}, ${iban})`
-    return row(MyAccount, tx`select * from my_bank_account()`)
+    return row(MyAccount, ownAccount(tx))
   },
 }
 
@@ -247,7 +250,4 @@ const fileOf = (tx: Tx, id: number) => rows(InFile, tx`select * from pay_run_fil
 const companyAccount = (tx: Tx, { company_id }: Actor) => tx`
   select holder, iban from company_accounts where company_id = ${company_id}`
 
-async function myAccount(tx: Tx) {
-  const [account] = await rows(MyAccount, tx`select * from my_bank_account()`)
-  return account ?? null
-}
+const ownAccount = (tx: Tx) => tx`select * from my_bank_account()`
