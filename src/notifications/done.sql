@@ -4,6 +4,12 @@
 create or replace function private.still_needs(notice notifications, needs private.need[])
 returns boolean language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case
+      -- Its owner may not review: then no need of theirs says it.
+      when notice.code = 'claims_twice_overdue' then exists (select from profiles p
+          join claims c on c.company_id = p.company_id and c.overdue and c.reminded = 2
+            and (notice.facts ->> 'claims' <> '1' or c.id = n_of)
+        where p.id = notice.person_id)
+      when not private.is_work(notice.code) then true
       when notice.code = 'claims_half_way' then coalesce(bool_or(n.kind like 'claim%'), false)
       when notice.code = 'claims_overdue' then
         coalesce(bool_or(n.kind like 'claim%' and n.due_at < now()), false)
@@ -27,7 +33,7 @@ declare
   me uuid := actor_id();
   notices notifications[] := array(select n from notifications n
     where n.person_id = me and n.read_at is null
-      and n.code in (select e.code from private.events() e where e.is_work)
+      and (private.is_work(n.code) or n.code = 'claims_twice_overdue')
     order by n.id desc limit 200);
   needs private.need[];
   most integer;

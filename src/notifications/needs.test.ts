@@ -278,4 +278,17 @@ describe('the bell agrees', () => {
     await ana.api.claims.withdraw({ id: two.id })
     assert.deepEqual(await hr.api.notifications.unread({}), { unread: 0 })
   })
+
+  test('that a claim has waited twice its time is unread no more once it is decided', async () => {
+    const acme = await fundedCompany(scene)
+    const { api } = acme.company.admin
+    const { id, version } = await acme.claim(await acme.hire(), { amount_cents: 6000 })
+    await api.notifications.read_all({})
+    await scene.sql`update claims set overdue = true, due_at = now() - interval '60 days'
+      where company_id = ${acme.id} and id = ${id}`
+    await scene.sql`select private.notify_twice_overdue(100)`
+    assert.deepEqual(await api.notifications.unread({}), { unread: 1 })
+    await api.review.approve({ id, version })
+    assert.deepEqual(await api.notifications.unread({}), { unread: 0 })
+  })
 })

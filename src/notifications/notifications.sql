@@ -62,8 +62,8 @@ begin
           and not auth.barred(p.id)
         join private.events() e on e.code = t.code
         cross join lateral (select coalesce(e.switch, private.switch_of(t.kind)) as switch) s
-        where private.heeds(person, s.switch)
-          and case when e.is_work then private.still_needs(t, needs) else t.read_at is null end),
+        where private.heeds(person, s.switch) and (e.is_work or t.read_at is null)
+          and private.still_needs(t, needs)),
     paced as (
       insert into mail_paces as m (person_id, last_at)
         select distinct w.person_id, take_digest.at from wanted w

@@ -128,6 +128,10 @@ begin atomic
     from jsonb_each(private.event_plans()) e (code, plan);
 end;
 
+create or replace function private.is_work(code text) returns boolean
+language sql immutable
+return (private.event_plans() -> code -> 3)::boolean;
+
 -- Seven in the morning of the next working day, where they are: nobody decides on a weekend or a
 -- public holiday, and what came meanwhile is gathered.
 create or replace function private.next_morning(at timestamptz, zone text, off date[])
