@@ -70,6 +70,8 @@ create table employee_group_people (
   group_id   uuid not null,
   person_id  uuid not null,
   added_at   timestamptz not null default now(),
+  -- The admin who added them, and can undo it; null where it was no request.
+  added_by   uuid,
   primary key (company_id, group_id, person_id),
   foreign key (company_id, group_id) references employee_groups on delete cascade,
   foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade

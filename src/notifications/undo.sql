@@ -5,6 +5,10 @@ create or replace function private.undo_time() returns interval
 language sql immutable
 return interval '12 seconds';
 
+create or replace function private.undo_refusal(by_another boolean, over boolean) returns text
+language sql immutable
+return case when by_another then 'undo_not_yours' when over then 'undo_over' end;
+
 -- A decision that was just made: `before` is what an undo restores, `notice` what is told after it.
 create or replace function private.let_undo(company uuid, thing text, version integer,
   before jsonb, notice text) returns void
@@ -28,7 +32,7 @@ begin
   if not found then
     others := exists (select from private.decisions x where x.company_id = company
       and x.thing = what and x.by_id <> actor_id());
-    perform private.refuse(case when others then 'undo_not_yours' else 'undo_over' end);
+    perform private.refuse(private.undo_refusal(others, over => true));
   end if;
   return d;
 end $$;

@@ -17,7 +17,7 @@ create policy your_companys on employee_group_people for select using (
   company_id = (select actor_company()) and (select actor_has('people', 'owner', 'auditor')));
 grant select on employee_group_people to healthfund_request;
 create or replace trigger audit after insert or update or delete on employee_group_people
-  for each row execute function audited();
+  for each row execute function audited('added_by');
 
 -- One after the other: whoever is picked while somebody makes it go by department is not kept.
 create or replace function private.lock_group(company uuid, group_id uuid) returns employee_groups

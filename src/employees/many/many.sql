@@ -10,8 +10,8 @@ declare
 begin
   perform private.refuse(case when g.departments is not null then 'group_by_department'
     when cardinality(people) = 1 then own_benefit_refusal('people', company, people[1], me) end);
-  insert into employee_group_people (company_id, group_id, person_id)
-    select company, g.id, p.id from profiles p
+  insert into employee_group_people (company_id, group_id, person_id, added_by)
+    select company, g.id, p.id, me from profiles p
       where p.company_id = company and p.id = any (people) and p.role = 'employee'
         and p.account_state <> 'requested'
         and own_benefit_refusal('people', company, p.id, me) is null
@@ -28,7 +28,12 @@ create or replace function undo_put_in_group(company uuid, group_id uuid, added_
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare taken_out integer;
 begin
-  perform private.lock_group(company, group_id);
+  perform private.lock_group(company, group_id),
+    private.refuse(private.undo_refusal(
+      by_another => exists (select from employee_group_people m where m.company_id = company
+        and m.group_id = undo_put_in_group.group_id and m.added_at = undo_put_in_group.added_at
+        and m.added_by is distinct from actor_id()),
+      over => undo_put_in_group.added_at < now() - private.undo_time()));
   delete from employee_group_people m where m.company_id = company
     and m.group_id = undo_put_in_group.group_id and m.added_at = undo_put_in_group.added_at;
   get diagnostics taken_out = row_count;

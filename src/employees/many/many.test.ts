@@ -105,12 +105,24 @@ describe('many people at once', () => {
     await refuses('forbidden', ana.api.many.undo_put_in_group(undo))
     const other = await scene.company({ name: 'Elsewhere' })
     await refuses('not_found', other.admin.api.many.undo_put_in_group(undo))
+    const second = await acme.admin('Dag')
+    await refuses('undo_not_yours', second.api.many.undo_put_in_group(undo))
     const undone = await Promise.all([1, 2].map(() => hr.api.many.undo_put_in_group(undo)))
     assert.deepEqual(
       undone.map(({ taken_out }) => taken_out).toSorted((a, b) => a - b),
       [0, 1],
     )
     assert.equal(await people(), 2, 'Ana, who was there, and Ben, who came again since')
+  })
+
+  test('undone too late, they stay', async () => {
+    const { id } = await hr.api.groups.add({ name: 'Airfield', departments: null })
+    await hr.api.many.put_in_group({ ...picked(ana, ben), into_group_id: id })
+    const [{ added_at }] = await scene.sql<[{ added_at: string }]>`
+      update employee_group_people set added_at = added_at - interval '13 seconds'
+        where group_id = ${id} returning to_json(added_at) #>> '{}' as added_at`
+    await refuses('undo_over', hr.api.many.undo_put_in_group({ group_id: id, added_at }))
+    assert.equal((await hr.api.employees.list({ group_id: id })).total, 2)
   })
 
   test('only who has not come, and had no invitation within a day, is invited again', async () => {
