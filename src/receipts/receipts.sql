@@ -148,7 +148,7 @@ begin
         and o.at > now() - interval '1 minute') then
     insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name,
       opener_role, what)
-      select r.company_id, r.id, r.person_id, p.id, p.full_name, p.role, looked_at
+      select r.company_id, r.id, r.person_id, p.id, p.full_name, actor_role(), looked_at
         from profiles p where p.id = actor_id();
     if r.person_id <> actor_id() then perform publish('person:' || r.person_id); end if;
   end if;
@@ -169,7 +169,7 @@ begin
   if not actor_has('receipts') then perform private.refuse('receipts_not_for_you'); end if;
   insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name,
       opener_role, what, purpose)
-    select r.company_id, r.id, r.person_id, p.id, p.full_name, p.role, 'picture',
+    select r.company_id, r.id, r.person_id, p.id, p.full_name, actor_role(), 'picture',
         open_receipts.purpose
       from receipts r join profiles p on p.id = actor_id()
       where r.company_id = c.company_id and r.claim_id in (c.id, c.appeal_of);

@@ -12,6 +12,7 @@ import {
   type Person,
   type Scene,
 } from '../../test/scene.ts'
+import { giveRights } from '../../test/rights-stage.ts'
 
 let scene: Scene
 let acme: Company
@@ -207,6 +208,16 @@ describe('an opening', () => {
     await refuses('forbidden', acme.admin.api.receipts.opens({ id }))
     await refuses('not_found', other.admin.api.receipts.file({ id }))
     assert.equal((await own.opens({ id })).length, 2)
+  })
+
+  test('is by the role in which it was done: of an employee who reviews, an admin’s', async () => {
+    const [person, rea] = [await acme.hire(), await acme.hire()]
+    await giveRights(scene, acme, rea, 'reviewer')
+    const sent = await send(person, pdf)
+    await attach(person, [sent])
+    await rea.api.receipts.file({ id: sent.id })
+    const [opened] = await person.api.receipts.opens({ id: sent.id })
+    assert.equal(opened?.opener_role, 'company_admin')
   })
 
   test('neither it nor anything else puts health content into the audit', async () => {
