@@ -108,14 +108,13 @@ const entriesOf = (tx: Tx, inner: Part, outer: Part) =>
         ${contextOf(tx)} as context, case when e.erased_at is null then null
           when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased
       from (select *, ${actOf(tx)} as act_id from audit_log l where ${inner}) e
-      left join lateral (select name, currency from companies where id = e.company_id limit 1) c
+      left join lateral (select name, currency, founded_by from companies where id = e.company_id limit 1) c
         on true
       cross join lateral (select coalesce(
-          (select p.full_name from profiles p where p.id = e.actor_id),
+          (select p.full_name from profiles p where p.id = coalesce(e.actor_id,
+            case when e.table_name = 'companies' and e.act = 'insert' then c.founded_by end)),
           case when e.actor_role = 'api_key'
-            then (select k.name from api_keys k where k.id = e.actor_id) end,
-          case when e.table_name = 'companies' and e.act = 'insert' and e.actor_role = 'system'
-            then founder_of(e.company_id, e.at) end) as name offset 0) who
+            then (select k.name from api_keys k where k.id = e.actor_id) end) as name offset 0) who
       cross join lateral (select ${subjectOf(tx)} as subject offset 0) named
       where ${outer}`,
   )

@@ -9,7 +9,7 @@ create policy the_provider_changes_them on companies for update using (
 grant select, insert (name, domain, status, currency, time_zone),
   update (name, domain, status, currency, time_zone) on companies to healthfund_request;
 create or replace trigger audit after insert or update or delete on companies
-  for each row execute function audited('version');
+  for each row execute function audited('version', 'founded_by');
 
 create policy open_to_all on free_mail_domains for select using (true);
 grant select on free_mail_domains to healthfund_request;
@@ -124,23 +124,13 @@ begin atomic
         array(select v.id from waiting v)));
 end;
 
--- The founder of a company that signed up: its first person, placed in the same act. Nobody is
--- signed in then, so the record has no actor.
-create or replace function founder_of(company uuid, founded_at timestamptz) returns text
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return (select p.full_name from audit_log l join profiles p on p.id::text = l.row_id
-  where private.may_know(company) and l.company_id = company and l.table_name = 'profiles'
-    and l.act = 'update' and l.at = founded_at and l.after ? 'company_id'
-  order by l.id limit 1);
-
 -- The record of a company and its people for the provider: never anything about claims.
 create or replace function company_activity(company uuid, before_id bigint, at_most integer)
 returns table (id bigint, at timestamptz, actor_name text, actor_role text, act text, about text,
   subject text, before jsonb, after jsonb)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select l.id, l.at, coalesce(who.full_name, case when l.table_name = 'companies'
-        and l.act = 'insert' and l.actor_role = 'system' then founder_of(company, l.at) end),
+  select l.id, l.at, who.full_name,
       l.actor_role, l.act, l.table_name,
       case when l.table_name = 'profiles' then coalesce(p.full_name, l.before ->> 'full_name') end,
       case when l.table_name = 'companies' then l.before end,
@@ -150,7 +140,9 @@ begin atomic
         when l.table_name = 'imports' then (select jsonb_object_agg(key, l.after -> key)
           from unnest(array['status', 'file_name']) key where l.after ? key) end
     from audit_log l
-      left join profiles who on who.id = l.actor_id
+      left join companies founded on founded.id = l.company_id and l.table_name = 'companies'
+        and l.act = 'insert'
+      left join profiles who on who.id = coalesce(l.actor_id, founded.founded_by)
       left join profiles p on l.table_name = 'profiles' and p.id::text = l.row_id
     where actor_role() = 'super_admin' and l.company_id = company
       and l.table_name in ('companies', 'profiles', 'imports')
@@ -177,5 +169,5 @@ begin
   perform publish('admins:' || actor_company()), publish('supers');
 end $$;
 
-grant execute on function set_auto_registration, founder_of, company_activity, company_today,
+grant execute on function set_auto_registration, company_activity, company_today,
   set_company_rules to healthfund_request;

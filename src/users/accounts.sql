@@ -23,9 +23,9 @@ begin
   end if;
   domain_of_theirs := email_domain(p.email);
   if p.role = 'company_admin' and p.company_id is null then
-    insert into companies (name, domain, domain_proven_at)
+    insert into companies (name, domain, domain_proven_at, founded_by)
       select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null
-        then now() end
+        then now() end, person
       from (select case when not exists (select from free_mail_domains f
         where f.domain = domain_of_theirs)
                    then domain_of_theirs end as own) d
