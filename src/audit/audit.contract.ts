@@ -82,6 +82,7 @@ export const audit = {
       /** A search looks through a part at a time: this far back it has. */
       searched_to: z.iso.datetime().nullable(),
     }),
+    { alone: true },
   ),
   /** The people who may have done it: to choose one by part of their name. */
   actors: get(

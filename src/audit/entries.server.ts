@@ -3,7 +3,7 @@ import { rows, type Part, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
 import { patternOf, wordsOf } from '#lib/keyset.server.ts'
 import { readCursor, writeCursor } from '#lib/cursor.ts'
-import { plannedFor, preferIndexOrder } from '#lib/tuning.server.ts'
+import { plannedFor, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { AuditEntry } from './audit.contract.ts'
 import { beforeOf, contextOf, subjectOf } from './subjects.server.ts'
@@ -64,7 +64,7 @@ const actOf = (tx: Tx) =>
   tx`left(md5(concat_ws(' ', extract(epoch from l.at), l.actor_id, l.request_id)), 12)`
 
 /** A page, and from below it the rest of the acts that it begins: the next one leaves those out. */
-export async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
+export async function listEntries(tx: OwnTx, actor: Actor, filter: Filter) {
   void start(plannedFor(tx))
   const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
   const words = wordsOf(filter.search)

@@ -121,7 +121,7 @@ export const EmployeeChange = ById.extend({
 })
 
 export const employees = {
-  list: get('/employees', EmployeeSearch, EmployeePage),
+  list: get('/employees', EmployeeSearch, EmployeePage, { alone: true }),
   ...manager,
   summary: get(
     '/employees/summary',

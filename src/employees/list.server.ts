@@ -11,7 +11,7 @@ import {
   type SearchMatch,
 } from '#lib/keyset.server.ts'
 import { pageOf, readCursor, writeCursor } from '#lib/cursor.ts'
-import { plannedFor, preferIndexOrder } from '#lib/tuning.server.ts'
+import { plannedFor, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Group } from './groups/groups.contract.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
@@ -52,7 +52,7 @@ export const columns = (tx: Tx) => tx`
   p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
 
 async function resolveSearch(
-  tx: Tx,
+  tx: OwnTx,
   search: string | undefined,
   company_id: string,
 ): Promise<SearchMatch> {
@@ -110,7 +110,7 @@ async function grouped<F extends z.output<typeof EmployeeFilter>>(
 }
 
 export async function listEmployees(
-  tx: Tx,
+  tx: OwnTx,
   company_id: string,
   wanted: z.output<typeof EmployeeSearch>,
 ) {
@@ -258,7 +258,7 @@ export const headcount = (tx: Tx, company_id: string) =>
 
 /** Those who are picked, or all whom the filters leave: as many as one act takes, and one more. */
 export async function chosenPeople(
-  tx: Tx,
+  tx: OwnTx,
   company_id: string,
   chosen: Omit<Filter, 'sort' | 'group'>,
   limit: number,
@@ -274,7 +274,7 @@ export async function chosenPeople(
 
 /** A cursor: whole pages of rows at a time, however many there are. */
 export async function* everyEmployee(
-  tx: Tx,
+  tx: OwnTx,
   company_id: string,
   wanted: z.output<typeof EmployeeFilter>,
 ) {

@@ -145,6 +145,7 @@ export const funds = {
         .array(),
       next: z.string().nullable(),
     }),
+    { alone: true },
   ),
 
   allocate: post('/funds/allocations', Allocation, FundOverview, { idempotent: true }),

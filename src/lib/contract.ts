@@ -40,6 +40,8 @@ type Options = {
    * its transaction alone: a retry begins it, and takes it back.
    */
   idempotent?: boolean
+  /** Of a question: its handler tunes the transaction, so no other is under way in it meanwhile (lib/tuning.server.ts). */
+  alone?: boolean
   /** The largest body, in bytes. */
   limit_bytes?: number
   /** Reads much and may be a moment late: read on the standby where one is set, and told as of when. */
@@ -51,13 +53,20 @@ type Options = {
 export type Contract = Record<string, Endpoint>
 
 const json =
-  (method: Method) =>
-  <I extends z.ZodObject, O extends z.ZodType>(
+  <M extends Method>(method: M) =>
+  <I extends z.ZodObject, O extends z.ZodType, A extends boolean = false>(
     path: string,
     input: I,
     output: O,
-    options: Options = {},
-  ): Endpoint<I, O, 'json'> => ({ method, path, input, output, kind: 'json', ...options })
+    options: Options & { alone?: A } = {},
+  ): Endpoint<I, O, 'json'> & { method: M; alone?: A } => ({
+    method,
+    path,
+    input,
+    output,
+    kind: 'json',
+    ...options,
+  })
 
 export const get = json('GET')
 export const post = json('POST')

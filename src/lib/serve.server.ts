@@ -11,9 +11,16 @@ import { readElsewhere, type Elsewhere } from './standby-reads.server.ts'
 import { fileResponse, type FileAnswer } from './file-answer.server.ts'
 import { parse } from './input.server.ts'
 import type { Tx } from './db.server.ts'
+import type { OwnTx } from './tuning.server.ts'
 
+/** Others may be under way in the transaction of a question, unless it is asked alone. */
+type TxOf<E extends Endpoint> = E extends { method: 'GET'; kind: 'json' }
+  ? E extends { alone?: true }
+    ? OwnTx
+    : Tx
+  : OwnTx
 type Ask<E extends Endpoint> = {
-  tx: Tx
+  tx: TxOf<E>
   actor: Actor
   input: z.output<E['input']>
   /** Asked from the machine the server runs on. */
@@ -141,7 +148,7 @@ async function answer(
   const is_local = serving.isLocal(c)
   const act_on = (tx: Tx, actor: Actor, as_of?: string) =>
     (handler as AnyHandler)({
-      tx,
+      tx: tx as OwnTx,
       actor,
       input: parse(endpoint, input),
       is_local,

@@ -9,7 +9,7 @@ import { parse } from './input.server.ts'
 import type { Log } from './log.server.ts'
 import { entering, sit, type Handlers, type JsonHandler, type Serving } from './serve.server.ts'
 import { failed_already, start } from './transactions.server.ts'
-import { AsksAlone, sharing } from './tuning.server.ts'
+import type { OwnTx } from './tuning.server.ts'
 import type { Tx } from './db.server.ts'
 
 type Question = {
@@ -17,8 +17,6 @@ type Question = {
   endpoint: Endpoint
   handler: JsonHandler<Endpoint>
   address: RegExp
-  /** It tunes the transaction for itself, as was seen when it was first asked. */
-  alone: boolean
 }
 type Asking = {
   serving: Serving
@@ -41,7 +39,7 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
       if (endpoint.method !== 'GET' || endpoint.kind !== 'json') return []
       const address = new RegExp(`^${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
       const handler = handlers[name] as JsonHandler<Endpoint>
-      return [{ act: `${feature}.${name}`, endpoint, handler, address, alone: false }]
+      return [{ act: `${feature}.${name}`, endpoint, handler, address }]
     }),
   )
   serving.app.get(serving.prefix + together, async (c: Context) => {
@@ -100,7 +98,7 @@ async function answersTo(
     const answer = async (one: Admitted) => {
       answers[one.at] = await answerTo(asking, one, in_turn)
     }
-    await (batch.length === 1 ? answer(first) : sharing(tx, () => Promise.all(batch.map(answer))))
+    await Promise.all(batch.map(answer))
     if (apart) void start(tx`rollback to savepoint before`)
   }
   return answers
@@ -110,7 +108,8 @@ async function answersTo(
 function batchesOf(admitted: Admitted[], in_turn: boolean) {
   const batches = new Map<string, [Admitted, ...Admitted[]]>()
   for (const one of admitted) {
-    const name = in_turn || one.question.alone ? String(one.at) : JSON.stringify(one.seated)
+    const name =
+      in_turn || one.question.endpoint.alone ? String(one.at) : JSON.stringify(one.seated)
     const batch = batches.get(name)
     if (batch) batch.push(one)
     else batches.set(name, [one])
@@ -134,7 +133,9 @@ function admit(asking: Asking, tx: Tx, actor: Actor, address: string) {
       ...in_path.map(([name, value]) => [name, decoded(value)]),
     ])
     const parsed = parse(endpoint, input)
-    return { question, seated, ask: () => handler({ tx, actor: seated, input: parsed, is_local }) }
+    // Its own as far as its contract says so: `batchesOf`.
+    const ask = () => handler({ tx: tx as OwnTx, actor: seated, input: parsed, is_local })
+    return { question, seated, ask }
   } catch (error) {
     return failure(asking, routeOf(asking, question), began, error)
   }
@@ -151,7 +152,6 @@ async function answerTo(
     const answer = await ask()
     return { route, status: 200, seconds: secondsSince(began), answer }
   } catch (error) {
-    if (error instanceof AsksAlone) question.alone = true
     // In turn, what is none of this question's is that the transaction has failed before, or there is no database.
     const of_all = (error as { code?: string }).code === failed_already || concernsAll(error)
     if (of_all || !(in_turn || error instanceof Problem)) throw error

@@ -142,6 +142,7 @@ export const users = {
       /** Null where there are more than a thousand that a search or filters leave. */
       total: z.int().nullable(),
     }),
+    { alone: true },
   ),
   summary: get(
     '/users/summary',

@@ -12,7 +12,7 @@ import {
 } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { plannedFor, preferIndexOrder } from '#lib/tuning.server.ts'
+import { plannedFor, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Problem } from '#problems.ts'
 import {
   Me,
@@ -149,7 +149,7 @@ const orders: Record<string, Order> = {
 
 type Search = z.output<typeof UserSearch>
 
-async function listUsers(tx: Tx, input: Search) {
+async function listUsers(tx: OwnTx, input: Search) {
   void start(plannedFor(tx))
   const { sort, after, limit } = input
   const match = await resolveSearch(tx, input)
@@ -180,7 +180,7 @@ async function listUsers(tx: Tx, input: Search) {
   return { users: page, next, total }
 }
 
-async function resolveSearch(tx: Tx, { search, company }: Search): Promise<SearchMatch> {
+async function resolveSearch(tx: OwnTx, { search, company }: Search): Promise<SearchMatch> {
   const words = searchWords(search)
   if (words.length === 0) return { ids: null, patterns: [] }
   const [found] = await tx<[{ ids: string[] | null }]>`

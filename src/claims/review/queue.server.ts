@@ -5,7 +5,7 @@ import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { patternOf, searchWords } from '#lib/keyset.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
-import { preferIndexOrder } from '#lib/tuning.server.ts'
+import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
 import { calendarIn, columns, daysLeft } from '#claims/claim-detail.server.ts'
@@ -27,7 +27,7 @@ const overdue_ones: ClaimStatus[] = ['pending']
 
 const Row = QueuedClaim.omit({ refusals: true }).extend(Refused.shape)
 
-export async function listQueue(tx: Tx, actor: Actor, input: QueueRequest) {
+export async function listQueue(tx: OwnTx, actor: Actor, input: QueueRequest) {
   const match = await resolveSearch(tx, actor, input)
   const ordered = start(preferIndexOrder(tx)) // ahead of the others, on the same line
   const [found, total] = await Promise.all([

@@ -126,6 +126,7 @@ export const review = {
       /** Null where there are more than a thousand that a search or several filters leave. */
       total: z.int().nullable(),
     }),
+    { alone: true },
   ),
   summary: get('/review/summary', z.object({}), ClaimCounts.extend({ overdue: z.int() })),
   find: get('/review/claims/:id', ClaimId, ReviewedClaim),

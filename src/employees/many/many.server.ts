@@ -1,6 +1,6 @@
 import { dayText } from '#lib/days.ts'
-import type { Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
+import type { OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { findImport } from '#employees/imports/imports.server.ts'
@@ -58,7 +58,7 @@ export const manyHandlers: Handlers<typeof many> = {
 const nameOf = (becomes: { left_on: string } | { department: string }) =>
   'left_on' in becomes ? `Last day ${dayText(becomes.left_on)}` : `Department ${becomes.department}`
 
-async function peopleOf(tx: Tx, { company_id }: Actor, chosen: PeopleSelection) {
+async function peopleOf(tx: OwnTx, { company_id }: Actor, chosen: PeopleSelection) {
   if (!company_id) throw new Problem('forbidden')
   const found = await chosenPeople(tx, company_id, chosen, most_chosen)
   if (found.length === 0) throw new Problem('nobody_chosen')

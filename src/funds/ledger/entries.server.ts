@@ -2,7 +2,7 @@
 import { Category } from '#categories.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { rows, type Part, type Tx } from '#lib/db.server.ts'
-import { preferIndexOrder } from '#lib/tuning.server.ts'
+import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { FileAnswer } from '#lib/file-answer.server.ts'
@@ -63,7 +63,7 @@ type EntryFilter = {
 }
 
 /** All of them, a batch at a time. */
-export async function* everyEntry(tx: Tx, year: Year, filter: Omit<EntryFilter, 'limit'>) {
+export async function* everyEntry(tx: OwnTx, year: Year, filter: Omit<EntryFilter, 'limit'>) {
   let after: string | undefined
   let read = 0
   do {
@@ -76,7 +76,7 @@ export async function* everyEntry(tx: Tx, year: Year, filter: Omit<EntryFilter, 
 }
 
 export async function entriesAsCsv(
-  tx: Tx,
+  tx: OwnTx,
   year: Year,
   filter: Omit<EntryFilter, 'limit'>,
 ): Promise<FileAnswer> {
@@ -92,7 +92,7 @@ export async function entriesAsCsv(
 }
 
 /** `k` by itself (`offset 0`): the row rules of claims let no function of ours into an index, and all would be read. */
-export async function entriesOf(tx: Tx, year: Year, filter: EntryFilter) {
+export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
   await preferIndexOrder(tx)
   const key = readCursor(filter.after, 2)
   const { account_id, limit } = filter

@@ -94,6 +94,7 @@ export const ledger = {
     '/funds/statement',
     EntryFilter.extend({ ...Page, limit: Limit }),
     z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
+    { alone: true },
   ),
   export_statement: download('/funds/statement.csv', EntryFilter, { long: true }),
   verify: post('/funds/verify', OfCompany.partial(), LedgerCheck, { long: true }),
@@ -119,5 +120,6 @@ export const ledger = {
     '/companies/:company_id/contributions',
     OfCompany.extend({ ...Page, limit: Limit }),
     z.object({ contributions: Contribution.array(), next: z.string().nullable() }),
+    { alone: true },
   ),
 }

@@ -44,6 +44,7 @@ export const my_money = {
     '/funds/mine/statement',
     MyEntries.extend({ ...Page, limit: Limit }),
     z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
+    { alone: true },
   ),
   export_my_statement: download('/funds/mine/statement.csv', MyEntries, {
     recorded: false,
