@@ -1,7 +1,7 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Empty, MoreFailed } from './Empty.tsx'
 import { Head, layOut, SkeletonRow, Table, TableRow, type TableProps } from './Table.tsx'
+import { useWindowRows } from './window-rows.ts'
 
 const row_px = 56
 const extra_rows = 12
@@ -28,19 +28,7 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
   const { rows, more, failed, total } = props
   const columns = layOut(props.columns)
   const table = useRef<HTMLTableElement>(null)
-  const [from_top, setFromTop] = useState(0)
-  useLayoutEffect(() => {
-    const box = table.current?.getBoundingClientRect()
-    if (box) setFromTop(box.top + window.scrollY)
-  }, [])
-  // oxlint-disable-next-line react/incompatible-library -- its functions change on every scroll, as they must
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => row_px,
-    overscan: extra_rows,
-    scrollMargin: from_top,
-    getItemKey: (at) => rows[at]?.id ?? at,
-  })
+  const { virtual, from_top } = useWindowRows(table, rows, { row_px, overscan: extra_rows })
   const shown = virtual.getVirtualItems()
   const [first, last] = [shown[0], shown.at(-1)]
   const nears_end = (last?.index ?? 0) >= rows.length - extra_rows

@@ -1,6 +1,7 @@
-import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import type { QueuedClaim } from './review.contract.ts'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useWindowRows } from '#ui/window-rows.ts'
 import { rowId } from './QueueRow.tsx'
 
 const beyond_rows = 10
@@ -23,20 +24,10 @@ export type Target = { id: number; focus: boolean }
 /** The queue in the page: it scrolls with the window. */
 export function RowsOfPage(props: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const [from_top, setFromTop] = useState(0)
-  useLayoutEffect(() => {
-    const box = list.current?.getBoundingClientRect()
-    if (box) setFromTop(box.top + window.scrollY)
-  }, [])
-  // oxlint-disable-next-line react/incompatible-library -- its functions change on every scroll, as they must
-  const virtual = useWindowVirtualizer({
-    count: props.rows.length,
-    estimateSize: () => props.row_px,
+  const { virtual, from_top } = useWindowRows(list, props.rows, {
+    row_px: props.row_px,
     overscan: beyond_rows,
-    scrollMargin: from_top,
-    scrollPaddingStart: 80,
-    scrollPaddingEnd: 80,
-    getItemKey: (at) => props.rows[at]?.id ?? at,
+    covered_px: 80,
   })
   useTarget(props, virtual)
   return <Rows {...props} {...drawn(virtual)} list={list} above={from_top} />
@@ -46,7 +37,7 @@ export function RowsOfPage(props: Props) {
 export function RowsOfColumn(props: Props) {
   const list = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- as above
+  // oxlint-disable-next-line react/incompatible-library -- its functions change on every scroll, as they must
   const virtual = useVirtualizer({
     count: props.rows.length,
     getScrollElement: () => box.current,
