@@ -173,7 +173,7 @@ const limited = (config: Config, rate: Rate) => {
   const addressIn = addressOf(config)
   return async (c: Context, next: () => Promise<void>) => {
     const many = askedTogether(c).length || 1
-    if (!isLocal(c) && !buckets.take(addressIn(c) ?? '', undefined, many))
+    if (!isLocal(c) && !buckets.take(addressIn(c) ?? '', { many }))
       throw new Problem('too_many_requests')
     await next()
   }

@@ -33,7 +33,8 @@ export function addressLimits(settings: AuthSettings, now: () => Date) {
     limits.set(bucket as LimitName, new Buckets({ burst: BURST, per_second }))
   return (c: Context, bucket: LimitName) => {
     const network = networkOf(settings, c)
-    if (network && !limits.get(bucket)?.take(network, now().getTime())) throw tooManyRequests()
+    if (network && !limits.get(bucket)?.take(network, { now: now().getTime() }))
+      throw tooManyRequests()
   }
 }
 

@@ -14,7 +14,7 @@ export class Buckets {
   }
 
   /** Takes one, or as many as are asked at once; answers false if so many are not left. */
-  take(caller: string, now = performance.now(), many = 1): boolean {
+  take(caller: string, { many = 1, now = performance.now() } = {}): boolean {
     const { burst, per_second } = this.#rate
     const before = this.#buckets.get(caller) ?? { level: burst, at: now }
     const since_s = Math.max(now - before.at, 0) / 1000
