@@ -63,6 +63,10 @@ async function spanOf(tx: Tx, actor: Actor, { from, to }: Filter): Promise<Span 
 const actOf = (tx: Tx) =>
   tx`left(md5(concat_ws(' ', extract(epoch from l.at), l.actor_id, l.request_id)), 12)`
 
+/** The policy approves within the act that submits a claim; the employee approves nothing. */
+const byPolicy = (tx: Tx) =>
+  tx`coalesce(l.table_name = 'claims' and l.act = 'update' and l.after ->> 'automatic' = 'true', false)`
+
 /** A page, and from below it the rest of the acts that it begins: the next one leaves those out. */
 export async function listEntries(tx: OwnTx, actor: Actor, filter: Filter) {
   void start(plannedFor(tx))
@@ -102,19 +106,22 @@ const entriesOf = (tx: Tx, inner: Part, outer: Part) =>
   rows(
     AuditEntry,
     tx`
-      select e.id, e.at, e.act_id, e.actor_id, who.name as actor_name, e.actor_role,
+      select e.id, e.at, e.act_id, who.id as actor_id, who.name as actor_name, who.role as actor_role,
         nullif(e.address, '') as address, e.act, e.table_name, e.row_id, named.subject,
         c.name as company_name, c.currency, ${beforeOf(tx)} as before, e.after,
         ${contextOf(tx)} as context, case when e.erased_at is null then null
           when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased
-      from (select *, ${actOf(tx)} as act_id from audit_log l where ${inner}) e
+      from (select *, ${actOf(tx)} as act_id, ${byPolicy(tx)} as by_policy
+        from audit_log l where ${inner}) e
       left join lateral (select name, currency, founded_by from companies where id = e.company_id limit 1) c
         on true
-      cross join lateral (select coalesce(
-          (select p.full_name from profiles p where p.id = coalesce(e.actor_id,
-            case when e.table_name = 'companies' and e.act = 'insert' then c.founded_by end)),
-          case when e.actor_role = 'api_key'
-            then (select k.name from api_keys k where k.id = e.actor_id) end) as name offset 0) who
+      cross join lateral (select case when not e.by_policy then e.actor_id end as id,
+          case when e.by_policy then 'system' else e.actor_role end as role,
+          case when e.by_policy then 'The policy' else coalesce(
+            (select p.full_name from profiles p where p.id = coalesce(e.actor_id,
+              case when e.table_name = 'companies' and e.act = 'insert' then c.founded_by end)),
+            case when e.actor_role = 'api_key'
+              then (select k.name from api_keys k where k.id = e.actor_id) end) end as name offset 0) who
       cross join lateral (select ${subjectOf(tx)} as subject offset 0) named
       where ${outer}`,
   )

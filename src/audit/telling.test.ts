@@ -51,6 +51,27 @@ test('an approval in part says so, with what was claimed and why', async () => {
   assert.ok(!read.changes.some((change) => change.includes('Gym')), 'the words are the reviewers’')
 })
 
+test('an approval by the policy is the policy’s, not the employee’s who submitted the claim', async () => {
+  const { id, automatic } = await acme.agreeing(ana, { amount_cents: 2000 })
+  assert.ok(automatic)
+  const found = async (search: string) => {
+    const { entries } = await hr.api.audit.list({ search, table: 'claims' })
+    return inActs(entries).filter(({ lead }) => lead.row_id === String(id))
+  }
+  const approved = await found('approved')
+  assert.deepEqual(
+    approved.map(({ text }) => text),
+    [`The policy approved claim #${id}`],
+  )
+  assert.equal(approved[0]?.lead.actor_id, null)
+  assert.deepEqual(
+    (await found(`#${id}`)).map(({ text }) => text),
+    [`The policy approved claim #${id}`, `Ana submitted claim #${id}`],
+  )
+  const file = await (await hr.api.audit.export({ search: 'approved' })).text()
+  assert.match(file, new RegExp(`,The policy,System,.*#${id},`))
+})
+
 test('an undo says what it undid', async () => {
   const { id, version } = await acme.claim(ana, { amount_cents: 5000 })
   await hr.api.review.reject({ id, version, reason: 'no_receipt', text: 'Please add one' })
