@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => stage.close())
 
-test('is filtered by subject and action, and has each address on one line', async () => {
+test('is filtered by subject and action, has each address on one line, and leads to the claim', async () => {
   await stage.scene.sql`
     insert into audit_log (company_id, actor_id, actor_role, address, act, table_name, row_id)
     values (${company.id}, ${company.admin.id}, 'company_admin', '203.0.113.250', 'insert',
@@ -23,5 +23,8 @@ test('is filtered by subject and action, and has each address on one line', asyn
   const address = page.getByText('203.0.113.250', { exact: true })
   await address.waitFor()
   assert.equal(await address.evaluate((text) => text.getClientRects().length), 1)
+  await page.getByText('admin submitted claim #7').click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open claim #7' }).click()
+  await page.waitForURL('**/dashboard/claims/7')
   await page.context().close()
 })

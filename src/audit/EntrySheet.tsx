@@ -1,4 +1,7 @@
 import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { useMay } from '#permissions/use-may.ts'
+import { paths, pathTo } from '#paths.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
@@ -115,8 +118,24 @@ function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
           <ChangeRow key={change.field} change={change} act={entry.act} />
         ))}
       </ul>
-      <p className="mt-2 text-ui text-soft">{`Entry ${entry.id}`}</p>
+      <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-ui text-soft">
+        {`Entry ${entry.id}`}
+        <ToClaim entry={entry} />
+      </p>
     </div>
+  )
+}
+
+function ToClaim({ entry: { table_name, row_id } }: { entry: AuditEntry }) {
+  const may = useMay()
+  if (table_name !== 'claims' || !may('review.find')) return null
+  return (
+    <Link
+      to={pathTo(paths.claim, row_id)}
+      className="rounded font-medium text-primary-ink underline underline-offset-2"
+    >
+      {`Open claim #${row_id}`}
+    </Link>
   )
 }
 

@@ -143,15 +143,25 @@ async function edgeOf(tx: Tx, { of_page, page, found, searches }: Found) {
     : undefined
 }
 
-/** Each word stands somewhere in the entry, in a name of it, or in what its kind is called. */
-const matches = (tx: Tx, words: string[]): Part =>
-  words.reduce(
+/** Each word stands somewhere in the entry, in a name of it, or in what its kind is called; 'claim 5' is what has the number. */
+function matches(tx: Tx, words: string[]): Part {
+  const [kind = '', digits = ''] = words.length === 2 ? words : []
+  const [, number] = /^#?(\d{1,18})$/.exec(digits) ?? []
+  const tables = numbered[kind]
+  if (number && tables) {
+    return tx`e.table_name = any (${tables}) and named.subject = ${`#${number}`}`
+  }
+  return words.reduce(
     (all, word) => tx`${all}
-      and (lower(concat_ws(' ', named.subject, who.name, c.name, e.address, e.actor_role,
+      and (lower(concat_ws(' ', named.subject, who.name, c.name, e.address, who.role,
           e.before::text, e.after::text)) like ${patternOf(word)}
         or e.table_name = any (${tablesLike(word)}))`,
     tx`true`,
   )
+}
+
+/** Tables whose rows are called by their number. */
+const numbered: Record<string, string[]> = { claim: ['claims'], payout: ['pay_runs'] }
 
 /** Entries name people by their ids; whom the reader may see, they see by name. */
 async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, string>> {

@@ -38,6 +38,22 @@ describe('the audit', () => {
     assert.ok((await lines()).some(({ text }) => text === `admin made payout ${run} (3 claims)`))
   })
 
+  test('says of a claim alone that it came into a payout, and that it left it', async () => {
+    const { entries } = await hr.api.audit.list({ table: 'claims', limit: 200 })
+    const put_in = entries.find(({ after: now }) => now?.['payment'] === 'in_run')!
+    const [act] = inActs([put_in])
+    assert.equal(act?.text, `admin added claim ${put_in.subject} to payout ${run}`)
+    assert.deepEqual(
+      changesOf(put_in, {}, as_in_files).map(({ field, after: is }) => `${field}: ${is}`),
+      [`Payout: #${run}`, 'Payment: being paid out'],
+    )
+    const left = { ...put_in, before: put_in.after, after: put_in.before }
+    assert.equal(
+      inActs([left])[0]?.text,
+      `admin removed claim ${put_in.subject} from payout ${run}`,
+    )
+  })
+
   test('says of a reminder that it was one, and to whom', async () => {
     const { entries } = await hr.api.audit.list({ table: 'claims', limit: 1 })
     const update = {

@@ -221,7 +221,7 @@ const changes: Record<
 }
 
 function claimVerb(now: Particulars, was: Particulars, context: Particulars): Verb | undefined {
-  const { status, stage, payment, attempt, passed_by, undone, reminded } = now
+  const { status, stage, payment, run_id, attempt, passed_by, undone, reminded } = now
   const in_part = isInPart({ ...context, ...now }) ? 'in part' : undefined
   if (undone) return say(undoneOf(was))
   if (payment === 'reversed') return say('reversed')
@@ -232,6 +232,10 @@ function claimVerb(now: Particulars, was: Particulars, context: Particulars): Ve
   if (stage === 'information_asked') return say('asked about')
   if (was['stage'] === 'information_asked') return say('answered about')
   if (Array.isArray(passed_by) && passed_by.length > 0) return say('approved a step of', in_part)
+  if (payment === 'in_run') return say('added', `to payout ${Number(run_id)}`)
+  if (was['payment'] === 'in_run' && payment !== 'paid') {
+    return say('removed', `from payout ${Number(was['run_id'])}`)
+  }
   if (payment === 'paid') return say('paid')
   if (payment === 'returned') return say('marked the payment of', 'returned')
   return reminded ? say(`reminded ${reminded === 2 ? 'the owner' : 'the reviewers'} of`) : undefined

@@ -72,6 +72,16 @@ test('an approval by the policy is the policy’s, not the employee’s who subm
   assert.match(file, new RegExp(`,The policy,System,.*#${id},`))
 })
 
+test('a claim is found by its number as it is called, and by no other number', async () => {
+  const [one] = await scene.sql<[{ first: number }]>`
+    select min(id)::int as first from claims where company_id = ${acme.id}`
+  const { entries } = await hr.api.audit.list({ search: `claim ${one.first}`, limit: 200 })
+  assert.ok(entries.length > 1)
+  assert.deepEqual([...new Set(entries.map(({ subject }) => subject))], [`#${one.first}`])
+  const same = await hr.api.audit.list({ search: `Claim #${one.first}`, limit: 200 })
+  assert.deepEqual(same.entries, entries)
+})
+
 test('an undo says what it undid', async () => {
   const { id, version } = await acme.claim(ana, { amount_cents: 5000 })
   await hr.api.review.reject({ id, version, reason: 'no_receipt', text: 'Please add one' })

@@ -125,6 +125,7 @@ const fieldWords: Record<string, string> = {
   to_on: 'To',
   asked_by: 'Asked by',
   person_id: 'Person',
+  run_id: 'Payout',
   plan_group: 'Group plan',
   kind: 'Kind',
   cents: 'Amount',
@@ -242,7 +243,7 @@ type Wording = {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\d($|T\d\d:\d\d)/
 /** Fields whose values are words of ours. */
-const worded = new Set(['status', 'stage', 'kind', 'reason', 'event'])
+const worded = new Set(['status', 'stage', 'payment', 'kind', 'reason', 'event'])
 const valueWords: Record<string, Record<string, string>> = {
   kind: {
     per_year: 'most in a plan year',
@@ -254,6 +255,7 @@ const valueWords: Record<string, Record<string, string>> = {
     ),
   },
   category: { ...categoryNames },
+  payment: { in_run: 'being paid out' },
   reminded: { 0: 'nobody', 1: 'the reviewers', 2: 'the owner' },
 }
 
@@ -261,6 +263,7 @@ function valueWord(field: string, value: unknown, wording: Wording): string | nu
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {
+    if (field === 'run_id') return `#${value}`
     return /(^|_)cents$/.test(field) && wording.currency
       ? wording.written.amount(value, wording.currency)
       : (valueWords[field]?.[value] ?? String(value))
