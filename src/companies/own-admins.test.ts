@@ -61,6 +61,13 @@ test('each refusal has its reason, and nobody else may', async () => {
   await refuses('outside_own_domain', young.admin.api.companies.invite_admin(cleo('else.test')))
 })
 
+test('before activation, an address at the company’s own domain can be invited', async () => {
+  const { admin, domain } = await scene.company({ status: 'pending' })
+  await scene.confirm(admin)
+  const made = await admin.api.companies.invite_admin(cleo(domain))
+  assert.equal(made.status, 'pending')
+})
+
 /** They follow the link of their invitation, and choose the password that all have here. */
 async function come(id: string, like: string) {
   const [{ email }] = await scene.sql<[{ email: string }]>`

@@ -112,7 +112,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   n profiles := jsonb_populate_record(null::profiles, person);
   company uuid := n.company_id;
-  vouched boolean := password_hash is not null and private.is_own_address(company, n.email);
+  own constant boolean := private.is_own_address(company, n.email);
+  vouched constant boolean := own and password_hash is not null;
 begin
   if not (actor_role() = 'super_admin'
       or company = actor_company() and case n.role when 'employee' then actor_has('people')
@@ -121,7 +122,7 @@ begin
   end if;
   if actor_role() = 'company_admin' then
     if n.role = 'company_admin' then perform private.refuse_unless_fresh(); end if;
-    if not vouched then perform private.refuse_outside_domain(company); end if;
+    if not own then perform private.refuse_outside_domain(company); end if;
     perform private.count_added(company, 1);
   end if;
   -- A company's own system leaves whoever has a right alone.
