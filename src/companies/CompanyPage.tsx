@@ -4,11 +4,13 @@ import { useParams } from 'react-router'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { account_tones } from '#shared/account-tones.ts'
+import { paths } from '#paths.ts'
 import type { Holder } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { Address } from '#ui/Address.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
+import { BackLink } from '#ui/BackLink.tsx'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -39,6 +41,7 @@ export function CompanyPage() {
   return (
     <Page
       title={company?.name ?? 'Company'}
+      description={<BackLink to={paths.companies}>Companies</BackLink>}
       actions={company && <Actions company={company} onOpen={setOpen} />}
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

@@ -1,10 +1,11 @@
-import { ArrowLeft, Pencil, Plus, Trash2, TriangleAlert, UserPlus, UsersRound } from 'lucide-react'
+import { Pencil, Plus, Trash2, TriangleAlert, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useMay, useOpens } from '#permissions/use-may.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
+import { BackLink } from '#ui/BackLink.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -69,19 +70,7 @@ export function GroupsPage() {
 
 function Above() {
   const may = useMay()
-  return (
-    <>
-      {may('employees.list') && (
-        <Link
-          to={paths.employees}
-          className="inline-flex items-center gap-1 rounded hover:text-ink hover:underline"
-        >
-          <ArrowLeft className="size-3.5" aria-hidden />
-          Employees
-        </Link>
-      )}
-    </>
-  )
+  return <>{may('employees.list') && <BackLink to={paths.employees}>Employees</BackLink>}</>
 }
 
 type DialogsProps = Exclude<Open, 'new'> & { groups: Group[] | undefined; onClose: () => void }

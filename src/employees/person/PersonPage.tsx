@@ -1,11 +1,12 @@
-import { ArrowLeft, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
+import { BackLink } from '#ui/BackLink.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -42,7 +43,7 @@ export function PersonPage(parts: Props) {
 }
 
 const NoPerson = () => (
-  <Page title="Employee" description={<Back />}>
+  <Page title="Employee" description={back}>
     <Empty
       icon={<SearchX aria-hidden />}
       title="Your company has no such employee"
@@ -58,7 +59,7 @@ function Person({ person_id, history, adjustments, blocks }: Props & { person_id
   const may = useMay()
   const employee = useRead(api.employees.find, { id: person_id })
   return (
-    <Page title={employee?.full_name ?? 'Employee'} description={<Back />}>
+    <Page title={employee?.full_name ?? 'Employee'} description={back}>
       {employee ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="flex min-w-0 flex-col gap-6">
@@ -99,12 +100,4 @@ function Person({ person_id, history, adjustments, blocks }: Props & { person_id
   )
 }
 
-const Back = () => (
-  <Link
-    to={paths.employees}
-    className="inline-flex items-center gap-1 rounded hover:text-ink hover:underline"
-  >
-    <ArrowLeft className="size-3.5" aria-hidden />
-    Employees
-  </Link>
-)
+const back = <BackLink to={paths.employees}>Employees</BackLink>
