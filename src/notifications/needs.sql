@@ -275,7 +275,10 @@ begin atomic
   select n.kind, n.items, n.number, n.thing_id, n.version, n.cents, n.since, n.due_at,
       coalesce(n.due_at < now(), false), n.path,
       -- Asked one by one: a join would read all there are.
-      coalesce((select p.full_name from profiles p where p.id = n.about_id),
+      coalesce((select case when actor_role() <> 'super_admin' or p.asked_at is null
+            then p.full_name else concat_ws(', ', p.full_name, p.email, 'of '
+              || (select o.name from companies o where o.id = p.company_id)) end
+          from profiles p where p.id = n.about_id),
         (select o.name from companies o where o.id = n.about_id),
         (select l.company from inquiries l where l.id = n.about_id)), w.rights, w.given_by
     from private.need_lines(actor_id()) n

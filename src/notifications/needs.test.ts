@@ -246,7 +246,12 @@ describe('of the provider', () => {
         `/dashboard/companies/${pending.id}`,
       ],
     )
-    assert.ok(lines.some(({ kind, who }) => kind === 'super_requested' && who === 'Sam Stranger'))
+    assert.ok(
+      lines.some(
+        ({ kind, who }) =>
+          kind === 'super_requested' && who === 'Sam Stranger, stranger@healthfund.test',
+      ),
+    )
     assert.ok(lines.some(({ kind, who }) => kind === 'inquiry' && who === 'North'))
     await boss.api.companies.activate({ id: pending.id })
     assert.ok(!(await linesOf(boss)).some(({ who }) => who === 'Waiting Works'))

@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react'
 import { QuickApprove } from '#claims/review/QuickApprove.tsx'
 import type { Need, NeedKind } from '#notifications/needs.contract.ts'
+import { useActor } from '#ui/actor.ts'
 import { onDemand } from '#ui/OnDemand.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 
@@ -70,6 +71,12 @@ const asking: Opens = {
   Act: ({ need, onClose }) => <JoinRequestDialog id={thing(need)} onClose={onClose} />,
 }
 
+/** HR decides on it among its own people, the provider among all. */
+function AdminRequest({ need, onClose }: Props) {
+  const Act = useActor().role === 'super_admin' ? UserSheet : JoinRequestDialog
+  return <Act id={thing(need)} onClose={onClose} />
+}
+
 const opens: Partial<Record<NeedKind, Opens>> = {
   claim_submitted: claim,
   claim_answered: claim,
@@ -84,7 +91,7 @@ const opens: Partial<Record<NeedKind, Opens>> = {
   debt: { Act: ({ need, onClose }) => <DebtDialog person_id={thing(need)} onClose={onClose} /> },
   company_account: { Act: ({ onClose }) => <CompanyAccountDialog onClose={onClose} /> },
   join_requested: asking,
-  admin_requested: asking,
+  admin_requested: { Act: AdminRequest },
   dependent_waits: {
     Act: ({ need, onClose }) => <DependentDialog id={thing(need)} onClose={onClose} />,
   },

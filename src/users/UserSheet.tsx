@@ -79,13 +79,16 @@ function Asking({ user }: { user: UserFound }) {
     <Callout title="Waiting for approval">
       Asked to be {roleLabels[user.role]}
       {user.company_name && ` of ${user.company_name}`}.
+      {user.requested_company &&
+        user.company_name &&
+        user.requested_company !== user.company_name &&
+        ` When they signed up, they named their company “${user.requested_company}”.`}
       <span className="mt-3 flex gap-2">
         <Button
           size="small"
           variant="primary"
           unless={user.refusals.approve}
-          loading={approve.pending}
-          onClick={() => (user.role === 'super_admin' ? setAsked('approve') : approve({ id }))}
+          onClick={() => setAsked('approve')}
         >
           Approve
         </Button>
@@ -96,8 +99,8 @@ function Asking({ user }: { user: UserFound }) {
       <ConfirmDialog
         open={asked === 'approve'}
         onClose={() => setAsked(undefined)}
-        title={`Make ${name} a Super Admin?`}
-        description="Super Admins see and change every company and every account."
+        title={`Make ${name} a ${roleLabels[user.role]}?`}
+        description={whatTheyCan(user)}
         does="Approve"
         variant="primary"
         act={() => approve.submit({ id })}
@@ -113,6 +116,11 @@ function Asking({ user }: { user: UserFound }) {
     </Callout>
   )
 }
+
+const whatTheyCan = ({ role, email, company_name }: UserFound) =>
+  role === 'super_admin'
+    ? 'Super Admins see and change every company and every account.'
+    : `${email} will run ${company_name}. Where it has an owner, that one confirms their rights first.`
 
 type Open = 'suspend' | 'role' | 'two_step' | 'remove' | undefined
 

@@ -93,6 +93,8 @@ export const UserFound = User.extend({
   refusals: PersonRefusals,
   /** Nobody else is an owner of their company for good: without them nobody gives rights there. */
   runs_alone: z.boolean(),
+  /** The company that they named when they signed up. */
+  requested_company: z.string().nullable(),
 })
 
 const Sort = z.enum(['name', '-name', 'joined', '-joined'])

@@ -128,7 +128,7 @@ const columns = (tx: Tx) => tx`
 const findUser = (tx: Tx, id: string) =>
   row(
     UserFound,
-    tx`select ${columns(tx)}, exists (select from has_two_step(array[p.id])) as two_step,
+    tx`select ${columns(tx)}, p.requested_company, exists (select from has_two_step(array[p.id])) as two_step,
         person_refusals(p, actor_id()) as refusals,
         is_last_owner(p.company_id, p.id) as runs_alone
       from profiles p left join companies c on c.id = p.company_id where p.id = ${id}`,

@@ -164,6 +164,23 @@ describe('what needs the provider', () => {
     await says(page, 'Sam Stranger declined')
     await gone(page, /Super Admin/)
   })
+
+  test('somebody who wants to run a company, with which and by what address', async () => {
+    const boss = await stage.scene.superAdmin()
+    const { domain } = await stage.scene.company({ name: 'Northwind' })
+    const email = `olaf@${domain}`
+    await stage.scene.signUp(email, 'company_admin', { full_name: 'Olaf Second' })
+    const page = await stage.enter(boss, needs)
+    await says(page, `Olaf Second, ${email}, of Northwind`)
+    const asking = await opens(page, /^Decide, A request to be a Company Admin/)
+    await asking.getByText(email).waitFor()
+    await press(page, 'Approve')
+    const sure = page.getByRole('dialog', { name: 'Make Olaf Second a Company Admin?' })
+    await sure.getByText(/Northwind/).waitFor()
+    await sure.getByRole('button', { name: 'Approve' }).click()
+    await says(page, 'Olaf Second approved')
+    await gone(page, /Company Admin/)
+  })
 })
 
 describe('what needs an employee', () => {
