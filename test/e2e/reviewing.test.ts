@@ -245,7 +245,7 @@ describe('review, in the browser', () => {
     await dialog.getByLabel('Claims above').fill('200')
     await dialog.getByRole('button', { name: 'Change step' }).click()
     await says(page, 'Above €200.00')
-    await says(page, /There are fewer reviewers than approvals/)
+    await says(page, 'Too few reviewers')
     await named(company, 'Mira Sol', company.admin('Mira'))
     await stage.scene.sql`select private.publish_now(${`admins:${company.id}`})`
     await page.getByRole('button', { name: 'Add step' }).click()

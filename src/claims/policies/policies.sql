@@ -45,6 +45,7 @@ create or replace trigger first_policy after insert on companies
 
 -- Why these steps can't be a company's; null where they can. As many approvals as a claim may need
 -- have to be as many reviewers': who leaves later changes nothing, claims then wait for another.
+-- The approvals that the policy in force needs may stay, or nothing else of it could be changed.
 create or replace function private.steps_refusal(company uuid, steps approval_step[]) returns text
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with reviewer as (select * from private.holders(company, 'reviewer') r (id)),
@@ -58,7 +59,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         where not exists (select from employee_groups k
           where k.company_id = company and k.id = g.id))
       then 'not_found'
-    when private.approvals_needed(steps) > greatest(1, (select count(*) from reviewer))
+    when private.approvals_needed(steps) > greatest((select count(*) from reviewer),
+        (select private.approvals_needed(p.steps) from claim_policies p
+          where p.company_id = company order by p.version desc limit 1))
       then 'steps_need_reviewers' end
 $$;
 

@@ -94,16 +94,17 @@ test('of two who change it at the same moment one is told that the other was qui
   }
 })
 
-test('two approvers with one admin are refused; one for every amount is not', async () => {
+test('one admin keeps the two approvers of the first policy, but asks for no more of them', async () => {
   const { admin } = await scene.company({ name: 'Lone' })
   const { policies } = admin.api
-  await refuses('steps_need_reviewers', policies.change({ ...terms, version: 1 }))
-  const changed = await policies.change({
-    ...terms,
-    version: 1,
-    steps: [],
-  })
-  assert.equal(changed.version, 2)
+  assert.equal((await policies.preview(terms)).refusal, null)
+  const steps = secondAbove(20_000)
+  assert.equal((await policies.change({ ...terms, version: 1, steps })).version, 2)
+  const more = [...steps, ...secondAbove(40_000)]
+  assert.equal((await policies.preview({ ...terms, steps: more })).refusal, 'steps_need_reviewers')
+  await refuses('steps_need_reviewers', policies.change({ ...terms, version: 2, steps: more }))
+  assert.equal((await policies.change({ ...terms, version: 2, steps: [] })).version, 3)
+  await refuses('steps_need_reviewers', policies.change({ ...terms, version: 3 }))
 })
 
 test('the preview evaluates the last twelve months again, with the draws that were made', async () => {
