@@ -34,10 +34,11 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
   where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
 
--- A person's own payments: the next that has a day, the one before, what comes after the next, what
--- waits for a run, and what is blocked.
-create or replace function my_payouts() returns table (next json, last json, later_cents bigint,
-  waiting_cents bigint, withheld_cents bigint, blocked_cents bigint)
+-- A person's own payments: the next that has a day, the one before, those after the next, what
+-- waits for a run, what is withheld of it (again, where it was withheld from a payment that came
+-- back), and what is blocked.
+create or replace function my_payouts() returns table (next json, last json, later json,
+  waiting_cents bigint, withheld_cents bigint, withheld_again_cents bigint, blocked_cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   with item as (
@@ -62,19 +63,24 @@ begin atomic
   owed as (
     -- Below zero: the company owes the person, and pays that as well unless everything is blocked.
     select least(d.cents, greatest(coalesce(sum(o.cents), 0),
-        case when m.everything then 0 end))::bigint as cents
+        case when m.everything then 0 end))::bigint as cents,
+      coalesce(sum(o.cents) filter (where o.plan_year is not null), 0)::bigint as overpaid
       from due d cross join my_payment_blocks() m
       left join private.overpaid(actor_company(), array[actor_id()]) o
         on o.cents > 0 or o.plan_year is null
-      group by d.cents, m.everything)
+      group by d.cents, m.everything),
+  coming as (
+    select n.pay_on, n.cents, n.iban_end, n.released,
+        row_number() over (order by n.pay_on, n.run_id) as place
+      from item n where not n.past)
   select
-    (select json_build_object('pay_on', n.pay_on, 'cents', n.cents, 'iban_end', n.iban_end,
-        'released', n.released) from item n where not n.past order by n.pay_on, n.run_id limit 1),
+    (select to_jsonb(n) - 'place' from coming n where n.place = 1)::json,
     (select json_build_object('pay_on', l.pay_on, 'cents', l.cents, 'iban_end', l.iban_end)
       from item l where l.past order by l.pay_on desc limit 1),
-    (select coalesce(sum(o.cents), 0)::bigint from (
-      select n.cents from item n where not n.past order by n.pay_on, n.run_id offset 1) o),
-    d.cents - o.cents, greatest(o.cents, 0), d.blocked from due d cross join owed o;
+    (select coalesce(jsonb_agg(to_jsonb(n) - 'place' order by n.place), '[]') from coming n
+      where n.place > 1)::json,
+    d.cents - o.cents, least(greatest(o.cents, 0), o.overpaid),
+    greatest(o.cents - o.overpaid, 0), d.blocked from due d cross join owed o;
 end;
 
 -- overpaid → available, for what is withheld.

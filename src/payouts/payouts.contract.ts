@@ -36,16 +36,19 @@ const MyPayment = z.object({
   /** Of the account; null where there is none, and it comes with the salary. */
   iban_end: z.string().nullable(),
 })
+const ComingPayment = MyPayment.extend({ released: z.boolean() })
 export type MyPayouts = z.infer<typeof MyPayouts>
 export const MyPayouts = z.object({
   currency: z.string(),
-  next: MyPayment.extend({ released: z.boolean() }).nullable(),
+  next: ComingPayment.nullable(),
   last: MyPayment.nullable(),
-  /** In payouts that come after the next. */
-  later_cents: z.int(),
+  /** After the next, or on the same day. */
+  later: ComingPayment.array(),
   /** Approved and in no run yet, less what is withheld of it. */
   waiting_cents: z.int(),
   withheld_cents: z.int(),
+  /** Withheld before, from a payment that came back. */
+  withheld_again_cents: z.int(),
   /** Approved, and kept out of payouts for now. */
   blocked_cents: z.int(),
 })

@@ -5,6 +5,7 @@ import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
 import type { MyYear } from './my-money.contract.ts'
+import { paidLine } from './payout-lines.ts'
 import { memberName, planName, wasOverpaid } from '#funds/words.ts'
 
 /** The grants of the plan year and their use, by category; then for whom they were used. */
@@ -46,11 +47,7 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
           <p className="border-t border-line px-5 py-3 text-ui text-soft">{coming.join(' · ')}</p>
         )}
         {year.paid.length > 0 && (
-          <p className="border-t border-line px-5 py-3 text-ui text-soft">
-            {year.paid
-              .map((one) => `${money(one.cents, currency)} paid to you in ${one.year}`)
-              .join(' · ')}
-          </p>
+          <p className="border-t border-line px-5 py-3 text-ui text-soft">{paidLine(year)}</p>
         )}
       </Card>
       <Card title="Used, by family member" flush>

@@ -5,10 +5,9 @@ import { useRead } from '#ui/ask.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
-import { Money, money } from '#ui/Money.tsx'
+import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-
-type Account = { iban_end: string; pays_from_on: string | null } | null | undefined
+import { payoutLines } from './payout-lines.ts'
 
 /** When money comes next, how much and where to; as far as that is known. */
 export function NextPayout() {
@@ -20,7 +19,7 @@ export function NextPayout() {
         <>
           <Sum payouts={payouts} />
           <ul className="mt-2 flex flex-col gap-1 text-ui text-pretty text-soft">
-            {linesOf(payouts, account).map((line) => (
+            {payoutLines(payouts, account).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -49,35 +48,4 @@ function Sum({ payouts: { next, waiting_cents, currency } }: { payouts: MyPayout
       </span>
     </p>
   )
-}
-
-function linesOf({ next, last, ...payouts }: MyPayouts, account: Account): string[] {
-  const amount = (cents: number) => money(cents, payouts.currency)
-  const lines: string[] = []
-  if (next) lines.push(`Paid ${placeOf(next.iban_end)}.`)
-  if (next && !next.released) lines.push('Your company still has to release this payout.')
-  if (!next && payouts.waiting_cents > 0) lines.push(waiting(account))
-  const later_cents = payouts.later_cents + payouts.waiting_cents
-  if (next && later_cents > 0)
-    lines.push(`${amount(later_cents)} more is approved and comes with a later payout.`)
-  if (payouts.blocked_cents > 0)
-    lines.push(
-      `${amount(payouts.blocked_cents)} is approved and kept out of payouts for now. HR can tell you more.`,
-    )
-  if (payouts.withheld_cents > 0)
-    lines.push(`${amount(payouts.withheld_cents)} is withheld because you were overpaid.`)
-  if (last)
-    lines.push(`Last: ${amount(last.cents)} on ${dateText(last.pay_on)} ${placeOf(last.iban_end)}.`)
-  return lines
-}
-
-const placeOf = (iban_end: string | null) =>
-  iban_end ? `to your account ending in ${iban_end}` : 'with your salary'
-
-function waiting(account: Account): string {
-  if (account?.pays_from_on)
-    return `Your bank account is new or changed: you’ll be paid on or after ${dateText(account.pays_from_on)}.`
-  return account
-    ? `Your company has not set the day yet. It goes to your account ending in ${account.iban_end}.`
-    : 'Your company has not set the day yet.'
 }

@@ -29,7 +29,7 @@ export const MyYear = z.object({
   years: PlanYearKey.array(),
   balances: MyBalance.array(),
   used: UsedFor.array(),
-  /** The payments in each calendar year for claims of this plan year: for tax. */
+  /** The payments in each calendar year for claims of this plan year, once their day has come: for tax. */
   paid: z.object({ year: z.int(), cents: z.int() }).array(),
 })
 

@@ -95,7 +95,8 @@ async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
 
 const paidIn = (tx: Tx, actor: Actor, plan_year: string): Part => tx`
   c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
-    and c.plan_year = ${plan_year} and c.payment = 'paid'`
+    and c.plan_year = ${plan_year} and c.payment = 'paid'
+    and c.paid_on <= company_today(c.company_id)`
 
 const About = z.object({ full_name: z.string(), company_name: z.string() })
 const aboutMe = (tx: Tx, actor: Actor) => tx`

@@ -7,6 +7,8 @@ import { readPdf } from '../../../test/report-files.ts'
 import { confirmRights } from '../../../test/rights-stage.ts'
 import { openScene, refuses, type Scene } from '../../../test/scene.ts'
 import { sealAll } from '#funds/jobs.server.ts'
+import { dateText } from '#ui/date-words.ts'
+import { paidLine, payoutLines } from './payout-lines.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
@@ -34,7 +36,10 @@ async function aYear() {
     text: 'Half of it',
   })
   await acme.claim(ana, { amount_cents: 2000 })
-  return { ...stage, ana, mia, paid, run, release: () => second.api.payouts.release(run) }
+  const payDayCame = () => scene.sql`update claims set paid_on = company_today(company_id)
+    where company_id = ${acme.id} and paid_on is not null`
+  const release = () => second.api.payouts.release(run)
+  return { ...stage, ana, mia, paid, run, release, payDayCame }
 }
 
 const sum = (all: { cents: number }[]) => all.reduce((total, { cents }) => total + cents, 0)
@@ -66,8 +71,10 @@ describe('a year of one’s own', () => {
   })
 
   test('says for whom it was used, and what was paid in which calendar year', async () => {
-    const { ana, mia, run, release } = await aYear()
+    const { acme, ana, mia, release, payDayCame } = await aYear()
     await release()
+    assert.deepEqual((await ana.api.funds.my_year({})).paid, [], 'paid before its day')
+    await payDayCame()
     const { used, paid } = await ana.api.funds.my_year({})
     assert.deepEqual(
       used.map(({ name, category, cents }) => [name, category, cents]),
@@ -77,7 +84,8 @@ describe('a year of one’s own', () => {
       ],
     )
     assert.equal(used[1]!.dependent_id, mia.id)
-    assert.deepEqual(paid, [{ year: Number(run.pay_on.slice(0, 4)), cents: 5000 }])
+    const year = Number(acme.today.slice(0, 4))
+    assert.deepEqual(paid, [{ year, cents: 5000 }])
   })
 
   test('says what was overpaid, so that each category adds up to its allowance', async () => {
@@ -97,12 +105,18 @@ describe('a year of one’s own', () => {
       assert.equal(parts, one.total_cents, one.category)
     }
     assert.equal(balances[0]!.overpaid_cents, 5000)
+    const paid_year = { paid: [{ year: 2026, cents: 3000 }], balances, currency: 'EUR' }
+    assert.equal(
+      paidLine(paid_year),
+      '€30.00 paid to you in 2026 · Not counted: €50.00 that you were overpaid',
+    )
     assert.match(await onPaper(), /On hold Overpaid Available Prevention .* €50\.00 /)
   })
 
   test('is on paper with every payment and every entry', async () => {
-    const { ana, paid, release } = await aYear()
+    const { ana, paid, release, payDayCame } = await aYear()
     await release()
+    await payDayCame()
     const file = await ana.api.funds.print_my_statement({})
     const { text: said } = await readPdf(new Uint8Array(await file.arrayBuffer()))
     for (const words of ['Ana', 'Mia', 'Paid to you', `#${paid.id}`, '€50.00', 'Payment sent']) {
@@ -213,9 +227,13 @@ describe('the next payout', () => {
 
   test('is the first of several, and the others are told of as later ones', async () => {
     const { ana, make } = await aYear()
-    await make()
-    const { next, waiting_cents, later_cents } = await ana.api.payouts.my_next({})
-    assert.deepEqual([next?.cents, later_cents, waiting_cents], [5000, 3000, 0])
+    const { pay_on } = await make()
+    const payouts = await ana.api.payouts.my_next({})
+    assert.deepEqual([payouts.next?.cents, payouts.waiting_cents], [5000, 0])
+    assert.deepEqual(payouts.later, [{ pay_on, cents: 3000, iban_end: '3000', released: false }])
+    const said = payoutLines(payouts, undefined).join('\n')
+    assert.ok(said.includes(`€30.00 more comes on ${dateText(pay_on)}: your company`), said)
+    assert.ok(!said.includes('later payout'), said)
   })
 
   test('is less what was overpaid, and never below nothing', async () => {
@@ -225,5 +243,21 @@ describe('the next payout', () => {
     await hr.api.review.reverse({ id: paid.id, version, text: 'The receipt was forged' })
     const { waiting_cents, withheld_cents } = await ana.api.payouts.my_next({})
     assert.deepEqual([waiting_cents, withheld_cents], [0, 3000])
+  })
+
+  test('says of what is withheld again that the payment it was withheld from came back', async () => {
+    const { ana, hr, second, acme, paid, release, make } = await aYear()
+    await release()
+    const { version } = await hr.api.review.find({ id: paid.id })
+    await hr.api.review.reverse({ id: paid.id, version, text: 'The receipt was forged' })
+    await acme.agreeing(ana, { amount_cents: 4500 })
+    const { id } = await second.api.payouts.release(await make())
+    await hr.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })
+    const payouts = await ana.api.payouts.my_next({})
+    assert.deepEqual([payouts.withheld_cents, payouts.withheld_again_cents], [0, 5000])
+    assert.equal(payouts.waiting_cents, 2500)
+    const said = payoutLines(payouts, undefined).join('\n')
+    assert.match(said, /€50\.00 is withheld again: the payment it was withheld from came back\./)
+    assert.ok(!said.includes('because you were overpaid'), said)
   })
 })

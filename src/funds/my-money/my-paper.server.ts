@@ -53,7 +53,7 @@ export function paperOf(paper: YearPaper): Document {
     sheets: [byCategory(paper), byMember(paper), paidSheet(paper), entriesSheet(paper)],
     notes: [
       'Amounts are as they stood when this statement was made.',
-      'Paid are claims that were paid and not reversed since; the day is the one the payout is due on.',
+      'Paid are claims that were paid by then and not reversed since; the day is the one the payout is due on.',
       'An entry of a payment has the day on which it was sent.',
     ],
   }

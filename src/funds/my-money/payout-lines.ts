@@ -1,0 +1,57 @@
+// Payouts in sentences: the next one with what is approved beside it, and what was paid in a year.
+import type { MyPayouts } from '#payouts/payouts.contract.ts'
+import type { MyYear } from './my-money.contract.ts'
+import { dateText } from '#ui/date-words.ts'
+import { money } from '#ui/figures.ts'
+
+type Account = { iban_end: string; pays_from_on: string | null } | null | undefined
+
+export function payoutLines(payouts: MyPayouts, account: Account): string[] {
+  const { next, last, later, waiting_cents } = payouts
+  const amount = (cents: number) => money(cents, payouts.currency)
+  const lines: string[] = []
+  if (next) lines.push(`Paid ${placeOf(next.iban_end)}.`)
+  if (next && !next.released) lines.push('Your company still has to release this payout.')
+  if (!next && waiting_cents > 0) lines.push(waiting(account))
+  for (const one of later)
+    lines.push(
+      `${amount(one.cents)} more comes on ${dateText(one.pay_on)}` +
+        (one.released ? '.' : ': your company still has to release that payout.'),
+    )
+  if (next && waiting_cents > 0)
+    lines.push(`${amount(waiting_cents)} more is approved and comes with a later payout.`)
+  if (payouts.blocked_cents > 0)
+    lines.push(
+      `${amount(payouts.blocked_cents)} is approved and kept out of payouts for now. HR can tell you more.`,
+    )
+  if (payouts.withheld_cents > 0)
+    lines.push(`${amount(payouts.withheld_cents)} is withheld because you were overpaid.`)
+  if (payouts.withheld_again_cents > 0)
+    lines.push(
+      `${amount(payouts.withheld_again_cents)} is withheld again: the payment it was withheld from came back.`,
+    )
+  if (last)
+    lines.push(`Last: ${amount(last.cents)} on ${dateText(last.pay_on)} ${placeOf(last.iban_end)}.`)
+  return lines
+}
+
+const placeOf = (iban_end: string | null) =>
+  iban_end ? `to your account ending in ${iban_end}` : 'with your salary'
+
+function waiting(account: Account): string {
+  if (account?.pays_from_on)
+    return `Your bank account is new or changed: you’ll be paid on or after ${dateText(account.pays_from_on)}.`
+  return account
+    ? `Your company has not set the day yet. It goes to your account ending in ${account.iban_end}.`
+    : 'Your company has not set the day yet.'
+}
+
+/** Payments by calendar year. One for a claim that was reversed since is no claim's: it was overpaid. */
+export function paidLine(year: Pick<MyYear, 'paid' | 'balances' | 'currency'>): string {
+  const amount = (cents: number) => money(cents, year.currency)
+  const paid = year.paid.map((one) => `${amount(one.cents)} paid to you in ${one.year}`)
+  const overpaid = year.balances.reduce((sum, one) => sum + one.overpaid_cents, 0)
+  if (paid.length > 0 && overpaid > 0)
+    paid.push(`Not counted: ${amount(overpaid)} that you were overpaid`)
+  return paid.join(' · ')
+}
