@@ -202,14 +202,9 @@ create or replace function remove_admin(person uuid, knowingly boolean default f
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  company constant uuid := actor_company();
+  company constant uuid := private.lock_rights();
   p profiles;
 begin
-  perform private.require_right('owner'), private.refuse_unless_fresh(),
-    pg_advisory_xact_lock(hashtextextended('admins of ' || company, 0));
-  if actor_id() not in (select private.holders(company, 'owner')) then
-    perform private.refuse('forbidden');
-  end if;
   select * into p from profiles where company_id = company and id = person
     and private.is_admin(role, has_rights) and account_state <> 'requested' for no key update;
   if not found then perform private.refuse('not_found'); end if;
