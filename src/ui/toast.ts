@@ -13,13 +13,22 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
+const isPlain = ({ action, tone }: Toast) => !action && tone !== 'failure'
+
+/** 'Payout 2', 'claim #5' */
+const thingIn = (text: string) => /\b(?:claim|payout) #?\d+/i.exec(text)?.[0].toLowerCase()
+
 /**
  * Says one thing at the foot of the screen. The same sentence is never shown twice at once, and of what was simply
- * done only the one before stays: they would lie over the last rows of a list.
+ * done only the one before stays: they would lie over the last rows of a list. Nor does it, where both are about the
+ * same claim or payout: a released one is not ready for release.
  */
 export function toast(text: string, tone: ToastTone = 'success', action?: Action) {
-  const others = toasts.filter((shown) => shown.text !== text)
-  const plain = others.filter((shown) => !shown.action && shown.tone !== 'failure').slice(0, -1)
+  const thing = thingIn(text)
+  const others = toasts.filter(
+    (shown) => shown.text !== text && !(thing && isPlain(shown) && thingIn(shown.text) === thing),
+  )
+  const plain = others.filter(isPlain).slice(0, -1)
   const kept = others.filter((shown) => !plain.includes(shown))
   change([...kept, { id: ++last_id, text, tone, action }].slice(-4))
   return last_id
