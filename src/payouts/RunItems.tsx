@@ -8,7 +8,7 @@ import { useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
-import { DateText } from '#ui/DateText.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
@@ -121,9 +121,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
           <Badge tone="accent">No bank account</Badge>
         )}
         {item.account_changed_at && (
-          <Badge tone="accent">
-            Account set on <DateText value={item.account_changed_at} />
-          </Badge>
+          <Badge tone="accent">{`Account set on ${dateText(item.account_changed_at)}`}</Badge>
         )}
         {item.account_shared && <Badge tone="accent">Also somebody else’s account</Badge>}
         {item.account_failed && <Badge tone="bad">A payment to it was sent back</Badge>}
