@@ -56,7 +56,7 @@ export function ReceiptComparison({ claim, receipt }: Props) {
             <th scope="col" className="w-23 pb-1.5 font-medium">
               <span className="sr-only">Field</span>
             </th>
-            <th scope="col" className={clsx('pb-1.5 font-medium', receipt && 'w-26')}>
+            <th scope="col" className="pb-1.5 font-medium">
               Claimed
             </th>
             {receipt && (
