@@ -73,7 +73,7 @@ export function PolicyPreview({ preview, currency, changed, complete }: Props) {
           ))}
           <tr>
             <th scope="row" className="py-1.5 text-left font-normal">
-              Paid automatically
+              Approved automatically
             </th>
             <td className="figures py-1.5 text-right text-soft">
               {money(preview.automatic_cents_now, currency, true)}

@@ -231,7 +231,7 @@ begin atomic
           'claims', coalesce(t.claims, 0),
           'amount_cents', coalesce(t.amount_cents, 0), 'days', (
             select percentile_cont(0.5) within group (order by d.days) from evaluated d
-              where d.by_id is not null and ((n.p).steps[i]).who <> 'manager'
+              where d.by_id is not null and d.steps[1] = i and ((n.p).steps[i]).who <> 'manager'
                 and (((n.p).steps[i]).who = 'reviewers'
                   or d.by_id = any (step_named(actor_company(), ((n.p).steps[i]).who,
                     ((n.p).steps[i]).person_ids))))) order by i), '[]')

@@ -168,6 +168,12 @@ test('the preview says how much each step would have decided, and how long its p
     ],
   )
   assert.deepEqual(instead, { automatic: 0, one_review: 1, more_reviews: 1 })
+  const any = await own.company.admin.api.policies.preview({ ...terms, steps: secondAbove(20_000) })
+  assert.deepEqual(
+    any.steps.map(({ days }) => days && Math.round(days)),
+    [3, null],
+    'no claim took a second approval',
+  )
 })
 
 test('types are added, renamed and switched off; their claims are counted', async () => {
