@@ -100,7 +100,7 @@ function Appeal({ claim: { id, refusals, status, ...claim }, open, onClose }: As
         status === 'approved'
           ? `HR decides about the ${rest} that was not approved, as a claim of its own. ` +
             'What was approved stays approved. You can appeal once.'
-          : 'HR decides again, through a different reviewer if there is one. You can appeal once.'
+          : 'HR decides again, through a different reviewer if one is available. You can appeal once.'
       }
       moot={
         refusals.appeal === null || appeal.pending

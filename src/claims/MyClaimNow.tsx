@@ -47,7 +47,7 @@ const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => Cla
     tone: 'notice',
     title: `Waiting for ${claim.waits_for ? waitsForText(claim.waits_for, true) : 'HR'}`,
     text: claim.is_appeal
-      ? 'Somebody other than the reviewer who decided before looks at your appeal, if there is anyone else.'
+      ? 'A different reviewer decides on your appeal if one is available; otherwise the one who decided before looks at it again.'
       : (whyAPerson(claim) ?? 'We’ll notify you as soon as something happens.'),
   }),
   approved: (claim, pays_from_on) => ({
