@@ -9,7 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import { kinds, months_max, periodName, type Kind } from './kinds.ts'
+import { kinds, months_max, periodName, presetsOf, type Kind } from './kinds.ts'
 import { NewReport } from './reports.contract.ts'
 
 type Props = { kind: Kind | undefined; onClose: () => void }
@@ -92,15 +92,7 @@ const monthsBack = (now: Date) =>
 function Presets({ months }: { months: string[] }) {
   const { setValue, watch } = useFormContext()
   const [from, to] = [watch('from'), watch('to')]
-  const [now = '', last = ''] = months
-  const [this_year, last_year] = [Number(now.slice(0, 4)), Number(now.slice(0, 4)) - 1]
-  const presets: Record<string, [from: string, to: string]> = {
-    'This month': [now, now],
-    'Last month': [last, last],
-    'This year': [`${this_year}-01`, now],
-    'Last year': [`${last_year}-01`, `${last_year}-12`],
-    'Last 12 months': [months[11] ?? now, now],
-  }
+  const presets = presetsOf(months[0] ?? '')
   return (
     <fieldset aria-label="Period" className="flex flex-wrap gap-2">
       {Object.entries(presets).map(([name, [first, end]]) => (

@@ -72,7 +72,7 @@ export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: A
 const columns: Sheet['columns'] = [
   { title: 'Waiting for a decision', kind: 'money' },
   { title: 'Approved, to be paid', kind: 'money' },
-  { title: 'Paid', kind: 'money' },
+  { title: 'Paid so far', kind: 'money' },
 ]
 
 /** By category, and by company: what may still be asked of the funds, and what of them has left. */

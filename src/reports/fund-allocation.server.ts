@@ -1,4 +1,4 @@
-// Fund allocation summary: where the money stands at the end of the period, and what moved it.
+// Fund allocation summary: what was used in the period, where the money stands at its end, and what moved it.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import {
@@ -12,6 +12,7 @@ import {
 import { fundDecisions, fundHappenings } from './fund-sentences.ts'
 import { claimantSums, commitments, type At, type Kinds } from './commitments.server.ts'
 import { movements } from './movements.server.ts'
+import { usedInPeriod } from './used-in-period.server.ts'
 import {
   currenciesOf,
   shareOf,
@@ -41,24 +42,18 @@ export async function fundAllocation(
 
   const rowOf = (kinds: Kinds, place: string, currency: string): Cell[] => {
     const all = allocatedOf(kinds)
-    const used = (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
+    const so_far = (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
     return [
       money(all, currency),
       money(all - (kinds['pool'] ?? 0), currency),
       money(kinds['pool'] ?? 0, currency),
-      sums.isHidden(`used ${place}`) ? suppressed : money(used, currency),
+      sums.isHidden(`used ${place}`) ? suppressed : money(so_far, currency),
       sums.isHidden(`held ${place}`) ? suppressed : money(kinds['held'] ?? 0, currency),
       hidesAvailable(sums, place) ? suppressed : money(kinds['available'] ?? 0, currency),
-      sums.isHidden(`used ${place}`) ? suppressed : shareOf(used, all),
+      sums.isHidden(`used ${place}`) ? suppressed : shareOf(so_far, all),
     ]
   }
-  const add = (all: Kinds[]): Kinds => {
-    const sum: Kinds = {}
-    for (const kinds of all) {
-      for (const [kind, cents] of Object.entries(kinds)) sum[kind] = (sum[kind] ?? 0) + cents
-    }
-    return sum
-  }
+  const used = await usedInPeriod(tx, scope, period)
   const in_currency = (currency: string) => scope.filter((c) => c.currency === currency)
 
   const by_category: Sheet = { name: 'By category', columns: categoryColumns, rows: [], sums: [] }
@@ -77,10 +72,13 @@ export async function fundAllocation(
     const whole = add(each.map(({ kinds }) => kinds))
     const cells = rowOf(whole, `${currency} * *`, currency)
     by_category.sums.push(by_category.rows.push([currency, 'All', ...cells]) - 1)
-    views.push(viewOf(currency, companies, fundedBy(companies, at), cells))
+    const used_in_period = used.sheet.rows.find((row) => row[0] === currency && row[1] === 'All')
+    views.push(
+      viewOf(currency, companies, fundedBy(companies, at), [...cells, used_in_period?.[2] ?? null]),
+    )
     charts.push(chartOf(currency, each, sums))
   }
-  const by_company = byCompany(scope, at, add, rowOf)
+  const by_company = byCompany(scope, at, rowOf)
   const waiting = commitments(scope, sums)
   const moved = await movements(tx, scope, period)
   return {
@@ -88,9 +86,21 @@ export async function fundAllocation(
     views,
     decide: fundDecisions(scope, by_company, (company) => fundedBy([company], at)),
     charts: [...charts.slice(0, 1), ...(scope.length > 1 ? [companiesChart(by_company)] : [])],
-    sheets: [by_category, by_company, ...waiting, moved.sheet],
-    hides: sums.hides || moved.hides,
+    sheets: [used.sheet, by_category, by_company, ...waiting, moved.sheet],
+    hides: sums.hides || used.hides || moved.hides,
+    notes: [of_when],
   }
+}
+
+const of_when =
+  'Used in the period and Movements are of the period; all else is as of its end, so far since the plan year began.'
+
+function add(all: Kinds[]): Kinds {
+  const sum: Kinds = {}
+  for (const kinds of all) {
+    for (const [kind, cents] of Object.entries(kinds)) sum[kind] = (sum[kind] ?? 0) + cents
+  }
+  return sum
 }
 
 /** The available amount would give these away: together they are what is granted. */
@@ -111,7 +121,7 @@ const measures: Sheet['columns'] = [
   { title: 'Allocated', kind: 'money' },
   { title: 'Granted', kind: 'money' },
   { title: 'Not granted', kind: 'money' },
-  { title: 'Used', kind: 'money' },
+  { title: 'Used so far', kind: 'money' },
   { title: 'Waiting', kind: 'money' },
   { title: 'Available', kind: 'money' },
   { title: 'Utilization', kind: 'percent' },
@@ -135,7 +145,8 @@ function viewOf(currency: string, companies: Scope[], funded: number, whole: Cel
     figures: [
       figure('Funds managed', { cents: funded, currency }),
       figure('Allocated', whole[0] ?? null),
-      figure('Used', whole[3] ?? null),
+      figure('Used in the period', whole[7] ?? null),
+      figure('Used so far', whole[3] ?? null),
       { ...figure('Utilization', whole[6] ?? null), kind: 'percent' },
     ],
   }
@@ -151,7 +162,7 @@ function chartOf(
       ? null
       : (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
   return {
-    title: `Allocated, granted and used, ${currency}`,
+    title: `Allocated, granted and used so far, ${currency}`,
     shape: 'bars',
     labels: each.map(({ category }) => categoryNames[category]),
     series: [
@@ -161,7 +172,7 @@ function chartOf(
         tone: 'primary',
         values: each.map((e) => allocatedOf(e.kinds) - (e.kinds['pool'] ?? 0)),
       },
-      { name: 'Used', tone: 'accent', values: each.map(used) },
+      { name: 'Used so far', tone: 'accent', values: each.map(used) },
     ],
     unit: { currency },
   }
@@ -191,7 +202,6 @@ function companiesChart({ rows }: Sheet): Chart {
 function byCompany(
   scope: Scope[],
   at: At,
-  add: (all: Kinds[]) => Kinds,
   rowOf: (kinds: Kinds, place: string, currency: string) => Cell[],
 ): Sheet {
   const sheet: Sheet = {

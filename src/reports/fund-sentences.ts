@@ -6,12 +6,13 @@ import { ask, no_company, percent, plural, say } from './sentences.ts'
 export function fundHappenings(views: View[], by_category: Sheet, waiting: Sheet | undefined) {
   const [main] = views
   if (!main) return [no_company]
-  const [managed, allocated, used, share] = main.figures.map(({ value }) => value)
+  const [managed, allocated, in_period, used, share] = main.figures.map(({ value }) => value)
   const companies = plural(main.companies, 'company', 'companies')
   const claims = waiting?.rows.find(([currency, c]) => currency === main.currency && c === 'All')
-  const used_of = say`${used} is used, ${percent(share)} of what is allocated.`
+  const used_of = say`${used} is used so far, ${percent(share)} of what is allocated.`
   return [
     ...say`${managed} is in the funds of ${companies}; ${allocated} of it is allocated.`,
+    ...say`${in_period} was used in the period.`,
     ...(used_of.length > 0
       ? used_of
       : ['What is used is not shown: fewer than five people used it.']),
@@ -25,7 +26,7 @@ function mostUsed({ rows }: Sheet, currency: string): string[] {
   const cents = (row: Cell[]) => centsOf(row[5])
   const [most] = of.toSorted((one, other) => cents(other) - cents(one))
   if (!most || cents(most) === 0) return []
-  return say`Most was used in ${most[1]}: ${most[5]}, ${percent(most[8])} of its allocation.`
+  return say`Most is used so far in ${most[1]}: ${most[5]}, ${percent(most[8])} of its allocation.`
 }
 
 /** From this share on a category runs out before the year does. */

@@ -5,7 +5,7 @@ export const kinds = {
     title: 'Fund allocation summary',
     type: 'Financial',
     description:
-      'What was allocated, granted and used in each category, by company; what is pending and what is to be paid.',
+      'What was used in the period by category; at its end what is allocated, granted, used so far, pending and to be paid.',
   },
   claims_activity: {
     title: 'Claims activity',
@@ -61,4 +61,21 @@ export function periodBefore(from_on: string, to_on: string) {
   const first = new Date(Date.UTC(year, month - 1 - monthsIn(from_on, to_on), 1))
   const last = new Date(Date.UTC(year, month - 1, 0))
   return { from_on: first.toISOString().slice(0, 10), to_on: last.toISOString().slice(0, 10) }
+}
+
+/** Periods that are asked for most, from a month to a month; none ends after the month it is. */
+export function presetsOf(now: string): Record<string, [from: string, to: string]> {
+  const [year = 0, month = 1] = now.split('-').map(Number)
+  const back = (months: number) =>
+    new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7)
+  const in_quarter = (month - 1) % 3
+  return {
+    'This month': [now, now],
+    'Last month': [back(1), back(1)],
+    'This quarter': [back(in_quarter), now],
+    'Last quarter': [back(in_quarter + 3), back(in_quarter + 1)],
+    'This year': [`${year}-01`, now],
+    'Last year': [`${year - 1}-01`, `${year - 1}-12`],
+    'Last 12 months': [back(11), now],
+  }
 }

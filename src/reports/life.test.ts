@@ -195,7 +195,7 @@ test('what is used is one amount on every screen and in every report', async () 
   const performance = await report('company_performance')
   assert.equal(cellOf(performance, 'Companies', ['EUR', 'All'], 'Used'), shown)
   const allocation = await report('fund_allocation')
-  assert.equal(cellOf(allocation, 'By category', ['EUR', 'All'], 'Used'), shown)
+  assert.equal(cellOf(allocation, 'By category', ['EUR', 'All'], 'Used so far'), shown)
 })
 
 test('what a person is told they are paid next is what the next payout pays them', async () => {

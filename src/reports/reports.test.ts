@@ -131,11 +131,30 @@ describe('figures', () => {
     const by_kind = (kinds: string[]) =>
       categories.reduce((sum, category) => sum + balance(kinds, category), 0)
     const whole = rows.find((cells) => cells[1] === 'All')!
-    assert.equal(whole[column('Used')], decimal(by_kind(['payable', 'paid']), 'EUR'))
+    assert.equal(whole[column('Used so far')], decimal(by_kind(['payable', 'paid']), 'EUR'))
     // One person alone used Solidarity: hidden, and so is another category, or it could be computed.
-    const hidden = rows.filter((cells) => cells[column('Used')] === 'suppressed')
+    const hidden = rows.filter((cells) => cells[column('Used so far')] === 'suppressed')
     assert.equal(hidden.length, 2)
     assert.ok(hidden.some(([, category]) => category === 'Solidarity'))
+  })
+
+  test('fund allocation tells of the period what was used in it, and of all else that it is so far', async () => {
+    const company = await scene.company({ name: 'Two months' })
+    await fund(company, 9)
+    const used = async () => {
+      const asked = { kind: 'fund_allocation', from: month, to: month } as const
+      const { id } = await makeNow(scene, boss, { ...asked, company_id: company.id })
+      const tables = await csvTables(boss, id)
+      return [
+        cellOf(tables, 'Used in the period', ['EUR', 'All'], 'Used in the period'),
+        cellOf(tables, 'By category', ['EUR', 'All'], 'Used so far'),
+      ]
+    }
+    const [in_period, so_far] = await used()
+    assert.equal(in_period, so_far)
+    await scene.sql`update transfers set posted_at = posted_at - interval '40 days'
+      where company_id = ${company.id} and event = 'claim_approved'`
+    assert.deepEqual(await used(), ['0.00', so_far])
   })
 
   test('claims activity is what the events of the ledger add up to, to the cent', async () => {
@@ -171,7 +190,7 @@ describe('figures', () => {
     const tables = await csvTables(boss, (await generate('fund_allocation', company.id)).id)
     for (const category of ['Prevention', 'Treatment', 'Solidarity', 'All']) {
       const cell = (title: string) => cellOf(tables, 'By category', ['EUR', category], title)
-      const parts = ['Used', 'Waiting', 'Available'].map(cell)
+      const parts = ['Used so far', 'Waiting', 'Available'].map(cell)
       if (parts.includes('suppressed')) continue
       const sum = parts.reduce((cents, part) => cents + Math.round(Number(part) * 100), 0)
       assert.equal(decimal(sum, 'EUR'), cell('Granted'), category)
@@ -184,11 +203,11 @@ describe('figures', () => {
     const [head, ...rows] = by_category!
     const whole = rows.find((cells) => cells[1] === 'All')!
     const used = amount({
-      cents: Math.round(Number(whole[head!.indexOf('Used')]) * 100),
+      cents: Math.round(Number(whole[head!.indexOf('Used so far')]) * 100),
       currency: 'EUR',
     })
     const share = `${whole[head!.indexOf('Utilization, %')]}%`
-    const sentence = `${used} is used, ${share} of what is allocated.`
+    const sentence = `${used} is used so far, ${share} of what is allocated.`
     const { text } = await pdfOf(boss, report.id)
     assert.ok(text.includes('What happened'), text)
     assert.ok(text.includes(sentence), `${sentence} is not in ${text}`)
