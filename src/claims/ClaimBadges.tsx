@@ -3,21 +3,18 @@ import { type Category, categoryNames, categorySpots } from '#categories.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { Claim } from './claims.contract.ts'
-import { isInPart, statusNames, statusTones } from './labels.ts'
-import type { Stage } from './words.contract.ts'
+import { isInPart } from './labels.ts'
+import { claimState, claimStates, type Stage } from './words.contract.ts'
 
 type StatusProps = { claim: Claim; stages?: Record<Stage, string> }
 
 /** The specification's states; what a pending one waits for stands behind it, in its reader's words. */
 export function ClaimStatusBadge({ claim, stages }: StatusProps) {
+  const [name, tone] = claimStates[claimState(claim)]
   const awaited = claim.stage === 'information_asked'
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {claim.payment === 'reversed' ? (
-        <Status tone="bad">Reversed</Status>
-      ) : (
-        <Status tone={statusTones[claim.status]}>{statusNames[claim.status]}</Status>
-      )}
+      <Status tone={tone}>{name}</Status>
       {claim.is_appeal && <Badge tone="accent">Appeal</Badge>}
       {stages && claim.stage && claim.stage !== 'first_review' && (
         <Badge tone={awaited ? 'primary' : 'neutral'}>{stages[claim.stage]}</Badge>

@@ -14,10 +14,10 @@ import type { TableProps } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { Claim } from './claims.contract.ts'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
-import { providerAndWhom, stageForEmployee, statusNames } from './labels.ts'
+import { providerAndWhom, stageForEmployee, stateNames } from './labels.ts'
 import { PaidWhen } from './PaidWhen.tsx'
 import { ReceiptDownload } from '#claims/receipts/ReceiptDownload.tsx'
-import { ClaimStatus } from './words.contract.ts'
+import { ClaimState } from './words.contract.ts'
 
 const page_rows = 20
 
@@ -27,7 +27,7 @@ export function MyClaimsList({ total, submit }: Props) {
   const [status] = useUrlState('status')
   const [category] = useUrlState('category')
   const asked = {
-    status: ClaimStatus.safeParse(status).data,
+    status: ClaimState.safeParse(status).data,
     category: Category.safeParse(category).data,
   }
   const { pages, more, failed } = useCursorList(api.claims.mine, { ...asked, limit: page_rows })
@@ -38,7 +38,7 @@ export function MyClaimsList({ total, submit }: Props) {
   return (
     <>
       <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
-        <FilterMenu label="Status" name="status" options={statusNames} />
+        <FilterMenu label="Status" name="status" options={stateNames} />
         <FilterMenu label="Category" name="category" options={categoryNames} />
       </div>
       <LongTable

@@ -9,6 +9,7 @@ import { BlackedRead, ReadMarks } from '#receipts/marks.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import {
   Answer,
+  ClaimState,
   ClaimStatus,
   Payment,
   ReasonCode,
@@ -231,7 +232,7 @@ export const claims = {
   mine: get(
     '/claims/mine',
     z.object({
-      status: ClaimStatus.optional(),
+      status: ClaimState.optional(),
       category: Category.optional(),
       /** Words of their provider, type or dependent. */
       search: z.string().trim().max(200).optional(),

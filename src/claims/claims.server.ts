@@ -12,6 +12,7 @@ import { decide, refusalsOf } from '#claims/rules/decide.ts'
 import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from '#claims/rules/rule-facts.ts'
 import { limit_codes } from '#claims/rules/limits.ts'
 import { columns, readClaimDetail } from './claim-detail.server.ts'
+import type { ClaimState } from './words.contract.ts'
 
 const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })
 const SubmittedClaim = Claim.omit({ currency: true, is_appeal: true })
@@ -84,7 +85,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
       Listed,
       tx`select ${columns(tx, actor)}, ${row_cursor} as row_cursor from claims c
         where c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
-          ${status ? tx`and c.status = ${status}` : tx``}
+          ${ofState(tx, status)}
           ${category ? tx`and c.category = ${category}` : tx``} ${after_cursor}
           ${patterns.length > 0 ? tx`and ${named(tx)} like all (${patterns})` : tx``}
         order by ${order_by} limit ${limit + 1}`,
@@ -136,6 +137,14 @@ async function refuseBeyondLimits(tx: Tx, id: number) {
   const refusal = refusals.find(({ code }) => limit_codes.has(code))
   if (refusal) throw new Problem(refusal.code, { fields: { text: [refusal.sentence] } })
 }
+
+/** An approval that was reversed is found as such, and no more as an approval. */
+const ofState = (tx: Tx, state: ClaimState | undefined) =>
+  state === undefined
+    ? tx``
+    : state === 'reversed'
+      ? tx`and c.payment = 'reversed'`
+      : tx`and c.status = ${state} and c.payment is distinct from 'reversed'`
 
 /** A claim as people call it. */
 const named = (tx: Tx) => tx`without_accents(concat_ws(' ', c.provider, c.type_name, c.for_whom))`

@@ -2,21 +2,12 @@
 import type { z } from 'zod'
 import type { BadgeTone } from '#ui/Badge.tsx'
 import type { Claim, ClaimEvent, ClaimWait } from './claims.contract.ts'
-import type { ClaimStatus, Payment, ReasonCode, Stage } from './words.contract.ts'
+import { claimStates, type Payment, type ReasonCode, type Stage } from './words.contract.ts'
 
-export const statusNames: Record<ClaimStatus, string> = {
-  pending: 'Pending',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-}
-
-export const statusTones: Record<ClaimStatus, BadgeTone> = {
-  pending: 'accent',
-  approved: 'good',
-  rejected: 'bad',
-  withdrawn: 'neutral',
-}
+/** To choose one of. */
+export const stateNames = Object.fromEntries(
+  Object.entries(claimStates).map(([state, [name]]) => [state, name]),
+)
 
 export const stageNames: Record<Stage, string> = {
   first_review: 'First review',

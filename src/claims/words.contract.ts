@@ -8,6 +8,24 @@ export const answer_days = 45
 export type ClaimStatus = z.infer<typeof ClaimStatus>
 export const ClaimStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'])
 
+/** As lists tell and find it: an approval that was reversed is one no more. */
+export type ClaimState = z.infer<typeof ClaimState>
+export const ClaimState = z.enum(['pending', 'approved', 'rejected', 'reversed', 'withdrawn'])
+
+export const claimStates: Record<
+  ClaimState,
+  readonly [name: string, tone: 'accent' | 'good' | 'bad' | 'neutral']
+> = {
+  pending: ['Pending', 'accent'],
+  approved: ['Approved', 'good'],
+  rejected: ['Rejected', 'bad'],
+  reversed: ['Reversed', 'bad'],
+  withdrawn: ['Withdrawn', 'neutral'],
+}
+
+export const claimState = ({ status, payment }: { status: ClaimStatus; payment: string | null }) =>
+  payment === 'reversed' ? 'reversed' : status
+
 /** Where a claim waits: for its first or a further approval, or for the employee's answer. Null when decided. */
 export type Stage = z.infer<typeof Stage>
 export const Stage = z.enum(['first_review', 'further_review', 'information_asked'])

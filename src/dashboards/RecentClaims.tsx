@@ -5,10 +5,10 @@ import { Link, useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
 import type { Claim } from '#claims/claims.contract.ts'
-import type { ClaimStatus } from '#claims/words.contract.ts'
+import { claimState, claimStates } from '#claims/words.contract.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
-import { Status, type BadgeTone } from '#ui/Badge.tsx'
+import { Status } from '#ui/Badge.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -18,14 +18,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 
 const shown = 5
-const statuses: Record<ClaimStatus, [string, BadgeTone]> = {
-  pending: ['Pending', 'accent'],
-  approved: ['Approved', 'good'],
-  rejected: ['Rejected', 'bad'],
-  withdrawn: ['Withdrawn', 'neutral'],
-}
 
-/** A company's: those that wait can be reviewed from here. */
+/** A company's: those that its reader can decide on can be reviewed from here. */
 export function RecentClaims() {
   const navigate = useNavigate()
   const found = useRead(api.review.queue, { sort: 'newest', limit: shown })
@@ -41,7 +35,7 @@ export function RecentClaims() {
           title={claim.person_name}
           to={paths.claim.replace(':id', String(claim.id))}
           act={
-            claim.status === 'pending' && (
+            claim.refusals.approve === null && (
               <Button
                 size="small"
                 aria-label={`Review claim #${claim.id}`}
@@ -112,7 +106,7 @@ function ClaimsCard<C extends Claim>({ claims, all, none, line }: CardProps<C>) 
 type LineProps = { claim: Claim; title: string; to: string; act?: React.ReactNode }
 
 function Line({ claim, title, to, act }: LineProps) {
-  const [name, tone] = statuses[claim.status]
+  const [name, tone] = claimStates[claimState(claim)]
   return (
     <li className="flex items-center gap-x-4 px-5 py-3">
       <span className="min-w-0 flex-1">

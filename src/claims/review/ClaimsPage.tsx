@@ -64,7 +64,13 @@ function Summary({ summary }: { summary: Counts | undefined }) {
         {
           label: 'Total claims',
           value: figure(summary?.total),
-          note: `${figure(summary?.rejected) ?? ''} rejected, ${figure(summary?.withdrawn) ?? ''} withdrawn`,
+          note: [
+            `${figure(summary?.rejected) ?? ''} rejected`,
+            summary?.reversed && `${count(summary.reversed)} reversed`,
+            `${figure(summary?.withdrawn) ?? ''} withdrawn`,
+          ]
+            .filter(Boolean)
+            .join(', '),
           icon: <Files aria-hidden />,
         },
         {
@@ -80,9 +86,7 @@ function Summary({ summary }: { summary: Counts | undefined }) {
         {
           label: 'Approved',
           value: figure(summary?.approved),
-          note:
-            `${sum(summary?.approved_cents) ?? ''} in total` +
-            (summary?.reversed ? `, ${count(summary.reversed)} reversed` : ''),
+          note: `${sum(summary?.approved_cents) ?? ''} in total`,
           icon: <CircleCheck aria-hidden />,
         },
         {

@@ -11,6 +11,7 @@ import { count } from '#ui/Money.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useAddress, useFilter } from '#ui/url-state.ts'
 import type { ClaimCounts } from '#claims/claims.contract.ts'
+import { ClaimState, claimStates } from '#claims/words.contract.ts'
 import { all_status, first_status, useQueueFilter } from './queue.ts'
 
 export type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
@@ -48,10 +49,7 @@ export const QueueFilters = ({ summary, narrow, onKeys }: Props) =>
   )
 
 const statuses = [
-  [first_status, 'Pending'],
-  ['approved', 'Approved'],
-  ['rejected', 'Rejected'],
-  ['withdrawn', 'Withdrawn'],
+  ...ClaimState.options.map((state) => [state, claimStates[state][0]] as const),
   [all_status, 'All'],
 ] as const
 

@@ -74,8 +74,17 @@ async function claimsOf(tx: Tx, words: string[], input: QueueRequest) {
   return found.ids
 }
 
-const kindsOf = ({ status, category, overdue }: QueueRequest) => ({
-  statuses: status ? [status] : overdue ? overdue_ones : ClaimStatus.options,
+type Kinds = { statuses: ClaimStatus[]; categories: Category[] }
+
+const kindsOf = ({ status, category, overdue }: QueueRequest): Kinds => ({
+  statuses:
+    status === 'reversed'
+      ? ['approved']
+      : status
+        ? [status]
+        : overdue
+          ? overdue_ones
+          : ClaimStatus.options,
   categories: category ? [category] : Category.options,
 })
 
@@ -115,6 +124,12 @@ function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: Sea
   return {
     company_id,
     key,
+    by_reversal:
+      input.status === 'reversed'
+        ? tx`and x.payment = 'reversed'`
+        : input.status === 'approved'
+          ? tx`and x.payment <> 'reversed'`
+          : tx``,
     by_id: match.number !== null ? tx`and x.id = ${match.number}` : tx``,
     by_overdue:
       input.overdue === undefined
@@ -137,6 +152,9 @@ function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: Sea
   }
 }
 
+const reversedIn = (tx: Tx, company_id: string | null) => tx`
+  (select * from claims where company_id = ${company_id} and payment = 'reversed' offset 0)`
+
 /**
  * One run, in order, for each status and category that is asked for (or for each person that was found): merged they
  * are the page, and none is followed further than the page needs. They are read as keys, from the index alone.
@@ -144,9 +162,11 @@ function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: Sea
 function runs(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch, limit: number) {
   const m = matching(tx, actor, input, match)
   const { statuses, categories } = kindsOf(input)
+  // Few are reversed, and they have an index; in the order of the queue all approvals would be read.
+  const of = input.status === 'reversed' ? tx`${reversedIn(tx, m.company_id)} x` : tx`claims x`
   const run = (which: ReturnType<Tx>) => tx`
-    (select ${m.key} from claims x where x.company_id = ${m.company_id} ${which}
-      ${m.by_id} ${m.by_overdue} ${m.by_words} ${m.beyond}
+    (select ${m.key} from ${of} where x.company_id = ${m.company_id} ${which}
+      ${m.by_reversal} ${m.by_id} ${m.by_overdue} ${m.by_words} ${m.beyond}
       order by ${m.order_by('x')} limit ${limit})`
   const in_one = !input.status && !input.category && !input.overdue && orders[input.sort].by_age
   if (match.ids) {
@@ -193,12 +213,22 @@ export const holdersOf = (tx: Tx, claim: 'c' | 'x') => {
 /** Kept counts where there are such; else counted as far as that is cheap. */
 async function countQueue(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
   const { status = null, category = null, overdue } = input
+  const approvals = status === 'approved' || status === 'reversed'
   if (match.patterns.length) return null
   if (!match.ids && match.number === null) {
-    const [kept] = await tx<[{ claims: number; overdue: number }]>`
-      select coalesce(sum(claims), 0)::bigint as claims, coalesce(sum(overdue), 0)::bigint as overdue
-      from claim_counts where (${status}::text is null or status = ${status})
+    const [kept] = await tx<[{ claims: number; overdue: number; reversed: number }]>`
+      select coalesce(sum(claims), 0)::bigint as claims, coalesce(sum(overdue), 0)::bigint as overdue,
+        ${
+          approvals
+            ? tx`(select count(*) from ${reversedIn(tx, actor.company_id)} x
+                where ${category}::text is null or x.category::text = ${category})`
+            : tx`0`
+        } as reversed
+      from claim_counts where (${approvals ? 'approved' : status}::text is null
+          or status = ${approvals ? 'approved' : status})
         and (${category}::text is null or category = ${category})`
+    if (status === 'reversed') return overdue ? 0 : kept.reversed
+    if (status === 'approved') return overdue ? 0 : kept.claims - kept.reversed
     if (overdue === undefined) return kept.claims
     return overdue ? kept.overdue : kept.claims - kept.overdue
   }

@@ -20,6 +20,37 @@ const at = ({ id, version }: { id: number; version: number }) => ({ id, version 
 const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 describe('the queue', () => {
+  test('counts and finds reversed claims by themselves: what its states have adds up', async () => {
+    const own = await fundedCompany(scene)
+    const { review } = own.company.admin.api
+    const ana = await own.hire('Ana')
+    const [first, second, third] = [
+      await own.claim(ana, { amount_cents: 100 }),
+      await own.claim(ana, { amount_cents: 200 }),
+      await own.claim(ana, { amount_cents: 300, category: 'treatment' }),
+    ]
+    for (const claim of [first, second, third]) {
+      const done = await review.approve(at(claim))
+      if (claim !== first) await review.reverse({ ...at(done), text: 'Approved by mistake' })
+    }
+    await own.claim(ana, { amount_cents: 400 })
+    const found = async (filter: Parameters<typeof review.queue>[0]) => {
+      const { claims, total } = await review.queue({ sort: 'newest', ...filter })
+      assert.equal(total, claims.length)
+      return claims.map(({ id }) => id)
+    }
+    assert.deepEqual(await found({ status: 'approved' }), [first.id])
+    assert.deepEqual(await found({ status: 'reversed' }), [third.id, second.id])
+    assert.deepEqual(await found({ status: 'reversed', sort: 'amount' }), [second.id, third.id])
+    assert.deepEqual(await found({ status: 'reversed', category: 'treatment' }), [third.id])
+    assert.deepEqual(await found({ status: 'reversed', search: 'Ana' }), [third.id, second.id])
+    const { total, pending, approved, rejected, reversed, withdrawn } = await review.summary({})
+    assert.equal(pending + approved + rejected + reversed + withdrawn, total)
+    const mine = await ana.api.claims.mine({ status: 'reversed' })
+    assert.equal(mine.claims.length, 2)
+    assert.equal((await ana.api.claims.mine({ status: 'approved' })).claims.length, 1)
+  })
+
   test('pages in each order with each filter, and its counts agree at every moment', async () => {
     const own = await fundedCompany(scene)
     const { review } = own.company.admin.api

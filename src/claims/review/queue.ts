@@ -8,7 +8,7 @@ import { paths, pathTo } from '#paths.ts'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { ReviewFilter, type QueuedClaim, type review } from './review.contract.ts'
-import { ClaimStatus } from '#claims/words.contract.ts'
+import { ClaimState } from '#claims/words.contract.ts'
 
 type QueuePage = z.infer<(typeof review)['queue']['output']>
 
@@ -30,7 +30,7 @@ export function useQueueFilter(): z.input<typeof ReviewFilter> {
   return useMemo(
     () => ({
       search: search || undefined,
-      status: ClaimStatus.safeParse(status).data,
+      status: ClaimState.safeParse(status).data,
       category: Category.safeParse(category).data,
       overdue: overdue ? 'true' : undefined,
       person_id: z.uuid().safeParse(person).data,

@@ -4,7 +4,7 @@ import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/claims.contract.ts'
-import { ClaimStatus, ReasonCode, Sentence } from '#claims/words.contract.ts'
+import { ClaimState, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
 /** For each act, why this very admin may not do it now. */
 const ReviewRefusals = z.object({
@@ -40,7 +40,7 @@ export const isDoubtful = (suspicion: number) => suspicion >= 50
 
 export const ReviewFilter = z.object({
   search: z.string().trim().max(100).optional(),
-  status: ClaimStatus.optional(),
+  status: ClaimState.optional(),
   category: Category.optional(),
   overdue: z.stringbool().optional(),
   person_id: z.uuid().optional(),
