@@ -21,6 +21,7 @@ import {
   type OneProps,
 } from './DecisionFields.tsx'
 import { PartByLine } from './PartByLine.tsx'
+import { reversalSentence } from './reversal.ts'
 import { useDecision } from './undoing.ts'
 import { approvedSentence } from './held-by.ts'
 import { answer_days, Sentence } from '#claims/words.contract.ts'
@@ -176,23 +177,19 @@ function TakeBack({ claim, decide, onClose }: OneProps) {
 
 function Reverse({ claim, decide, onClose }: OneProps) {
   const reverse = useWrite(api.review.reverse, ({ id }) => `Approval of claim #${id} reversed`)
-  const { id, version, currency } = claim
-  const sum = money(claim.approved_cents ?? claim.amount_cents, currency)
+  const { id, version } = claim
   return (
     <Dialog
       open
       onClose={onClose}
       title={`Reverse the approval of claim #${id}?`}
-      description={
-        `${sum} goes back to ${claim.person_name}’s fund. ` +
-        'What was already paid is withheld from their next payouts.'
-      }
+      description={reversalSentence(claim)}
     >
       <Form
         name={`reverse:${id}`}
         shape={Text}
         onSubmit={async ({ text }) => {
-          await decide.send(claim, () => reverse.submit({ id, version, text }))
+          await decide.send(claim, () => reverse.submit({ id, version, text }), true)
           onClose()
         }}
       >

@@ -12,7 +12,7 @@ import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
 /** The fields of a claim that a decision needs, in the queue or opened. */
 export type Decidable = Pick<
   Claim,
-  'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency'
+  'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency' | 'payment'
 > & {
   person_name: string
   suspicion?: number
@@ -27,7 +27,7 @@ export type Decide = {
   approve: (claim: Decidable) => void
   ask: (what: DecisionKind, claim: Decidable) => void
   /** Sends a decision; fails with what happened, so that whoever asked keeps what was typed. */
-  send: (claim: Decidable, act: () => Promise<unknown>) => Promise<void>
+  send: (claim: Decidable, act: () => Promise<unknown>, stays?: boolean) => Promise<void>
   /** Decided here, so nobody has to be told that it was. */
   decidedHere: (id: number) => boolean
   /** Sent, and not answered yet. */

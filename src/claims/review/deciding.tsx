@@ -25,13 +25,13 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
   const [sent, setSent] = useState<ReadonlySet<number>>(none)
   const { submit } = approval
   const decide = useMemo((): Decide => {
-    const send: Decide['send'] = async ({ id }, act) => {
+    const send: Decide['send'] = async ({ id }, act, stays = false) => {
       decided.current.add(id)
       const moveOn = latest.current(id)
       setSent((before) => new Set([...before, id]))
       try {
         await act()
-        moveOn()
+        if (!stays) moveOn()
       } catch (error) {
         decided.current.delete(id)
         throw await whoWasFirst(id, error)

@@ -1,0 +1,26 @@
+// The consequences of a reversal, told for a claim that was paid and for one that was not.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { reversalSentence } from './reversal.ts'
+
+const claim = {
+  approved_cents: 4900,
+  amount_cents: 6000,
+  currency: 'EUR',
+  person_name: 'Lena Ostrowski',
+}
+
+test('a reversal says where the money goes, paid or not, and that it is final', () => {
+  const final = 'This is final: to be paid after all, Lena Ostrowski has to claim again.'
+  assert.equal(
+    reversalSentence({ ...claim, payment: 'paid' }),
+    '€49.00 was already paid out. It is withheld from Lena Ostrowski’s next payouts, ' +
+      `and is back in their fund once it was withheld. ${final}`,
+  )
+  for (const payment of ['unpaid', 'returned'] as const) {
+    assert.equal(
+      reversalSentence({ ...claim, payment }),
+      `€49.00 is not paid out, and goes back to Lena Ostrowski’s fund. ${final}`,
+    )
+  }
+})

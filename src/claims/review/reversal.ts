@@ -1,0 +1,19 @@
+// The consequences of reversing an approval, told before it is done.
+import { money } from '#ui/figures.ts'
+import type { Decidable } from './DecisionFields.tsx'
+
+type Approved = Pick<
+  Decidable,
+  'payment' | 'approved_cents' | 'amount_cents' | 'currency' | 'person_name'
+>
+
+/** Money that was paid is back in the fund only once it was withheld. */
+export function reversalSentence(claim: Approved): string {
+  const { person_name: name } = claim
+  const sum = money(claim.approved_cents ?? claim.amount_cents, claim.currency)
+  const moves =
+    claim.payment === 'paid'
+      ? `${sum} was already paid out. It is withheld from ${name}’s next payouts, and is back in their fund once it was withheld.`
+      : `${sum} is not paid out, and goes back to ${name}’s fund.`
+  return `${moves} This is final: to be paid after all, ${name} has to claim again.`
+}
