@@ -27,6 +27,8 @@ import { ReviewClock } from './ReviewClock.tsx'
 import { RestrictedReceipts } from './RestrictedReceipts.tsx'
 import { ReviewActs } from './ReviewActs.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
+import type { ClaimEvent } from '#claims/claims.contract.ts'
+import { reasonNames } from '#claims/words.contract.ts'
 import { Section } from './Section.tsx'
 import { Timeline } from '#claims/Timeline.tsx'
 
@@ -64,6 +66,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
     >
       <div className="relative min-h-0 flex-1 overflow-y-auto print:overflow-visible">
         <Head claim={claim} />
+        <Appealed claim={claim} />
         <Meanwhile claim={claim} decide={decide} />
         <Blocked claim={claim} />
         <div
@@ -178,6 +181,30 @@ const OtherHalf = ({ says, id }: { says: string; id: number | null }) =>
       </Link>
     </span>
   )
+
+/** Read before another decision: what the employee says against the first one, and its reason. */
+function Appealed({ claim: { events, is_appeal, status, person_name } }: { claim: ReviewedClaim }) {
+  const lastOf = (name: ClaimEvent['event']) =>
+    events.findLast(({ event, undone_at }) => event === name && undone_at === null)
+  const appeal = lastOf('appealed')
+  if (!is_appeal || status !== 'pending' || !appeal) return null
+  const rejection = lastOf('rejected')
+  return (
+    <div className="px-5 pb-5">
+      <Callout tone="accent" title={`${person_name} appeals`}>
+        <p className="whitespace-pre-line">{appeal.text}</p>
+        {rejection && (
+          <p className="mt-1.5 whitespace-pre-line text-soft">
+            {`Rejected${rejection.by_name ? ` by ${rejection.by_name}` : ''}: `}
+            {[rejection.reason && reasonNames[rejection.reason], rejection.text]
+              .filter(Boolean)
+              .join(': ')}
+          </p>
+        )}
+      </Callout>
+    </div>
+  )
+}
 
 /** Somebody else was here while this one was open. */
 function Meanwhile({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {

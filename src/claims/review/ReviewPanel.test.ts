@@ -1,0 +1,80 @@
+// An appeal and a reversal before their reviewer, in a real browser.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { openStage, picture, says, wide, type E2e } from '../../../test/e2e/stage.ts'
+import type { Person } from '../../../test/scene.ts'
+
+let stage: E2e
+let acme: ClaimsStage
+let ana: Person
+before(async () => {
+  stage = await openStage()
+  acme = await fundedCompany(stage.scene)
+  ana = await acme.hire('Ana')
+})
+after(() => stage.close())
+
+test('an appeal is read at the top of the claim, with the reason of the rejection', async () => {
+  const { api } = acme.company.admin
+  const claim = await acme.claim(ana, { amount_cents: 8000, provider: 'Zahnarztpraxis Dr. Nowak' })
+  const { id, version } = claim
+  await api.review.reject({ id, version, reason: 'not_covered', text: 'Gyms are not medical' })
+  await stage.scene.told()
+  await ana.api.claims.appeal({ id, text: 'My doctor prescribed it' })
+  const page = await stage.enter(acme.company.admin, `/dashboard/claims/${id}`, wide)
+  const top = page.getByRole('article').locator('p', { hasText: 'My doctor prescribed it' }).first()
+  await top.waitFor()
+  const receipt = page.getByText('Claim vs. receipt')
+  assert.ok((await top.boundingBox())!.y < (await receipt.boundingBox())!.y)
+  await says(page, 'Rejected by admin: Not covered: Gyms are not medical')
+  const provider = page.getByRole('cell', { name: 'Zahnarztpraxis Dr. Nowak' })
+  const parts = await provider.evaluate((cell) => {
+    const range = document.createRange()
+    range.setStart(cell.firstChild!, 0)
+    range.setEnd(cell.firstChild!, 'Zahnarztpraxis'.length)
+    return range.getClientRects().length
+  })
+  assert.equal(parts, 1, 'a word is not broken while there is room')
+  await picture(page, 'appeal-at-the-top')
+  await page.context().close()
+})
+
+test('whoever reverses an approval stays on the claim, and every list calls it reversed', async () => {
+  const { api } = acme.company.admin
+  const { id, version } = await acme.claim(ana, { amount_cents: 4900 })
+  await api.review.approve({ id, version })
+  const page = await stage.enter(acme.company.admin, `/dashboard/claims/${id}`, wide)
+  await page.getByRole('button', { name: 'Reverse approval' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('€49.00 is not paid out, and goes back to Ana’s fund.').waitFor()
+  await dialog.getByLabel('Reason').fill('The receipt was forged')
+  await picture(page, 'reversal')
+  await dialog.getByRole('button', { name: 'Reverse approval' }).click()
+  await says(page, `Approval of claim #${id} reversed`)
+  await dialog.waitFor({ state: 'detached' })
+  await page
+    .getByRole('article', { name: `Claim #${id}` })
+    .getByText('Reversed')
+    .first()
+    .waitFor()
+  assert.match(page.url(), new RegExp(`/claims/${id}$`))
+  await page.goto('/dashboard/claims?status=reversed')
+  await page.getByRole('button', { name: /^Reversed ?1$/ }).waitFor()
+  await page.getByRole('link', { name: `claim #${id}` }).waitFor()
+  await picture(page, 'reversed-in-the-queue')
+  await page.goto('/dashboard/company-admin')
+  const line = page.getByRole('listitem').filter({ hasText: `#${id}, ` })
+  await line.getByText('Reversed', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('nobody is asked to review a claim on the dashboard that others decide on', async () => {
+  const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
+  const open = await acme.claim(ana, { amount_cents: 700 })
+  await acme.company.admin.api.review.approve({ id: claim.id, version: claim.version })
+  const page = await stage.enter(acme.company.admin, '/dashboard/company-admin', wide)
+  await page.getByRole('button', { name: `Review claim #${open.id}` }).waitFor()
+  assert.equal(await page.getByRole('button', { name: `Review claim #${claim.id}` }).count(), 0)
+  await page.context().close()
+})
