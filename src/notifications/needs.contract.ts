@@ -39,6 +39,13 @@ export const needWords = {
     list: claims,
     switch: 'claim_updates',
   },
+  claim_waits_a_day: {
+    one: (number) => `Claim #${number} waits until your right to review is a day old`,
+    many: (count) => `${count} claims wait until your right to review is a day old`,
+    does: 'View claim',
+    list: claims,
+    switch: 'claim_updates',
+  },
   claim_needs_second_admin: {
     one: (number) => `Claim #${number} needs a second reviewer: invite one in Settings`,
     many: (count) => `${count} claims need a second reviewer: invite one in Settings`,

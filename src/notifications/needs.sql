@@ -21,7 +21,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         (next_step(c)).person_ids) || (next_step(c)).deputy_id)
       order by c.id limit most)),
   waiting as (
-    select case when c.refusal = 'decided_by_you' then 'claim_needs_second_admin'
+    select case when c.stands then 'claim_waits_a_day'
+        when c.refusal = 'decided_by_you' then 'claim_needs_second_admin'
         when c.stage = 'further_review' then 'claim_approved_step'
         when c.attempt > 1 then 'claim_appealed'
         when l.event = 'answered' then 'claim_answered' else 'claim_submitted' end as kind,

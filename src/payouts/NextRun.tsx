@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { z } from 'zod'
+import { countsFrom } from '#users/rights.contract.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -131,7 +132,9 @@ const FourEyes = ({ preview }: { preview: Preview }) => (
     <ShieldCheck className="mt-0.5 size-4 shrink-0 text-primary-ink" aria-hidden />
     {preview.four_eyes
       ? 'Two people are needed: one with Finance makes a payout, another checks and releases it. No money moves before that.'
-      : 'Only one person has Finance, and makes and releases payouts alone. Once a second one has it, two people are needed.'}
+      : preview.next_pair
+        ? `${countsFrom(preview.next_pair)}. Until then one person can make and release a payout alone.`
+        : 'Only one person has Finance, and makes and releases payouts alone. Once a second one has it, two people are needed.'}
   </p>
 )
 

@@ -1,5 +1,6 @@
 // Approved claims become money: pay runs, four eyes, a file for payroll and one for the bank.
 import { z } from 'zod'
+import { NextPair } from '#users/rights.contract.ts'
 import { Day } from '#lib/days.ts'
 import { download, get, post, put, Refusal } from '#lib/contract.ts'
 import { holdsAsIban } from './iban.ts'
@@ -133,6 +134,8 @@ export const payouts = {
       blocked_cents: z.int(),
       currency: z.string(),
       four_eyes: z.boolean(),
+      /** Where nobody is a second person yet: the next who will be. */
+      next_pair: NextPair.nullable(),
     }),
   ),
   runs: get(

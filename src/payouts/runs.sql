@@ -63,7 +63,8 @@ end $$;
 create or replace function preview_pay_run(cut_off date) returns table (claims bigint,
   people bigint,
   claims_cents bigint, withheld_cents bigint, paid_cents bigint, without_account bigint,
-  accounts_waiting bigint, blocked_claims bigint, blocked_cents bigint, four_eyes boolean)
+  accounts_waiting bigint, blocked_claims bigint, blocked_cents bigint, four_eyes boolean,
+  next_pair json)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
@@ -77,7 +78,7 @@ begin
         (select count(distinct t.person_id) from due t where t.waits),
         (select count(*) from due t where t.blocked),
         (select coalesce(sum(t.cents), 0)::bigint from due t where t.blocked),
-        another_pair('finance', company, actor_id())
+        another_pair('finance', company, actor_id()), next_pair('finance', company)
       from private.payable_parts(company, array(
         select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t
           where not t.waits and not t.blocked)) p

@@ -120,7 +120,8 @@ return interval '24 hours';
 -- Rights that somebody gave and that have not been of use for a day: it begins only once whoever
 -- was invited has come, and once the right itself has begun, or an address could be kept ready.
 create or replace view rights_lately with (security_invoker) as
-  select r.company_id, r.person_id, r.kind, r.given_by
+  select r.company_id, r.person_id, r.kind, r.given_by, case when p.confirmed_at is not null
+      then greatest(r.given_at, r.begins_at, p.confirmed_at) + settling_time() end as counts_from
     from company_rights r join profiles p on p.id = r.person_id
     where r.given_by <> r.person_id and (p.confirmed_at is null
       or greatest(r.given_at, r.begins_at, p.confirmed_at) > now() - settling_time());
@@ -186,6 +187,23 @@ return exists (select from rights_now r where r.company_id = company
     and r.person_id <> all (array_remove(besides, null))
     and not same_hand(another_pair.kind, r.person_id, me));
 
+-- The next to count as a second person for this right, and from when: of those who were given it
+-- lately by one of its holders. Null where there is none, or the next has not come yet.
+create or replace function next_pair(kind text, company uuid, variadic besides uuid[] default '{}')
+returns json
+language sql stable as $$
+  select json_build_object('name', p.full_name, 'from_at', max(l.counts_from))
+    from rights_now r
+      join rights_lately l on l.person_id = r.person_id and l.kind in (next_pair.kind, 'owner')
+      join profiles p on p.id = r.person_id
+    where r.company_id = company and r.kind = next_pair.kind
+      and r.person_id <> all (array_remove(besides, null))
+      and l.given_by in (select o.person_id from rights_now o
+        where o.company_id = company and o.kind = next_pair.kind)
+    group by p.id, p.full_name having bool_and(l.counts_from is not null)
+    order by max(l.counts_from), p.id limit 1
+$$;
+
 -- A person's own benefits (payments, grants, dependents) are for another admin to change, where
 -- the company has another pair of eyes; an admin whom that person gave the right today counts as
 -- their own hand.
@@ -233,5 +251,6 @@ return (select r.person_id from rights_now r where r.company_id = company and r.
   order by r.given_at, r.person_id limit 1);
 
 grant execute on function settling_time, another_holder, is_last_owner, hands_of, rights_given,
-  same_hand, same_hand_given, same_hand_as_any, another_pair, own_benefit_refusal, remove_admin
+  same_hand, same_hand_given, same_hand_as_any, another_pair, next_pair, own_benefit_refusal,
+  remove_admin
   to healthfund_request;

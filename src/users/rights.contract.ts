@@ -1,5 +1,6 @@
 // The rights that a person may have for their company, beside being one of its people.
 import { z } from 'zod'
+import { dateText } from '#ui/date-words.ts'
 
 /** Which acts each opens is said in src/policy.ts. */
 export type CompanyRight = z.infer<typeof CompanyRight>
@@ -25,3 +26,11 @@ export const rightNames = (kinds: readonly string[]): string =>
     .filter((kind) => kinds.includes(kind))
     .map((kind) => right_words[kind][0])
     .join(', ')
+
+/** A new holder of a right counts for a day, where it takes two, as the giver. */
+export type NextPair = z.infer<typeof NextPair>
+export const NextPair = z.object({ name: z.string(), from_at: z.iso.datetime({ offset: true }) })
+
+/** 'Ana counts as a second person from Nov 27, 2026, 07:33' */
+export const countsFrom = (next: NextPair | null): string | null =>
+  next && `${next.name} counts as a second person from ${dateText(next.from_at, 'moment')}`

@@ -72,7 +72,12 @@ export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
         <div className="flex min-w-0 flex-col gap-6">
           <Meanwhile opened={opened} policy={policy} names={names} onTheirs={onSaved} />
           {gaps && tooFew(gaps) && (
-            <Callout tone="accent" title="Too few reviewers">
+            <Callout
+              tone="accent"
+              title={
+                gaps.reviewers < gaps.needed ? 'Too few reviewers' : 'Not enough reviewers yet'
+              }
+            >
               {tooFew(gaps)}
             </Callout>
           )}

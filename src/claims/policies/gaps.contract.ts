@@ -1,11 +1,15 @@
 // Gaps: the steps for which the policy in force lacks people, or would without one of its reviewers; and in words.
 import { z } from 'zod'
+import { countsFrom, NextPair } from '#users/rights.contract.ts'
 
 export type PolicyGaps = z.infer<typeof PolicyGaps>
 export const PolicyGaps = z.object({
   /** As many approvals as a claim may need, and as many reviewers as there are. */
   needed: z.int(),
   reviewers: z.int(),
+  /** Of them, those who count for a day as whoever gave them the right; and who of them is the next to count. */
+  not_yet: z.int(),
+  next_pair: NextPair.nullable(),
   steps: z
     .object({
       number: z.int(),
@@ -60,9 +64,13 @@ export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
   return `${step} has ${who} as deputy, who ${cannot}, so it would have no deputy.`
 }
 
-export function tooFew({ needed, reviewers }: PolicyGaps): string | undefined {
-  if (reviewers >= needed) return undefined
+export function tooFew({ needed, reviewers, not_yet, next_pair }: PolicyGaps): string | undefined {
   const approvals = needed === 1 ? 'one approval' : `${needed} approvals by different people`
+  if (reviewers >= needed) {
+    return needed > reviewers - not_yet && next_pair
+      ? `A claim may need ${approvals}. ${countsFrom(next_pair)}; such a claim may wait until then.`
+      : undefined
+  }
   const there = reviewers === 1 ? 'is 1 reviewer' : `are ${reviewers} reviewers`
   return (
     `A claim may need ${approvals}, and there ${there}. ` +

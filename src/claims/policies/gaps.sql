@@ -100,6 +100,12 @@ create or replace function policy_gaps(without uuid default null) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select json_build_object('needed', r.needed, 'reviewers', r.reviewers,
+      'not_yet', (select count(distinct h.person_id) from rights_now h
+          join rights_lately l on l.person_id = h.person_id and l.kind in ('reviewer', 'owner')
+        where h.company_id = actor_company() and h.kind = 'reviewer'
+          and h.person_id is distinct from without
+          and l.given_by in (select private.holders(actor_company(), 'reviewer'))),
+      'next_pair', next_pair('reviewer', actor_company(), without),
       'steps', (select coalesce(json_agg(json_build_object('number', g.number, 'gap', g.gap,
           'names', g.names, 'instead', g.instead) order by g.number), '[]')
         from (select p.number, p.gap, array(select f.full_name from profiles f

@@ -1,6 +1,6 @@
 // The holders of a waiting claim, in words.
 import type { z } from 'zod'
-import { money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import type { ClaimHolder } from './review.contract.ts'
 

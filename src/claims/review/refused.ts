@@ -1,6 +1,8 @@
 // Why whoever looks at a claim can't decide on it, and who can.
 import { problems, type ProblemCode } from '#problems.ts'
+import { countsFrom } from '#users/rights.contract.ts'
 import { heldBy, type WithHolders } from './held-by.ts'
+import type { ReviewedClaim } from './review.contract.ts'
 
 /** Where it is others who decide, they are named. */
 const left_to_others = new Set<ProblemCode>([
@@ -13,14 +15,13 @@ const left_to_others = new Set<ProblemCode>([
   'appeal_needs_another',
 ])
 
-const nobody_yet =
-  'Anyone who was just given a right can after 24 hours, and an owner can give somebody the Reviewer right'
+type Waiting = WithHolders & Pick<ReviewedClaim, 'next_pair'>
 
-export function refusedBecause(code: ProblemCode, { held_by }: WithHolders): string {
+export function refusedBecause(code: ProblemCode, { held_by, next_pair }: Waiting): string {
   const why = problems[code][1]
   if (!held_by || !left_to_others.has(code)) return why
   return held_by.length === 0
-    ? `${why}. Nobody else can decide it now. ${nobody_yet}`
+    ? `${why}. Nobody else can decide it now. ${countsFrom(next_pair) ?? 'An owner can give somebody the Reviewer right'}.`
     : `${why}. Decides next: ${heldBy(held_by)}`
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
+import { NextPair } from '#users/rights.contract.ts'
 import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/claims.contract.ts'
 import { ClaimState, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
@@ -87,6 +88,8 @@ export const ReviewedClaim = ClaimDetail.extend({
   restricted_receipts: z.int(),
   /** The holders while it waits for its reviewers; empty: nobody available may decide. */
   held_by: ClaimHolder.array().nullable(),
+  /** The next to count as another reviewer, a day after the right was given. */
+  next_pair: NextPair.nullable(),
 })
 
 /** Less than was asked for it needs a reason, which its person reads. */

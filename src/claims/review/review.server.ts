@@ -117,6 +117,7 @@ const Reviewed = Refused.extend({
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
   held_by: ReviewedClaim.shape.held_by,
+  next_pair: ReviewedClaim.shape.next_pair,
   restricted_receipts: z.int(),
   facts: ReadFacts,
 })
@@ -131,6 +132,9 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
           ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'further_review') then claim_holders(c) end
             as held_by,
+          case when c.status = 'pending' then next_pair('reviewer', c.company_id,
+              variadic c.passed_by || c.person_id) end
+            as next_pair,
           restricted_receipts(c.id)
         from claims c cross join ${givenIn(tx, actor)} ${decideOf(tx, actor, 'c')}
         cross join ${calendarIn(tx, actor)}
