@@ -62,6 +62,7 @@ test('an employee gets a place, an initial password to change, and a link', asyn
   assert.ok(!('must_change_password' in changed.body['app_metadata']))
   const [mail] = await stage.mails()
   assert.deepEqual([mail!.to, mail!.subject], [given.email, 'Your Healthfund account is ready'])
+  assert.doesNotMatch(mail!.text, /https?:\/\/\S*[.,)](\s|$)/, 'an address ends where it ends')
 })
 
 test('the link of an account that was made for somebody works for days, and makes them active', async () => {

@@ -20,8 +20,10 @@ const inviting = ({ company, by }: Inviter) =>
   `${by ?? company ?? 'An administrator'} invited you to ${by && company ? `${company} on ` : ''}${invited_to}.`
 const started = ({ from, does }: { from: Inviter; does: string }) =>
   [inviting(from), from.gives ?? '', does].filter(Boolean)
+/** The address comes last: what stood directly behind it, mail programs would take for a part of it. */
 const typing = (seconds: number, { code_address }: CodeAddress) =>
-  `${once(seconds)} On another device, type the code at ${code_address}.`
+  `${once(seconds)} ${unexpected} On another device, type the code at ${code_address}`
+const unexpected = 'If you did not expect this, ask your company, or ignore this email.'
 const ignore = 'If that was not you, you can ignore this email: nothing changes.'
 const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
 
@@ -42,14 +44,14 @@ export const mail_texts = {
     says: started({ from, does: 'Accept the invitation and choose your password.' }),
     link: { label: 'Accept the invitation', address },
     code,
-    end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this email.`,
+    end: typing(seconds, typed),
   }),
   set_password: ({ address, code, seconds, from, ...typed }: Invited): MailText => ({
     subject: 'Your Healthfund account is ready',
     says: started({ from, does: 'Choose your own password to start.' }),
     link: { label: 'Choose my password', address },
     code,
-    end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this email.`,
+    end: typing(seconds, typed),
   }),
   recovery: ({ address, code, seconds }: Link): MailText => ({
     subject: 'Reset your password',

@@ -55,7 +55,7 @@ export async function notifyOwner(
       label: 'Review your security settings',
       address: `${site_url}/dashboard/settings#security`,
     },
-    end: `If that was not you, choose a new password at once (${site_url}/auth/forgot-password) and tell your administrator.`,
+    end: `If that was not you, tell your administrator, and choose a new password at once: ${site_url}/auth/forgot-password`,
     foot: { text: 'You always get notices about the security of your account.', links: [] },
     ...(notified.company ? { company: notified.company } : {}),
   })
