@@ -27,8 +27,8 @@ export function PlanEffectPanel({ effect, currency, begins_on }: Props) {
         {begins_on
           ? needs(effect, begins_on, currency)
           : effect.people_changed === 0
-            ? `Nothing changes for the ${count(effect.people)} people with a fund this year.`
-            : `Grants change for ${count(effect.people_changed)} of ${count(effect.people)} people.`}
+            ? `Nothing changes for the ${counted(effect.people, 'person', 'people')} with a fund this year.`
+            : `Grants change for ${count(effect.people_changed)} of ${counted(effect.people, 'person', 'people')}.`}
       </p>
       <Facts
         look="sums"
