@@ -6,6 +6,7 @@ import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { isSame } from './draft.ts'
 import { Form, SubmitButton } from './Form.tsx'
+import { UnsavedChanges } from './UnsavedChanges.tsx'
 
 type Fields = Record<string, string>
 type Versioned = { version: number }
@@ -27,7 +28,7 @@ type Props<R extends Versioned, Shape extends z.ZodObject> = {
   /** Its fields; or, where the button does not stand below them, all of it. */
   children: ReactNode | ((parts: Parts) => ReactNode)
 }
-type Parts = { differences: ReactNode; button: ReactNode }
+type Parts = { differences: ReactNode; unsaved: ReactNode; button: ReactNode }
 
 type Conflict<R> = { theirs: R; was: Fields; both: string[] }
 
@@ -76,6 +77,7 @@ export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
       onTheirs={() => setConflict({ ...conflict, was: fieldsOf(conflict.theirs), both: [] })}
     />
   )
+  const unsaved = <Unsaved was={fieldsOf(base)} />
   const button = (
     <SubmitButton waiting="Saving...">
       {conflict?.both.length ? 'Replace with mine' : (props.submit ?? 'Save Changes')}
@@ -92,7 +94,7 @@ export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
     >
       <Newer base={base} record={props.record} fieldsOf={fieldsOf} onNewer={taken} />
       {typeof props.children === 'function' ? (
-        props.children({ differences, button })
+        props.children({ differences, unsaved, button })
       ) : (
         <>
           {differences}
@@ -121,6 +123,17 @@ function Newer<R extends Versioned>({ base, record, fieldsOf, onNewer }: NewerPr
     if (Object.entries(fieldsOf(base)).every(untouched)) onNewer(record)
   })
   return null
+}
+
+function Unsaved({ was }: { was: Fields }) {
+  const form = useFormContext<Fields>()
+  const typed = form.watch()
+  const changed = Object.keys(was).filter((name) => !isSame(typed[name], was[name]))
+  if (changed.length === 0) return null
+  const discard = () => {
+    for (const name of changed) form.setValue(name, was[name] ?? '')
+  }
+  return <UnsavedChanges onDiscard={discard} />
 }
 
 /** An optional field that is empty is left out: its shape refuses ''. */

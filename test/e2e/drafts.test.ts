@@ -97,6 +97,24 @@ describe('what is typed, and who else writes', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Save plan')
   })
 
+  test('a plan that was typed and not saved says so after a reload, and can be discarded', async () => {
+    const page = await stage.enter(company.company.admin, '/dashboard/funds?tab=Plan')
+    const field = page.getByLabel('Prevention', { exact: true })
+    const saved = await field.inputValue()
+    assert.equal(await page.getByText('You have unsaved changes').count(), 0)
+    await field.fill('333')
+    await says(page, 'You have unsaved changes')
+    await page.reload()
+    await says(page, 'You have unsaved changes')
+    assert.equal(await field.inputValue(), '333')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('You have unsaved changes').waitFor({ state: 'detached' })
+    assert.equal(await field.inputValue(), saved)
+    await page.reload()
+    await field.waitFor()
+    assert.equal(await field.inputValue(), saved)
+  })
+
   test('Cancel gives up what is typed; Escape keeps it for the next time', async () => {
     const { admin } = company.company
     await admin.api.groups.add({ name: 'Night shift', departments: null })

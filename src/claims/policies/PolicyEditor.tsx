@@ -4,13 +4,13 @@ import type { z } from 'zod'
 import { api } from '#api/api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { AmountField } from '#ui/AmountField.tsx'
-import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
+import { UnsavedChanges } from '#ui/UnsavedChanges.tsx'
 import { policyFormOf, termsOf, textsOf, type PolicyForm } from './policy-form.ts'
 import { changesOf, type Versioned } from './policy-words.contract.ts'
 import { gapSentence, tooFew } from './gaps.contract.ts'
@@ -208,22 +208,15 @@ function Effect({ policy, shape, onDiscard }: EffectProps) {
   )
 }
 
-/** Changes are kept until they are saved, also over a reload: the bar says so, and they can be discarded. */
 function Unsaved({ policy, onDiscard }: Omit<EffectProps, 'shape'>) {
   const form = useFormContext()
   return (
-    <p className="flex flex-wrap items-center justify-between gap-2 text-ui text-soft">
-      You have unsaved changes
-      <Button
-        size="small"
-        onClick={() => {
-          form.reset({ ...textsOf(policy, policy.currency), note: '' })
-          onDiscard()
-        }}
-      >
-        Discard
-      </Button>
-    </p>
+    <UnsavedChanges
+      onDiscard={() => {
+        form.reset({ ...textsOf(policy, policy.currency), note: '' })
+        onDiscard()
+      }}
+    />
   )
 }
 

@@ -141,7 +141,7 @@ function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
       submit="Save plan"
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
-      {({ differences, button }) => (
+      {({ differences, unsaved, button }) => (
         <>
           <div className="flex flex-col gap-6">
             {plan.closed && <Callout>This plan year is closed. Its plan stays as it was.</Callout>}
@@ -149,7 +149,10 @@ function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
             <GrantFields currency={currency} />
             <RuleFields currency={currency} plan={plan} />
           </div>
-          <Effect plan={plan} shape={shape} currency={currency} button={button} />
+          <Effect plan={plan} shape={shape} currency={currency}>
+            {unsaved}
+            {button}
+          </Effect>
         </>
       )}
     </VersionedForm>
@@ -238,11 +241,11 @@ type EffectProps = {
   plan: Plan
   shape: ReturnType<typeof shapeOf>
   currency: string
-  button: ReactNode
+  children: ReactNode
 }
 
 /** The effect of the plan as it is typed now, before it is saved. */
-function Effect({ plan, shape, currency, button }: EffectProps) {
+function Effect({ plan, shape, currency, children }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)
   const complete = parsed.success && isComplete(parsed.data)
@@ -258,7 +261,7 @@ function Effect({ plan, shape, currency, button }: EffectProps) {
         currency={currency}
         begins_on={plan.plan_year > today() ? plan.plan_year : undefined}
       />
-      {!plan.closed && <div className="mt-5 flex *:w-full">{button}</div>}
+      {!plan.closed && <div className="mt-5 flex flex-col gap-4">{children}</div>}
     </Card>
   )
 }
