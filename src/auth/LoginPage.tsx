@@ -126,6 +126,8 @@ async function signIn(values: z.infer<typeof SignIn>) {
 function Notice() {
   const { notice, from, ended } = useArrival()
   const { hash } = useLocation()
+  // The answer to this very attempt stands there already.
+  if (useFormContext().formState.errors['root']) return null
   if (hash.includes('error_code=')) {
     return (
       <Callout tone="accent" title="This link has expired or was already used">

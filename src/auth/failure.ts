@@ -2,7 +2,8 @@ import { isAuthApiError, isAuthWeakPasswordError, type AuthError } from '@supaba
 import { Problem } from '#problems.ts'
 
 /** The protocol says "User is banned", which tells nobody what to do. */
-const suspended = 'This account is suspended. Ask your HR team, or the provider if you are HR'
+const suspended =
+  'This account or its whole company is suspended. Ask your HR team, or the provider where HR can’t sign in either'
 
 /** The server's own message; where it had none to give, the sentence for the unexpected. */
 export function messageOf(error: AuthError, unexpected: string): string {

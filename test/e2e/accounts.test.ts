@@ -134,9 +134,11 @@ describe('in the browser', () => {
     await page.goto('/dashboard/my-claims')
     await page.waitForURL('**/auth/login')
 
-    const suspended = 'This account is suspended. Ask your HR team, or the provider if you are HR'
+    const suspended =
+      'This account or its whole company is suspended. Ask your HR team, or the provider where HR can’t sign in either'
     await fillSignIn(page, ben.email)
     await page.locator('form').getByText(suspended).waitFor()
+    assert.equal(await page.getByText('Your session has ended').count(), 0)
     await stage.scene.sql`update companies set status = 'suspended' where id = ${acme.id}`
     await fillSignIn(page, acme.admin.email)
     await page.locator('form').getByText(suspended).waitFor()
