@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { api } from '#api/api.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -24,14 +25,19 @@ export function ActivateCompany({ id, onClose }: Props) {
 function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
   const { id, name, domain, domain_proven_at, currency, time_zone, status, created_at } = company
   const admins = useRead(rights_api.of_company, { id })
+  const [was] = useState(status)
   const activate = useWrite(api.companies.activate, ({ name }) => `${name} activated`)
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title={`Activate ${name}?`}
-      description="Then its contributions can be recorded, and its people can claim."
-      moot={status === 'pending' ? undefined : `${name} was ${said[status]} a moment ago.`}
+      description={
+        was === 'suspended'
+          ? 'Its people can sign in again at once, and its admins are told. Nothing was deleted.'
+          : 'Then its contributions can be recorded, and its people can claim.'
+      }
+      moot={status === was ? undefined : `${name} was ${said[status]} a moment ago.`}
       variant="primary"
       does="Activate"
       act={() => activate.submit({ id })}

@@ -21,6 +21,7 @@ import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
+import { ActivateCompany } from './ActivateCompany.tsx'
 import { AdminAway } from './AdminAway.tsx'
 import { CompanyActivity } from './CompanyActivity.tsx'
 import type { Company } from './companies.contract.ts'
@@ -31,7 +32,7 @@ import { EditCompany } from './EditCompany.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { InviteAdmin } from './InviteAdmin.tsx'
 
-type Open = 'edit' | 'suspend' | 'invite' | undefined
+type Open = 'edit' | 'activate' | 'suspend' | 'invite' | undefined
 
 export function CompanyPage() {
   const { id = '' } = useParams()
@@ -64,6 +65,7 @@ export function CompanyPage() {
             open={open === 'edit'}
             onClose={close}
           />
+          {open === 'activate' && <ActivateCompany id={id} onClose={close} />}
           <SuspendCompany company={company} open={open === 'suspend'} onClose={close} />
           <InviteAdmin company={company} open={open === 'invite'} onClose={close} />
         </>
@@ -75,7 +77,6 @@ export function CompanyPage() {
 type ActionsProps = { company: Company; onOpen: (what: Open) => void }
 
 function Actions({ company, onOpen }: ActionsProps) {
-  const activate = useWrite(api.companies.activate, ({ name }) => `${name} activated`)
   return (
     <>
       <Button icon={<Pencil className="size-4" aria-hidden />} onClick={() => onOpen('edit')}>
@@ -89,11 +90,7 @@ function Actions({ company, onOpen }: ActionsProps) {
           Suspend
         </Button>
       ) : (
-        <Button
-          variant="primary"
-          loading={activate.pending}
-          onClick={() => activate({ id: company.id })}
-        >
+        <Button variant="primary" onClick={() => onOpen('activate')}>
           Activate
         </Button>
       )}

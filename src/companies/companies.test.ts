@@ -172,6 +172,20 @@ describe('a company', () => {
     await scene.signIn(ana.email)
   })
 
+  test('its owners are told of their first day, and of their return', async () => {
+    const acme = await scene.company({ name: 'Returning', status: 'pending' })
+    const was = async () => {
+      const { api } = await scene.signIn(acme.admin.email)
+      const [told] = (await api.notifications.list({})).notifications
+      return told?.facts['was']
+    }
+    await boss.api.companies.activate({ id: acme.id })
+    assert.equal(await was(), 'pending')
+    await boss.api.companies.suspend({ id: acme.id })
+    await boss.api.companies.activate({ id: acme.id })
+    assert.equal(await was(), 'suspended')
+  })
+
   test('of two who change it the second is told', async () => {
     const acme = await scene.company({ name: 'Edited' })
     const { id, version, time_zone, domain } = await boss.api.companies.find({ id: acme.id })

@@ -2,6 +2,10 @@
 import type { Words } from './by-the-clock.ts'
 
 export const funds: Record<string, Words> = {
+  company_active: ({ text }) =>
+    text('was') === 'suspended'
+      ? ['Your company is active again', 'Its people can sign in again.']
+      : ['Your company is active', 'Contributions can come in now.'],
   category_used: ({ category, number }) => [
     `${category()} has reached ${number('percent')}%`,
     `${number('percent')}% or more of its allocation in this plan year is used. Allocate more or rebalance on Funds.`,

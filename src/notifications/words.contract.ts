@@ -143,7 +143,6 @@ const account: Record<string, Words> = {
     'The account stays yours. If this is a mistake, ask ' +
       (text('role') === 'super_admin' ? 'a Super Admin.' : 'the HR team of your company.'),
   ],
-  company_active: () => ['Your company is active', 'Contributions can come in now.'],
   inquiry: ({ who, text, number }) => [
     `New inquiry from ${text('company')}`,
     `${who}, ${counted(number('people'), 'person', 'people')}, wrote on the contact page.`,
