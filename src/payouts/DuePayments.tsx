@@ -12,6 +12,7 @@ import { useFilter } from '#ui/url-state.ts'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { DuePayment } from './blocks.contract.ts'
 import { cameBack } from './RunItems.tsx'
+import { Withheld } from './Withheld.tsx'
 
 type Props = { cut_off_on: string | undefined; open: boolean; onClose: () => void }
 
@@ -60,9 +61,7 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
                 </p>
               )}
             </div>
-            <span className="figures text-sm font-medium">
-              <Money cents={one.cents} currency={currency} />
-            </span>
+            <Due one={one} currency={currency} />
             {!one.blocked && (
               <BlockButton name={one.person_name} onClick={() => setBlocking(one)} />
             )}
@@ -86,3 +85,12 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
     </div>
   )
 }
+
+const Due = ({ one, currency }: { one: DuePayment; currency: string }) => (
+  <div className="text-right text-sm">
+    <p className="figures font-medium">
+      <Money cents={one.cents - one.withheld_cents} currency={currency} />
+    </p>
+    <Withheld claims_cents={one.cents} withheld_cents={one.withheld_cents} currency={currency} />
+  </div>
+)

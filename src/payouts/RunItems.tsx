@@ -11,13 +11,14 @@ import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { Money, money } from '#ui/Money.tsx'
+import { Money } from '#ui/Money.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useFilter } from '#ui/url-state.ts'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { PayItem, PayRun } from './payouts.contract.ts'
+import { Withheld } from './Withheld.tsx'
 
 type Item = z.infer<typeof PayItem>
 
@@ -141,16 +142,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
       <p className="font-medium">
         <Money cents={item.paid_cents} currency={run.currency} />
       </p>
-      {item.withheld_cents < 0 && (
-        <p className="text-ui text-soft">
-          {`${money(-item.withheld_cents, run.currency)} of it given back, withheld before`}
-        </p>
-      )}
-      {item.withheld_cents > 0 && (
-        <p className="text-ui text-soft">
-          {`${money(item.withheld_cents, run.currency)} of ${money(item.claims_cents, run.currency)} withheld`}
-        </p>
-      )}
+      <Withheld {...item} currency={run.currency} />
     </div>
     {!said_by_line.has(item.refusals.return_item) && (
       <Button

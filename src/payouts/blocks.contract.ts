@@ -22,7 +22,9 @@ export type DuePayment = z.infer<typeof DuePayment>
 export const DuePayment = z.object({
   person_id: z.uuid(),
   person_name: z.string(),
+  /** The claims; less what is withheld of those that are paid, it is what they get. Below zero it is given back. */
   cents: z.int(),
+  withheld_cents: z.int(),
   /** Their bank account is new or changed, and waits. */
   waits: z.boolean(),
   /** They gave none yet. */

@@ -43,8 +43,8 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, by_name, false, after)
     const found = await rows(
       ListedDue,
-      tx`select d.person_id, p.full_name as person_name, d.cents, d.waits, d.without_account,
-          d.blocked, d.claims, d.returned,
+      tx`select d.person_id, p.full_name as person_name, d.cents, d.withheld_cents, d.waits,
+          d.without_account, d.blocked, d.claims, d.returned,
           ${row_cursor} as row_cursor
         from due_payments(coalesce(${cut_off_on ?? null}::date,
             company_today(${actor.company_id}))) d

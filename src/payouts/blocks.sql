@@ -7,15 +7,24 @@ grant select on payment_blocks to healthfund_request;
 create or replace trigger audit after insert or update or delete on payment_blocks
   for each row execute function audited();
 
--- All that the next payout could take, with what it leaves out and why, and what came back before.
+-- All that the next payout could take, with what it leaves out and why, what it withholds, and what
+-- came back before.
 create or replace function due_payments(cut_off date) returns table (person_id uuid, cents bigint,
-  waits boolean, without_account boolean, blocked boolean, claims json, returned json)
+  withheld_cents bigint, waits boolean, without_account boolean, blocked boolean, claims json,
+  returned json)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
   return query
-    select t.person_id, sum(t.cents)::bigint, bool_or(t.waits),
-        not exists (select from bank_accounts b where b.company_id = company
+    with due as materialized (
+      select * from private.payable_claims(company) c where c.reviewed_on <= cut_off),
+    part as (
+      select * from private.payable_parts(company, array(
+        select (d.person_id, d.claim_id, d.cents)::private.payable_claim from due d
+          where not d.waits and not d.blocked)))
+    select t.person_id, sum(t.cents)::bigint,
+        coalesce((select p.withheld_cents from part p where p.person_id = t.person_id), 0),
+        bool_or(t.waits), not exists (select from bank_accounts b where b.company_id = company
           and b.person_id = t.person_id),
         t.person_id in (select private.people_blocked(company)),
         json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked', t.blocked)
@@ -26,8 +35,7 @@ begin
                 and b.changed_at < i.returned_at))
           from pay_items i where i.company_id = company and i.run_id = max(t.returned_in)
             and i.person_id = t.person_id)
-      from private.payable_claims(company) t where t.reviewed_on <= cut_off
-      group by t.person_id;
+      from due t group by t.person_id;
 end $$;
 
 -- The amount that a block keeps out of payouts now.

@@ -106,6 +106,18 @@ describe('an overpayment', () => {
     assert.deepEqual([left, paid], [0, 5000])
   })
 
+  test('is withheld from what the next payout is said to pay, and does pay', async () => {
+    const { acme, hr, ana, make } = await overpaid()
+    await acme.agreeing(ana, { amount_cents: 4000 })
+    await acme.agreeing(ana, { amount_cents: 2200 })
+    const { people } = await hr.api.payment_blocks.due({})
+    assert.partialDeepStrictEqual(people, [{ cents: 6200, withheld_cents: 5000 }])
+    const { items } = await hr.api.payouts.items({ id: (await make()).id })
+    assert.partialDeepStrictEqual(items, [
+      { claims_cents: 6200, withheld_cents: 5000, paid_cents: 1200 },
+    ])
+  })
+
   test('of a leaver waits for Finance, less what an open run withholds', async () => {
     const { acme, hr, make, ana } = await overpaid()
     await acme.agreeing(ana, { amount_cents: 3000 })
