@@ -34,6 +34,8 @@ export const books = {
       so_far: z.boolean(),
       /** The settings that the files still need, in words. */
       missing: z.string().array(),
+      /** Of a run: likewise for its file by wage type. */
+      missing_wage_types: z.string().array(),
     }),
   ),
   journal: download(

@@ -28,10 +28,9 @@ export const booksHandlers: Handlers<typeof books> = {
   },
 
   wages: async ({ tx, actor, input: { id } }) => {
-    const found = await rows(WageRow, tx`select * from wage_lines(${id})`)
+    const found = await wageLines(tx, id)
     const codes = await codesOf(tx, actor)
-    const used = found.filter(({ returned }) => !returned).map(({ item }) => item)
-    refuseWithout(codes, used, 'has no wage type')
+    refuseWithout(codes, wageTypesIn(found), 'has no wage type')
     const { pay_on } = await row(
       z.object({ pay_on: z.string() }),
       tx`select pay_on from pay_runs where company_id = ${actor.company_id} and id = ${id}`,
@@ -53,13 +52,14 @@ export const booksHandlers: Handlers<typeof books> = {
         from journal(${first_on}, ${input.id ?? null}) group by debit, credit`,
     )
     const there = found.filter((sum) => isPosted(sum, codes))
-    const used = new Set(there.flatMap(({ debit, credit }) => [debit, credit]))
-    const missing = [...used].filter((item) => !codes[item]).map((item) => itemNames[item])
+    const used = there.flatMap(({ debit, credit }) => [debit, credit])
+    const wages = input.id ? wageTypesIn(await wageLines(tx, input.id)) : []
     return {
       postings: there.reduce((all, { postings }) => all + postings, 0),
       cents: there.reduce((all, { cents }) => all + cents, 0),
       so_far,
-      missing,
+      missing: missingOf(codes, used).map((item) => itemNames[item]),
+      missing_wage_types: missingOf(codes, wages).map((item) => itemNames[item]),
     }
   },
 
@@ -104,6 +104,9 @@ const WageRow = z.object({
   by_bank: z.boolean(),
   returned: z.boolean(),
 })
+const wageLines = (tx: Tx, run: number) => rows(WageRow, tx`select * from wage_lines(${run})`)
+const wageTypesIn = (lines: readonly z.infer<typeof WageRow>[]) =>
+  lines.filter(({ returned }) => !returned).map(({ item }) => item)
 const Summed = z.object({ debit: item, credit: item, postings: z.int(), cents: z.int() })
 type Moved = z.infer<typeof Moved>
 const Moved = z.object({
@@ -138,8 +141,11 @@ async function codesOf(tx: Tx, { company_id }: Actor): Promise<Codes> {
 const isPosted = ({ debit, credit }: Pick<Moved, 'debit' | 'credit'>, codes: Codes) =>
   !([debit, credit].includes('transit') && codes.bank && codes.bank === codes.transit)
 
+const missingOf = (codes: Codes, used: readonly BookItem[]) =>
+  [...new Set(used)].filter((one) => !codes[one])
+
 function refuseWithout(codes: Codes, used: readonly BookItem[], says: string) {
-  const missing = [...new Set(used)].filter((one) => !codes[one])
+  const missing = missingOf(codes, used)
   if (missing.length === 0) return
   const fields = Object.fromEntries(missing.map((one) => [one, [`${itemNames[one]} ${says}`]]))
   throw new Problem('book_codes_needed', { fields })

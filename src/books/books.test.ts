@@ -245,7 +245,10 @@ describe('a run by wage types', () => {
     assert.deepEqual(await fieldsOf(hr.api.books.wages({ id: run.id })), {
       wage_treatment: ['Treatment has no wage type'],
     })
+    const missing = async () => (await hr.api.books.sums({ id: run.id })).missing_wage_types
+    assert.deepEqual(await missing(), ['Treatment'])
     await hr.api.books.change_codes(wage_types)
+    assert.deepEqual(await missing(), [])
     const { pays } = await read(hr, run.id)
     assert.equal(pays[0]!['Name'], '\'=HYPERLINK("http://evil")')
   })

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
-import type { ProblemCode } from '#problems.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
@@ -41,12 +40,9 @@ function OfMonth({ months }: { months: readonly string[] }) {
           ))}
         </Select>
         {sums ? <Sums {...sums} /> : <Skeleton className="h-5 w-72" />}
-        <JournalFiles
-          period={{ month }}
-          unless={sums?.missing.length ? 'book_codes_needed' : null}
-        />
+        <JournalFiles period={{ month }} missing={sums?.missing} />
       </div>
-      {sums && sums.missing.length > 0 && <Missing names={sums.missing} />}
+      <MissingCodes what="Accounts" names={sums?.missing} />
     </div>
   )
 }
@@ -61,29 +57,32 @@ function Sums({ postings, cents, so_far }: { postings: number; cents: number; so
   )
 }
 
-const Missing = ({ names }: { names: readonly string[] }) => (
-  <Callout tone="accent" title="Accounts to enter first">
-    {names.join(', ')}.{' '}
-    <Link className="underline" to={`${paths.settings}#books`}>
-      Open Settings
-    </Link>
-  </Callout>
-)
+type Names = readonly string[] | undefined
 
-type FilesProps = {
-  period: { id?: number; month?: string }
-  /** The refusal that is known before. */
-  unless?: ProblemCode | null
-}
+export const MissingCodes = ({ what, names }: { what: string; names: Names }) =>
+  names !== undefined &&
+  names.length > 0 && (
+    <Callout tone="accent" title={`${what} to enter first`}>
+      {names.join(', ')}.{' '}
+      <Link className="underline" to={`${paths.settings}#books`}>
+        Open Settings
+      </Link>
+    </Callout>
+  )
+
+/** The refusal that is known before. */
+export const codesRefusal = (missing: Names) => (missing?.length ? 'book_codes_needed' : null)
+
+type FilesProps = { period: { id?: number; month?: string }; missing: Names }
 
 /** The same journal for any books, and as DATEV’s Buchungsstapel. */
-export const JournalFiles = ({ period, unless }: FilesProps) => (
+export const JournalFiles = ({ period, missing }: FilesProps) => (
   <div className="flex flex-wrap gap-2">
-    <DownloadButton unless={unless} file={() => lazy_api.books.journal(period)}>
+    <DownloadButton unless={codesRefusal(missing)} file={() => lazy_api.books.journal(period)}>
       Journal CSV
     </DownloadButton>
     <DownloadButton
-      unless={unless}
+      unless={codesRefusal(missing)}
       file={() => lazy_api.books.journal({ ...period, format: 'datev' })}
     >
       Journal DATEV

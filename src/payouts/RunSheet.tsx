@@ -14,7 +14,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { counted, oneOf } from '#ui/figures.ts'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { JournalFiles } from './JournalCard.tsx'
+import { codesRefusal, JournalFiles, MissingCodes } from './JournalCard.tsx'
 import type { PayRun } from './payouts.contract.ts'
 import { RunItems } from './RunItems.tsx'
 import { RunStatusBadge } from './RunStatusBadge.tsx'
@@ -180,33 +180,40 @@ function Sure({ run, asked, onClose }: SureProps) {
 }
 
 function Files({ run }: { run: PayRun }) {
+  const released = run.status === 'released'
   const account = useRead(lazy_api.payouts.company_account, {})
-  if (run.status !== 'released') return null
+  const codes = useRead(lazy_api.books.sums, released ? { id: run.id } : undefined)
+  if (!released) return null
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <DownloadButton
-        icon={<FileDown className="size-4 text-faint" aria-hidden />}
-        file={() => lazy_api.payouts.payroll_file({ id: run.id })}
-      >
-        Payroll CSV
-      </DownloadButton>
-      <DownloadButton
-        icon={<FileDown className="size-4 text-faint" aria-hidden />}
-        file={() => lazy_api.books.wages({ id: run.id })}
-      >
-        Payroll by wage type
-      </DownloadButton>
-      <DownloadButton
-        icon={<Landmark className="size-4 text-faint" aria-hidden />}
-        disabled={account === null}
-        file={() => lazy_api.payouts.bank_file({ id: run.id })}
-      >
-        {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
-      </DownloadButton>
-      <JournalFiles period={{ id: run.id }} />
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <DownloadButton
+          icon={<FileDown className="size-4 text-faint" aria-hidden />}
+          file={() => lazy_api.payouts.payroll_file({ id: run.id })}
+        >
+          Payroll CSV
+        </DownloadButton>
+        <DownloadButton
+          icon={<FileDown className="size-4 text-faint" aria-hidden />}
+          unless={codesRefusal(codes?.missing_wage_types)}
+          file={() => lazy_api.books.wages({ id: run.id })}
+        >
+          Payroll by wage type
+        </DownloadButton>
+        <DownloadButton
+          icon={<Landmark className="size-4 text-faint" aria-hidden />}
+          disabled={account === null}
+          file={() => lazy_api.payouts.bank_file({ id: run.id })}
+        >
+          {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
+        </DownloadButton>
+        <JournalFiles period={{ id: run.id }} missing={codes?.missing} />
+      </div>
       {account === null && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}
+      <MissingCodes what="Wage types" names={codes?.missing_wage_types} />
+      <MissingCodes what="Accounts" names={codes?.missing} />
     </div>
   )
 }

@@ -41,6 +41,15 @@ describe('payroll and books', () => {
       .click()
     await page.getByRole('dialog').getByText('Payroll CSV').waitFor()
   }
+  const waitsForCodes = async (page: Page, buttons: string[]) => {
+    for (const name of buttons) {
+      const button = page.getByRole('button', { name }).last()
+      assert.equal(await button.getAttribute('aria-disabled'), 'true', name)
+      const why = await button.getAttribute('aria-describedby')
+      const said = await page.locator(`[id="${why}"]`).textContent()
+      assert.equal(said, 'Complete Payroll and books in Settings first')
+    }
+  }
   const fill = async (page: Page, fields: Record<string, string>) => {
     for (const [label, code] of Object.entries(fields)) {
       await page.getByLabel(label, { exact: true }).fill(code)
@@ -52,18 +61,19 @@ describe('payroll and books', () => {
     await page.getByLabel('Month of the journal').selectOption(company.acme.today.slice(0, 7))
     await says(page, '5 postings so far')
     await says(page, 'Accounts to enter first')
-    for (const name of ['Journal CSV', 'Journal DATEV']) {
-      const button = page.getByRole('button', { name })
-      assert.equal(await button.getAttribute('aria-disabled'), 'true')
-      const why = await button.getAttribute('aria-describedby')
-      const said = await page.locator(`[id="${why}"]`).textContent()
-      assert.equal(said, 'Complete Payroll and books in Settings first')
-    }
+    await waitsForCodes(page, ['Journal CSV', 'Journal DATEV'])
     await openRun(page)
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('Wage types to enter first').waitFor()
+    await sheet.getByText('Prevention, Treatment. Open Settings').waitFor()
+    await sheet.getByText('Accounts to enter first').waitFor()
+    await sheet.getByText('Owed to employees').waitFor()
+    await waitsForCodes(page, ['Payroll by wage type', 'Journal CSV', 'Journal DATEV'])
     await settled(page)
     await picture(page, 'books-run-1440')
-    await page.getByRole('button', { name: 'Payroll by wage type' }).click()
-    await says(page, /has no wage type\. Complete Payroll and books in Settings first/)
+    await holds(page, 'books-run', 'a payout whose codes are missing')
+    await sheet.getByRole('link', { name: 'Open Settings' }).first().click()
+    await page.getByLabel('Corrections').waitFor()
     await page.context().close()
   })
 
