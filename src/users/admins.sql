@@ -191,7 +191,7 @@ return exists (select from rights_now r where r.company_id = company
 -- lately by one of its holders. Null where there is none, or the next has not come yet.
 create or replace function next_pair(kind text, company uuid, variadic besides uuid[] default '{}')
 returns json
-language sql stable as $$
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select json_build_object('name', p.full_name, 'from_at', max(l.counts_from))
     from rights_now r
       join rights_lately l on l.person_id = r.person_id and l.kind in (next_pair.kind, 'owner')
