@@ -15,6 +15,7 @@ import { counted, oneOf } from '#ui/figures.ts'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { codesRefusal, JournalFiles, MissingCodes } from './JournalCard.tsx'
+import { paidHow } from './paid-how.ts'
 import type { PayRun } from './payouts.contract.ts'
 import { RunItems } from './RunItems.tsx'
 import { RunStatusBadge } from './RunStatusBadge.tsx'
@@ -209,6 +210,7 @@ function Files({ run }: { run: PayRun }) {
         </DownloadButton>
         <JournalFiles period={{ id: run.id }} missing={codes?.missing} />
       </div>
+      <p className="text-ui text-pretty text-soft">{paidHow(run)}</p>
       {account === null && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}

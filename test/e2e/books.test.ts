@@ -125,6 +125,7 @@ describe('payroll and books', () => {
     assert.equal(whole.name, `EXTF_Buchungsstapel_${month}_so_far.csv`)
     assert.equal((await readExtf(whole.blob)).postings.length, 5)
     await openRun(page)
+    await says(page, /^The bank file pays everyone in this payout/)
     const wages = await taken(page, 'Payroll by wage type')
     assert.equal(wages.name, `payout-${run.id}-wage-types.csv`)
     assert.deepEqual(

@@ -1,0 +1,28 @@
+// Each file of a released payout pays its people, which is said in words.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { openScene, type Scene } from '../../test/scene.ts'
+import { paidHow } from './paid-how.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+test('nobody is paid by two files: which one pays how many is said, as the payroll file has it', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await banked(acme)
+  const ben = await acme.hire()
+  await acme.agreeing(ana, { amount_cents: 4000 })
+  const first = await second.api.payouts.release(await make())
+  assert.match(paidHow(first), /^The bank file pays everyone in this payout\. The payroll files/)
+  await acme.agreeing(ben, { amount_cents: 4000 })
+  const next = await second.api.payouts.release(await make())
+  assert.match(paidHow(next), /^Payroll pays everyone in this payout/)
+  await acme.agreeing(ana, { amount_cents: 3000 })
+  await acme.agreeing(ben, { amount_cents: 2000 })
+  const run = await second.api.payouts.release(await make())
+  const csv = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
+  assert.equal(csv.split(',payroll,').length - 1, run.without_account)
+  assert.match(paidHow(run), /^Payroll pays 1 person without a bank account, the bank file every/)
+})
