@@ -232,7 +232,7 @@ describe('claims, in the browser', () => {
     await day.fill('2009-03-05')
     await atFieldAndButton('Your company had no plan on this day')
     await day.fill(daysFrom(company.today, -1))
-    await atFieldAndButton(`Your cover starts on ${first_day}. Choose that day or later.`)
+    await atFieldAndButton(`Your cover starts on ${first_day}. Services before that day aren’t`)
   })
 
   test('an amount above the bill and what is left becomes the lower of the two', async () => {

@@ -44,14 +44,26 @@ describe('what a claim is refused for', () => {
     const late = await acme.company.hire()
     await scene.sql`update profiles set joined_on = ${acme.today} where id = ${late.id}`
     const earlier = daysFrom(acme.today, -1)
-    await refuses('service_not_covered', acme.claim(late, { service_on: earlier }))
+    const before_joining = await refusal(acme.claim(late, { service_on: earlier }))
+    assert.equal(before_joining.code, 'service_not_covered')
+    assert.deepEqual(before_joining.fields, {
+      service_on: [
+        `Your cover starts on ${acme.today}. Services before that day aren’t covered. ` +
+          'If a day is wrong, HR can correct it.',
+      ],
+    })
   })
 
   test('a leaver claims for days before the last, until their days to file are over', async () => {
     const leaver = await acme.hire()
     const left_on = daysFrom(acme.today, -10)
     await scene.sql`update profiles set left_on = ${left_on} where id = ${leaver.id}`
-    await refuses('service_not_covered', acme.claim(leaver, { service_on: acme.today }))
+    const after_leaving = await refusal(acme.claim(leaver, { service_on: acme.today }))
+    assert.equal(after_leaving.code, 'service_not_covered')
+    assert.match(
+      after_leaving.fields?.['service_on']?.[0] ?? '',
+      new RegExp(`ends on ${left_on}\\. Services outside these days aren’t covered\\. If a day is`),
+    )
     assert.equal((await acme.claim(leaver, { service_on: left_on })).status, 'pending')
     const long_ago = daysFrom(acme.today, -91)
     await scene.sql`update profiles set left_on = ${long_ago} where id = ${leaver.id}`

@@ -108,8 +108,9 @@ export const requirements: readonly Requirement[] = [
     fulfilled: ({ service_on }, { person }) =>
       service_on >= person.joined_on && (!person.left_on || service_on <= person.left_on),
     otherwise: (_, { person: { joined_on, left_on } }) =>
-      `Your cover starts on ${joined_on}` +
-      (left_on ? ` and ends on ${left_on}. Choose a day between.` : '. Choose that day or later.'),
+      `Your cover starts on ${joined_on}${left_on ? ` and ends on ${left_on}` : ''}. ` +
+      `Services ${left_on ? 'outside these days' : 'before that day'} aren’t covered. ` +
+      'If a day is wrong, HR can correct it.',
     inputs: ({ service_on }) => ({ service_on }),
   },
   {
