@@ -71,12 +71,8 @@ const headOf = ({ status, payment }: Detail) =>
 
 const Payment = ({ claim }: { claim: Detail }) => (
   <>
-    {claim.payment === 'paid' && claim.paid_on && claim.paid_on > today() ? (
-      'To be paid on'
-    ) : (
-      <PaidWhen claim={claim} />
-    )}
-    {claim.payment === 'paid' && claim.paid_on && (
+    {paymentOf(claim) ?? <PaidWhen claim={claim} />}
+    {(claim.payment === 'paid' || claim.payment === 'reversed') && claim.paid_on && (
       <>
         {' '}
         <DateText value={claim.paid_on} />
@@ -84,3 +80,8 @@ const Payment = ({ claim }: { claim: Detail }) => (
     )}
   </>
 )
+
+function paymentOf({ payment, paid_on }: Detail) {
+  if (payment === 'reversed') return paid_on ? 'Reversed, pay day' : 'Reversed, unpaid'
+  return payment === 'paid' && paid_on && paid_on > today() ? 'To be paid on' : null
+}

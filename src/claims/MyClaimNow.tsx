@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
-import { useWrite } from '#ui/ask.ts'
+import { lazy_api } from '#api/lazy-api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -12,6 +13,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
 import { isInPart, waitsForText } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
+import { afterReversal } from './reversed.ts'
 import { localisedStep } from '#claims/form/localised.ts'
 import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Answer, answer_days, reasonNames, type ClaimStatus } from './words.contract.ts'
@@ -23,7 +25,8 @@ type Detail = z.infer<typeof ClaimDetail>
 export function MyClaimNow({ claim }: { claim: Detail }) {
   const pays_from_on = usePaysFrom(claim)
   if (claim.refusals.answer === null) return <Question claim={claim} />
-  const { tone, title, text } = claimState(claim, pays_from_on)
+  if (claim.payment === 'reversed') return <Reversed claim={claim} />
+  const { tone, title, text } = states[claim.status](claim, pays_from_on)
   return (
     <Callout tone={tone} title={title}>
       {text}
@@ -33,14 +36,16 @@ export function MyClaimNow({ claim }: { claim: Detail }) {
 
 type ClaimState = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
 
-const claimState = (claim: Detail, pays_from_on: PaysFrom): ClaimState =>
-  claim.payment === 'reversed' ? reversed(claim) : states[claim.status](claim, pays_from_on)
-
-const reversed = (claim: Detail): ClaimState => ({
-  tone: 'accent',
-  title: 'HR reversed the approval',
-  text: claim.events.findLast(({ event }) => event === 'reversed')?.text ?? 'It is not paid out.',
-})
+function Reversed({ claim }: { claim: Detail }) {
+  const debt = useRead(lazy_api.payouts.my_debt, claim.paid_on ? {} : undefined, { quiet: true })
+  const why = claim.events.findLast(({ event }) => event === 'reversed')?.text
+  return (
+    <Callout tone="accent" title="HR reversed the approval">
+      {why && <p>{why}</p>}
+      <p className={why ? 'mt-1' : ''}>{afterReversal(claim, debt)}</p>
+    </Callout>
+  )
+}
 
 const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => ClaimState> = {
   pending: (claim) => ({

@@ -12,6 +12,7 @@ import { initialsOf } from '#ui/initials.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
+import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Age } from './Age.tsx'
@@ -69,6 +70,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
         <Appealed claim={claim} />
         <Meanwhile claim={claim} decide={decide} />
         <Blocked claim={claim} />
+        <Reversed claim={claim} />
         <div
           className={clsx(
             'grid items-start gap-x-6 gap-y-6 px-5 pb-6',
@@ -234,6 +236,20 @@ function Blocked({ claim: { id, person_id, status, payment } }: { claim: Reviewe
     </div>
   )
 }
+
+const Reversed = ({ claim: { payment, paid_on } }: { claim: ReviewedClaim }) =>
+  payment === 'reversed' && (
+    <div className="px-5 pb-5">
+      {paid_on ? (
+        <Callout tone="accent" title="Reversed after its payment was released">
+          Pay day <DateText value={paid_on} />. What is still overpaid is withheld from their next
+          payouts.
+        </Callout>
+      ) : (
+        <Callout title="Reversed before it was paid">Nothing is withheld.</Callout>
+      )}
+    </div>
+  )
 
 const Loading = () => (
   <div aria-busy="true" className="flex flex-col gap-6 p-5">
