@@ -238,6 +238,7 @@ export const left_out: Readonly<Record<string, string>> = {
   'auth.sso_codes': 'a sign-in by the company’s provider on its way, by hash; gone after a day',
   'auth.sso_sessions': 'which session of the company’s provider a session came from; goes with it',
   'private.forgetting': 'the addresses of an erasure under way, gone when it is done',
+  companies: 'names who founded it; the company’s own, and the record tells it',
   identity_providers:
     'names the admin whose password still works; the company’s own, and the record tells it',
   answered_requests: 'copies of answers for a retry, gone after a day',
