@@ -48,7 +48,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
         {asks && (
           <Callout>Your HR approves dependents. We’ll notify you as soon as they have.</Callout>
         )}
-        <Fields placeholder="Choose" />
+        <Fields joined_on={family.joined_on} placeholder="Choose" />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add dependent</SubmitButton>
         </div>
@@ -60,10 +60,10 @@ export function AddDependent({ family, open, onClose }: AddProps) {
 const today = (family: Family) =>
   family.joined_on > family.today ? family.joined_on : family.today
 
-type EditProps = { dependent: Dependent; onDone: () => void }
+type EditProps = { dependent: Dependent; joined_on: string; onDone: () => void }
 
 /** Names can always be fixed; the rest only until HR approved it. */
-export function EditDependent({ dependent, onDone }: EditProps) {
+export function EditDependent({ dependent, joined_on, onDone }: EditProps) {
   const { id, covered_from } = dependent
   const change = useWrite(api.dependents.change, 'Changes saved')
   return (
@@ -91,7 +91,7 @@ export function EditDependent({ dependent, onDone }: EditProps) {
       find={() => findDependent(id)}
       onSaved={onDone}
     >
-      <Fields fixed={dependent.approval} />
+      <Fields joined_on={joined_on} fixed={dependent.approval} />
     </VersionedForm>
   )
 }
@@ -110,7 +110,9 @@ async function findDependent(id: string): Promise<Dependent> {
   return found
 }
 
-const Fields = ({ fixed = false, placeholder }: { fixed?: boolean; placeholder?: string }) => (
+type FieldsProps = { joined_on: string; fixed?: boolean; placeholder?: string }
+
+const Fields = ({ joined_on, fixed = false, placeholder }: FieldsProps) => (
   <>
     <TextField name="full_name" label="Full name" autoComplete="off" required />
     {fixed ? (
@@ -131,7 +133,7 @@ const Fields = ({ fixed = false, placeholder }: { fixed?: boolean; placeholder?:
           <DateField
             name="covered_from"
             label="Covered from"
-            hint="Bills from this day on can be claimed."
+            hint={`Bills from this day on can be claimed. You joined on ${dateText(joined_on)}.`}
             required
           />
         </div>

@@ -42,7 +42,12 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
             </Callout>
           )}
           {isCurrent(dependent) && (
-            <EditDependent key={dependent.id} dependent={dependent} onDone={onClose} />
+            <EditDependent
+              key={dependent.id}
+              dependent={dependent}
+              joined_on={family.joined_on}
+              onDone={onClose}
+            />
           )}
           <Acts family={family} dependent={dependent} onDone={onClose} />
           <History dependent={dependent} />

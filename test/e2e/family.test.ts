@@ -42,6 +42,7 @@ describe('dependents', () => {
       await dialog.getByLabel('Date of birth').fill(born)
       await dialog.getByRole('button', { name: 'Add dependent' }).click()
     }
+    await dialog.getByText('can be claimed. You joined on 1 Jan 2020.').waitFor()
     await fill('Sam Costa', 'Spouse', '2150-01-01')
     await dialog.getByText('The date of birth can’t be in the future').waitFor()
     await fill('Sam Costa', 'Spouse', '1988-05-04')
