@@ -26,7 +26,8 @@ export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<ty
         claim_id === undefined
           ? tx`select ${columns(tx)} from receipts where company_id = ${actor.company_id}
               and person_id = ${actor.id} and claim_id is null
-              and id not in (select copied_receipts(${actor.company_id})) order by created_at, id`
+              and id not in (select copied_receipts(${actor.company_id})
+                union all select claimed_receipts(${actor.company_id})) order by created_at, id`
           : tx`select ${columns(tx)} from receipts where company_id = ${actor.company_id}
               and claim_id = ${claim_id} order by created_at, id`,
       ),

@@ -246,6 +246,18 @@ begin atomic
         and o.claim_id is not null);
 end;
 
-grant execute on function copied_receipts, open_upload, keep_upload, drop_upload, receipt_opens,
-  restricted_receipts,
-  open_receipt, open_receipts, remove_receipt, reuse_receipts to healthfund_request;
+-- Of your receipts that are on no claim, those whose file is on one that you can't claim again.
+create or replace function claimed_receipts(company uuid) returns setof uuid
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select r.id from receipts r
+    where r.company_id = company and r.person_id = actor_id() and r.claim_id is null
+      and exists (select from receipts o
+        join claims c on c.company_id = company and c.id = o.claim_id
+        where o.company_id = company and o.person_id = r.person_id and o.sha256 = r.sha256
+          and c.status in ('pending', 'approved') and c.payment is distinct from 'reversed');
+end;
+
+grant execute on function copied_receipts, claimed_receipts, open_upload, keep_upload, drop_upload,
+  receipt_opens, restricted_receipts, open_receipt, open_receipts, remove_receipt,
+  reuse_receipts to healthfund_request;

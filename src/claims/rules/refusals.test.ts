@@ -114,7 +114,10 @@ describe('what a claim is refused for', () => {
     const again = await refusal(acme.claim(person, { receipt_ids: [copy] }))
     assert.equal(again.code, 'receipt_used')
     assert.equal(again.facts?.['claim_id'], claim.id)
+    const offered = async () => (await person.api.receipts.list({})).map(({ id }) => id)
+    assert.deepEqual(await offered(), [])
     await person.api.claims.withdraw({ id: claim.id })
+    assert.deepEqual(await offered(), [copy])
     assert.equal((await acme.claim(person, { receipt_ids: [copy] })).status, 'pending')
   })
 
