@@ -41,6 +41,7 @@ const answers: Record<string, string> = {
   'users.change_role': 'has_a_fund',
   'employees.approve owner': 'not_found',
   'employees.decline owner': 'not_found',
+  'many.undo_put_in_group': 'undo_over',
   'dependents.undo people': 'undo_not_yours',
   'review.open_receipts': 'receipts_not_for_you',
   'review.undo reviewer': 'undo_not_yours',

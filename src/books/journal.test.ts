@@ -228,9 +228,9 @@ async function asPeopleGot({ acme }: Stage, rows: Row[]) {
         - (select coalesce(sum(o.cents), 0) from profiles p
             cross join lateral private.overpaid(${acme.id}, array[p.id]) o
             where p.company_id = ${acme.id} and o.plan_year is null)::bigint as owed,
-      (select sum(approved_cents) from claims where company_id = ${acme.id} and status = 'approved'
-        and payment <> 'reversed')::bigint as spent,
-      (select sum(i.paid_cents) filter (where i.returned_at is null) from pay_items i
+      (select coalesce(sum(approved_cents), 0) from claims where company_id = ${acme.id}
+        and status = 'approved' and payment <> 'reversed')::bigint as spent,
+      (select coalesce(sum(i.paid_cents) filter (where i.returned_at is null), 0) from pay_items i
         join pay_runs r on r.company_id = i.company_id and r.id = i.run_id and r.status = 'released'
         where i.company_id = ${acme.id})::bigint as paid,
       (select sum(case event when 'overpaid_paid_back' then amount_cents
