@@ -21,9 +21,10 @@ describe('the bell in the browser', () => {
   /** As an act does: the row, and the word to open screens. */
   async function tell(person: Person, title: string, kind = 'claims') {
     await stage.scene.sql`
-      insert into notifications (person_id, kind, code, facts, path)
+      insert into notifications (person_id, kind, code, facts, path, mail_at)
         values (${person.id}, ${kind}, 'earlier',
-          ${stage.scene.sql.json({ title, sentence: 'Tap to see what it says.' })}, '/dashboard/my-claims')`
+          ${stage.scene.sql.json({ title, sentence: 'Tap to see what it says.' })},
+          '/dashboard/my-claims', now())`
     await stage.scene.sql`select private.publish_now(${`person:${person.id}`})`
   }
 
