@@ -88,6 +88,7 @@ export const problems = {
     'Your company has emailed as many people as it may in a day. Please continue tomorrow',
   ],
   company_suspended: [422, 'This company is already suspended'],
+  currency_settled: [422, 'Money is recorded in this currency, so it can’t change any more'],
   domain_taken: [409, 'This domain belongs to another company'],
   domain_not_proven: [422, 'An admin must confirm an email address at this domain first'],
   absence_backwards: [422, 'The last day can’t be before the first'],

@@ -98,3 +98,17 @@ describe('a group of people who are picked', () => {
     assert.equal(kept.length, 0)
   })
 })
+
+test('a company’s currency stays when money is recorded, whoever writes', async () => {
+  const provider = await scene.superAdmin()
+  const { id } = await scene.company({ name: 'Settled' })
+  const write = (tx: Tx) => tx`update companies set currency = 'CHF' where id = ${id}`
+  await as(provider, write)
+  await scene.sql`select contribute(id, current_plan_year(id), 100, company_today(id), 'First')
+    from companies where id = ${id}`
+  await as(provider, write)
+  await assert.rejects(
+    as(provider, (tx) => tx`update companies set currency = 'EUR' where id = ${id}`),
+    { message: 'currency_settled' },
+  )
+})

@@ -6,6 +6,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { timeZoneHere } from '#ui/time-zones.ts'
 import { toast } from '#ui/toast.ts'
 import { Role } from '#users/users.contract.ts'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
@@ -109,7 +110,7 @@ async function signUp(
     password,
     options: {
       emailRedirectTo: `${window.location.origin}/`,
-      data: { full_name, role, company_name: company_name ?? '' },
+      data: { full_name, role, company_name: company_name ?? '', time_zone: timeZoneHere() },
     },
   })
   throwIfWeak(error)

@@ -6,22 +6,34 @@ import { TextField } from '#ui/TextField.tsx'
 import { timeZones } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { CompanyChange, type Company } from './companies.contract.ts'
+import { currencies } from './places.ts'
 
 const Fields = CompanyChange.omit({ id: true, version: true })
-const labels = { name: 'Company Name', domain: 'Domain', time_zone: 'Time zone' }
+const labels = {
+  name: 'Company Name',
+  domain: 'Domain',
+  currency: 'Currency',
+  time_zone: 'Time zone',
+}
 
 type Props = { company: Company; open: boolean; onClose: () => void }
 
 export function EditCompany({ company, open, onClose }: Props) {
   const change = useWrite(api.companies.change, 'Company saved')
-  const { id } = company
+  const { id, currency } = company
+  const settled = company.refusals.currency !== null
   return (
     <Dialog open={open} onClose={onClose} title={`Edit ${company.name}`}>
       <VersionedForm
         name={`company-${id}`}
         shape={Fields}
         record={company}
-        fieldsOf={({ name, domain, time_zone }) => ({ name, domain: domain ?? '', time_zone })}
+        fieldsOf={({ name, domain, currency, time_zone }) => ({
+          name,
+          domain: domain ?? '',
+          currency,
+          time_zone,
+        })}
         labels={labels}
         shown={(field, value) => (field === 'time_zone' ? value.replaceAll('_', ' ') : value)}
         save={(values, version) => change.submit({ ...values, id, version })}
@@ -36,7 +48,20 @@ export function EditCompany({ company, open, onClose }: Props) {
           hint="A new domain turns auto-registration off until an admin’s address at it is confirmed."
           autoComplete="off"
         />
-        <SelectField name="time_zone" label="Time zone" options={timeZones} required />
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <SelectField
+            name="currency"
+            label="Currency"
+            options={settled ? { [currency]: currencies[currency] ?? currency } : currencies}
+            hint={
+              settled
+                ? 'Money is recorded in it, so it stays.'
+                : 'Until money is recorded. No amount is converted.'
+            }
+            required
+          />
+          <SelectField name="time_zone" label="Time zone" options={timeZones} required />
+        </div>
       </VersionedForm>
     </Dialog>
   )

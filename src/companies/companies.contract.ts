@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
-import { del, get, patch, post, put } from '#lib/contract.ts'
+import { del, get, patch, post, put, Refusal } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
 import { TimeZone } from '#lib/time-zones.ts'
 import { Knowingly } from '#users/giving.contract.ts'
@@ -23,6 +23,7 @@ export const Company = z.object({
   admins: z.int(),
   version: z.int(),
   created_at: z.iso.datetime(),
+  refusals: z.object({ currency: Refusal }),
 })
 
 const Name = z
@@ -64,6 +65,7 @@ export const CompanyChange = ById.extend({
   version: z.int(),
   name: Name,
   domain: Domain.nullish(),
+  currency: Currency.optional(),
   time_zone: TimeZone,
 })
 

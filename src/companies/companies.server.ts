@@ -98,13 +98,16 @@ export const companiesHandlers: Handlers<typeof companies> = {
       tx`select * from company_activity(${id}, ${before_id}, ${activity_rows})`,
     ),
 
-  change: async ({ tx, input: { id, version, name, domain = null, time_zone } }) => {
+  change: async ({ tx, input }) => {
+    const { id, version, name, domain = null, time_zone } = input
     const company = await lockCompany(tx, id)
     if (company.version !== version) throw new Problem('changed_meanwhile')
     const another = domain === company.domain ? tx`` : tx`, domain = ${domain}`
+    const { currency = company.currency } = input
     await besideFields(
-      about_domain,
-      tx`update companies set name = ${name}, time_zone = ${time_zone} ${another} where id = ${id}`,
+      { ...about_domain, currency_settled: 'currency' },
+      tx`update companies set name = ${name}, currency = ${currency}, time_zone = ${time_zone} ${another}
+        where id = ${id}`,
     )
     return publishAndFind(tx, id)
   },
@@ -142,7 +145,7 @@ const about_domain = { domain_taken: 'domain', free_mail_domain: 'domain' }
 
 const columns = (tx: Tx) => tx`
   c.id, c.name, c.domain, c.domain_proven_at, c.domain_auto_register, c.status, c.currency,
-  c.time_zone, c.version, c.created_at,
+  c.time_zone, c.version, c.created_at, json_build_object('currency', currency_refusal(c.id)) as refusals,
   coalesce(h.pending + h.active + h.suspended, 0) as employees,
   coalesce(h.admins_pending + h.admins_active + h.admins_suspended, 0) as admins`
 

@@ -67,6 +67,22 @@ create or replace trigger look_for_proof after update of domain on companies
 create or replace function private.today_at(company uuid) returns date language sql stable
 return (select (now() at time zone c.time_zone)::date from companies c where c.id = company);
 
+-- The first money that is recorded settles what its amounts are in: no later change would convert
+-- them. A contribution is the first, and locks the company as a change of it does.
+create or replace function currency_refusal(company uuid) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when private.may_know(company)
+    and exists (select from transfers t where t.company_id = company) then 'currency_settled' end;
+
+create or replace function private.keep_currency() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.refuse(currency_refusal(new.id));
+  return new;
+end $$;
+create or replace trigger keep_currency before update of currency on companies
+  for each row when (new.currency <> old.currency) execute function private.keep_currency();
+
 create or replace function set_auto_registration(enabled boolean) returns boolean
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -170,4 +186,4 @@ begin
 end $$;
 
 grant execute on function set_auto_registration, company_activity, company_today,
-  set_company_rules to healthfund_request;
+  currency_refusal, set_company_rules to healthfund_request;

@@ -15,7 +15,7 @@ begin
   if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
     perform private.refuse('forbidden');
   end if;
-  if exists (select from companies c where c.id = company and c.status <> 'active') then
+  if (select c.status from companies c where c.id = company for share) <> 'active' then
     perform private.refuse('company_not_active');
   end if;
   if exists (select from unnest(earlier) e (id) where not exists (select from transfers r

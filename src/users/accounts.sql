@@ -23,9 +23,11 @@ begin
   end if;
   domain_of_theirs := email_domain(p.email);
   if p.role = 'company_admin' and p.company_id is null then
-    insert into companies (name, domain, domain_proven_at, founded_by)
+    insert into companies (name, domain, domain_proven_at, founded_by, time_zone)
       select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null
-        then now() end, person
+        then now() end, person, coalesce((select z.name from auth.users u
+          join pg_timezone_names z on z.name = u.raw_user_meta_data ->> 'time_zone'
+          where u.id = person), 'UTC')
       from (select case when not exists (select from free_mail_domains f
         where f.domain = domain_of_theirs)
                    then domain_of_theirs end as own) d
