@@ -41,15 +41,23 @@ begin atomic
     where known_as in (i.id, i.company_id) and (i.enabled or even_off) and c.status = 'active';
 end;
 
+create or replace function private.has_come_by(provider uuid, person uuid) returns boolean
+language sql stable
+return exists (select from auth.identities d
+  where d.user_id = person and d.provider = 'sso:' || has_come_by.provider);
+
 -- Whether somebody's password, and every mailed link, opens no session: their company's provider
--- does. Only the one of whom the company says so still comes by password, and whoever has left: the
--- provider lets them in no more, and what they are owed for their days is theirs to claim.
+-- does. Those whom it would not let in still come by password: whoever has left, for what they are
+-- owed is theirs to claim, and whose address is at no domain of the company, unless they have come
+-- by it before. So does the one whom the company names.
 create or replace function auth.must_use_sso(person uuid) returns boolean
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return exists (
-  select from profiles p join identity_providers i on i.company_id = p.company_id
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (select from profiles p join identity_providers i on i.company_id = p.company_id
     where p.id = person and i.required and p.role <> 'super_admin'
-      and p.account_state = 'active' and p.id <> i.break_glass_id);
+      and p.account_state = 'active' and p.id <> i.break_glass_id
+      and (private.is_own_address(p.company_id, p.email) or private.has_come_by(i.id, p.id)));
+end $$;
 
 -- The account that a provider's answer is about, or why there is none. It opens an account only
 -- where the address is at a domain that the company has proven, and the person belongs to that

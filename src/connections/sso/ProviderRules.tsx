@@ -4,6 +4,7 @@ import { Problem } from '#problems.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { counted } from '#ui/figures.ts'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -45,6 +46,12 @@ const textOf = (rules: Rule[]) =>
     .map(({ attribute, value, department }) => `${attribute}, ${value}, ${department}`)
     .join('\n')
 
+function hintOf({ people_outside: people }: Provider) {
+  const outside = `${counted(people, 'person', 'people')} whose address is at none of your domains`
+  const who = people > 0 ? `one admin and ${outside}` : 'one admin'
+  return `Passwords no longer work, except for ${who}. Sign in through the provider yourself first.`
+}
+
 type Props = { provider: Provider; onClose: () => void }
 
 export function ProviderRules({ provider, onClose }: Props) {
@@ -79,11 +86,7 @@ export function ProviderRules({ provider, onClose }: Props) {
             onClose()
           }}
         >
-          <SwitchField
-            name="required"
-            label="Require it"
-            hint="Passwords no longer work, except for one admin. Sign in through the provider yourself first."
-          />
+          <SwitchField name="required" label="Require it" hint={hintOf(provider)} />
           <SelectField
             name="break_glass_id"
             label="Whose password still works"

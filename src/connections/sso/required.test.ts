@@ -158,6 +158,23 @@ describe('requiring it', () => {
     assert.ok(await hr.api.users.me({}))
   })
 
+  test('whoever has an address at none of its domains still comes by password, and is counted', async () => {
+    const outside = async () => (await hr.api.sso.find({})).provider?.people_outside
+    assert.equal(await outside(), 0)
+    const email = 'driver@elsewhere.test'
+    await scene.signUp(email, 'employee')
+    await scene.sql`update profiles set company_id = ${acme.id}, status = 'active' where email = ${email}`
+    assert.equal(await signsIn(email), undefined)
+    assert.equal(await outside(), 1)
+    // Once at a domain of the company the provider lets them in, and knows them whatever address they take.
+    await scene.sql`update auth.users set email = ${`driver@${acme.domain}`} where email = ${email}`
+    assert.equal(await signsIn(`driver@${acme.domain}`), 'user_sso_managed')
+    await cameBy('driver')
+    await scene.sql`update auth.users set email = ${email} where email = ${`driver@${acme.domain}`}`
+    assert.equal(await signsIn(email), 'user_sso_managed')
+    assert.equal(await outside(), 0)
+  })
+
   test('whoever has left still comes by password, for the days they can claim for', async () => {
     const email = `ben@${acme.domain}`
     const set = (left: boolean) =>

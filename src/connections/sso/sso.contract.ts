@@ -29,6 +29,8 @@ export const Provider = Rules.extend({
   checking: z.boolean(),
   checked_at: z.iso.datetime().nullable(),
   fault: z.enum(['address', 'answer', 'issuer', 'keys', 'certificate']).nullable(),
+  /** People whose password works even where it is required: their address is at none of the company's domains. */
+  people_outside: z.int(),
 })
 
 const SsoAddress = z.enum(['oidc', 'oidc_logout', 'entity', 'acs', 'slo'])

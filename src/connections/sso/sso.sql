@@ -117,6 +117,20 @@ begin
   perform private.notify_of_provider();
 end $$;
 
+-- How many people's passwords work even where the provider is required (auth.must_use_sso), beside
+-- the one who is named: it would not let them in.
+create or replace function outside_provider() returns bigint
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select coalesce(sum(d.people), 0)::bigint
+    from (select email_domain(p.email) as domain, count(*) as people
+        from profiles p join identity_providers i on i.company_id = p.company_id
+        where actor_has('owner') and p.company_id = actor_company() and p.account_state = 'active'
+          and p.id is distinct from i.break_glass_id and not private.has_come_by(i.id, p.id)
+        group by 1) d
+    where not private.owns_domain(actor_company(), d.domain);
+end;
+
 -- Nobody shuts the door that they have not gone through themselves.
 create or replace function change_provider_rules(rules jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -159,4 +173,4 @@ begin
 end $$;
 
 grant execute on function connect_provider, test_provider, switch_provider, change_provider_rules,
-  remove_provider to healthfund_request;
+  remove_provider, outside_provider to healthfund_request;
