@@ -49,7 +49,8 @@ create table profiles (
   changed_at        timestamptz,
   unique (company_id, id),
   constraint an_active_person_has_a_company
-    check (status = 'pending' or role = 'super_admin' or company_id is not null)
+    check (status = 'pending' or role = 'super_admin' or company_id is not null),
+  constraint employment_ends_before_it_begins check (left_on >= joined_on)
 );
 comment on table profiles is 'A person, one row per account, with the one role they were given (while pending: asked for). Who waits for approval has `asked_at`; who was invited has not.';
 comment on column profiles.has_rights is 'Has been given a right for the company that has not been ended: kept by company_rights. Such a person is one of its employees or, by their role, none.';

@@ -136,7 +136,7 @@ describe('days and what follows of them', () => {
         assert.deepEqual(Object.keys(problem.fields), ['joined_on'])
         return true
       })
-    await refuses('joins_after_leaving', after_days(today, 21), gone.version)
+    await refuses('employment_ends_before_it_begins', after_days(today, 21), gone.version)
     const stays = await employees.stay({ id: ana.id, version: gone.version })
     await refuses('joins_too_far_ahead', after_days(today, 367), stays.version)
     await refuses('invalid_input', '9999-12-31', stays.version)

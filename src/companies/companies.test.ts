@@ -207,7 +207,7 @@ describe('a company', () => {
     )
     assert.equal(latest?.actor_name, 'provider1')
     await refuses('not_found', boss.api.companies.find({ id: boss.id }))
-    await scene.sql`update profiles set left_on = current_date where id = ${acme.admin.id}`
+    await scene.sql`update profiles set left_on = joined_on where id = ${acme.admin.id}`
     const [by_job] = await boss.api.companies.activity({ id: acme.id })
     assert.equal(actorOf(by_job!), 'The system')
   })

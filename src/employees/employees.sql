@@ -98,6 +98,7 @@ create or replace function private.employ_admin(company uuid, n profiles) return
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update profiles p set role = 'employee', has_own = false,
       joined_on = case when p.has_own then p.joined_on else company_today(company) end,
+      left_on = case when p.has_own then p.left_on end,
       phone = coalesce(n.phone, p.phone), department = coalesce(n.department, p.department)
     where p.company_id = company and p.email = lower(btrim(n.email))
       and p.role = 'company_admin' and p.status = 'active'
@@ -207,6 +208,11 @@ begin
     'letter', case when confirmed then 'set_password' else 'invite' end));
 end $$;
 
+-- No further ahead than plans are made.
+create or replace function private.joins_too_far_ahead(company uuid, joined_on date) returns boolean
+language sql stable
+return joined_on > private.today_at(company) + interval '1 year';
+
 create or replace function edit_employment(person uuid, joined_on date, left_on date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('edit', person);
@@ -217,6 +223,9 @@ begin
   end if;
   if p.joined_on <> edit_employment.joined_on then
     perform private.refuse(own_benefit_refusal('people', p.company_id, person, actor_id()));
+    if private.joins_too_far_ahead(p.company_id, edit_employment.joined_on) then
+      perform private.refuse('joins_too_far_ahead');
+    end if;
   end if;
   update profiles x set joined_on = coalesce(edit_employment.joined_on, x.joined_on),
       left_on = edit_employment.left_on

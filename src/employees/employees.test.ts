@@ -269,7 +269,7 @@ describe('editing', () => {
     const day = (days: number) =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const early = hr.employees.leave({ id, version: employee.version, left_on: '2001-01-01' })
-    await refuses('leaves_before_joining', early)
+    await refuses('employment_ends_before_it_begins', early)
     const later = await hr.employees.leave({ id, version: employee.version, left_on: day(40) })
     assert.deepEqual([later.account_state, later.left_on], ['active', day(40)])
     const now = await hr.employees.leave({ id, version: later.version, left_on: joined })

@@ -114,11 +114,12 @@ begin
   if not i.chosen then perform private.find_missing(i.company_id, i.id); end if;
 end $$;
 
--- Fields besides the name for people whom the file added.
+-- Fields besides the name for people whom the file added. The last day is the file's, also for
+-- somebody who had an account with one.
 create or replace function private.describe_added(i imports, lines integer[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update profiles p set joined_on = coalesce(r.joined_on, p.joined_on),
-      left_on = coalesce(r.left_on, p.left_on),
+      left_on = r.left_on,
       personnel_number = case when exists (select from profiles x where x.company_id = p.company_id
         and x.personnel_number = r.personnel_number) then p.personnel_number
         else coalesce(r.personnel_number, p.personnel_number) end
@@ -156,6 +157,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
             and p.joined_on <= i.left_on
           when 'changes' then private.list_fields(p) @> r.was
             and not (r.becomes ? 'left_on' and p.status = 'suspended')
+            and coalesce(coalesce((r.becomes ->> 'left_on')::date, p.left_on)
+              >= coalesce((r.becomes ->> 'joined_on')::date, p.joined_on), true)
             and not exists (select from profiles x where x.company_id = i.company_id
               and x.id <> p.id and x.personnel_number = r.becomes ->> 'personnel_number')
           else false end
@@ -182,7 +185,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         case when r.finding = 'left' then '{"left_on": null}' else r.was end as was,
         case when r.finding = 'left' then jsonb_build_object('left_on', i.left_on)
           else r.becomes end as becomes,
-        private.list_fields(p) as here
+        private.list_fields(p) as here, p.status = 'suspended' as suspended
       from import_rows r join profiles p on p.id = r.person_id
       where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
         and r.finding in ('changed', 'left') and p.company_id = i.company_id
@@ -191,9 +194,14 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   back as materialized (
     select t.line, t.id, t.becomes, jsonb_object_agg(k.key, t.was -> k.key) as fields
       from theirs t cross join lateral jsonb_each(t.becomes) k
+        cross join lateral (select coalesce(
+            (case when t.here -> 'left_on' = t.becomes -> 'left_on' and not t.suspended then t.was
+              else t.here end ->> 'left_on')::date
+            < (case when t.here -> 'joined_on' = t.becomes -> 'joined_on' then t.was
+              else t.here end ->> 'joined_on')::date, false) as backwards) d
       where t.here -> k.key = k.value
-        and not (k.key = 'left_on'
-          and exists (select from profiles x where x.id = t.id and x.status = 'suspended'))
+        and not (k.key = 'left_on' and t.suspended)
+        and not (k.key in ('joined_on', 'left_on') and d.backwards)
         and not (k.key = 'personnel_number' and exists (select from profiles x
           where x.company_id = i.company_id and x.personnel_number = t.was ->> k.key))
       group by t.line, t.id, t.becomes),

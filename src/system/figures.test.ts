@@ -87,7 +87,7 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
 
 test('the cards agree with the other pages, and nobody counts who has left', async () => {
   const { id } = await acme.hire('Gone')
-  await scene.sql`update profiles set has_left = true, left_on = current_date - 9 where id = ${id}`
+  await scene.sql`update profiles set joined_on = joined_on - 9, left_on = joined_on - 9 where id = ${id}`
   const [found, summary, overview, people, { companies }] = await Promise.all([
     figures(),
     boss.api.companies.summary({}),

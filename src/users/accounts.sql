@@ -109,13 +109,17 @@ create or replace trigger account_changed after update of email, email_confirmed
   for each row execute function private.account_changed();
 
 -- A person joins on the day they came, by the calendar of their company: who has an account from
--- before, on the day it is their company.
+-- before, on the day it is their company, and with no last day that they had elsewhere.
 create or replace function private.day_of_joining() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   new.joined_on := (case tg_op when 'INSERT' then new.created_at else now() end
     at time zone coalesce((select c.time_zone from companies c where c.id = new.company_id),
       'UTC'))::date;
+  if tg_op = 'UPDATE' then
+    new.left_on := null;
+    new.has_left := false;
+  end if;
   return new;
 end $$;
 create or replace trigger day_of_joining before insert on profiles

@@ -99,8 +99,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   update import_rows r set finding = 'invalid', reason = case
       when r.left_on < r.joined_on then 'ends_before_it_begins' else 'begins_too_late' end
     where r.company_id = company and r.import_id = import and r.finding in ('fresh', 'skipped')
-      and (r.left_on < r.joined_on
-        or r.joined_on > private.today_at(company) + interval '1 year')
+      and (r.left_on < r.joined_on or private.joins_too_far_ahead(company, r.joined_on))
 $$;
 
 -- People who had left before they were added are skipped.
@@ -152,15 +151,21 @@ begin atomic
     key => 'import ' || import);
 end;
 
--- Adds those of these rows who are new. Answers how many rows are dealt with, and how many came.
+-- Adds those of these rows who are new. Answers how many rows are dealt with, how many came, and of
+-- how many the last day came while the file waited.
 create or replace function private.add_lines(i imports, lines integer[],
-  out dealt integer, out came integer)
+  out dealt integer, out came integer, out passed integer)
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
-  with batch as materialized (
+  with late as (
+      update import_rows r set finding = 'passed', reason = 'left_before'
+        where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
+          and r.finding = 'fresh' and r.left_on <= private.today_at(i.company_id)
+        returning r.line, r.finding),
+    batch as materialized (
       select r.line, r.email, r.full_name, r.phone, r.department, r.personnel_number, r.joined_on,
           r.left_on from import_rows r
         where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
-          and r.finding = 'fresh'),
+          and r.finding = 'fresh' and not exists (select from late l where l.line = r.line)),
     made as materialized (
       select m.* from private.add_people(i.company_id, 'employee',
         (select array_agg(row(email, full_name, phone, department)::private.newcomer) from batch),
@@ -172,7 +177,9 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         where r.company_id = i.company_id and r.import_id = i.id and r.line = b.line
           and r.line = any (lines)
         returning r.finding)
-    select count(*), count(*) filter (where finding in ('taken', 'adopted')) from noted
+    select count(*), count(*) filter (where finding in ('taken', 'adopted')),
+        count(*) filter (where finding = 'passed')
+      from (select finding from noted union all select finding from late) dealt_with
 $$;
 
 -- Batches are transactions of their own: whatever is killed, what is written is whole, and who
@@ -198,7 +205,7 @@ begin
     perform private.describe_added(i, lines);
     select * into applied from private.apply_lines(i, lines);
     update imports set touched_at = now(), done = done + added.dealt + applied.dealt,
-        taken = taken + added.came, untouched = untouched + applied.passed,
+        taken = taken + added.came, untouched = untouched + added.passed + applied.passed,
         reached_line = lines[cardinality(lines)]
       where company_id = company and id = import;
   else

@@ -26,7 +26,8 @@ describe('time', () => {
       60_000,
       'claim 1',
     )
-    await scene.sql`update profiles set left_on = current_date - 1 where id = ${ben!.id}`
+    await scene.sql`update profiles set joined_on = least(joined_on, current_date - 1),
+      left_on = current_date - 1 where id = ${ben!.id}`
     await keepYearsOf(scene.sql, company.id, `${year}-12-01`)
     await scene.sql`select private.regrant_later(${company.id}, ${next})`
     await regrant(
@@ -97,7 +98,8 @@ describe('time', () => {
 
   test('who has left keeps what they had for their days, then it goes back', async () => {
     const { company, funds, plan_year, hired } = await staffed(scene, 1)
-    await scene.sql`update profiles set left_on = ${plan_year} where id = ${hired[0]!.id}`
+    await scene.sql`update profiles set joined_on = ${plan_year}, left_on = ${plan_year}
+      where id = ${hired[0]!.id}`
     const granted = async () => (await funds.overview({})).categories.map((c) => c.granted_cents)
     await keepYearsOf(scene.sql, company.id, daysFrom(plan_year, 90))
     assert.deepEqual(await granted(), [20_000, 70_000, 10_000])
