@@ -30,6 +30,13 @@ begin atomic
   select add_job('settings:notice', json_build_object('person_id', person, 'notice', 'taken_in'));
 end;
 
+-- Whether a company may take in somebody who has an account: they wait for it, or belong nowhere.
+create or replace function private.is_adoptable(role text, account_state text, theirs uuid,
+  company uuid) returns boolean
+language sql immutable
+return role <> 'super_admin' and (account_state = 'requested' and theirs = company
+  or account_state in ('pending', 'requested') and theirs is null);
+
 -- If two companies add the same person at the same moment, one of them has them. An account of
 -- another audience is nobody here, and takes no address.
 create or replace function private.add_people(company uuid, role text, people private.newcomer[],
@@ -41,9 +48,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
       from unnest(people) g),
   known as materialized (
     select g.email, g.phone, g.department, p.id, p.company_id,
-        add_people.role <> 'super_admin' and p.role <> 'super_admin' and p.status = 'pending'
-          and (p.company_id is null or p.account_state = 'requested'
-            and p.company_id = company) as adoptable
+        add_people.role <> 'super_admin'
+          and private.is_adoptable(p.role, p.account_state, p.company_id, company) as adoptable
       from given g
         cross join lateral (select u.id from auth.users u
           where u.email = g.email and u.aud = 'authenticated' limit 1) u
@@ -61,9 +67,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
       from known k where k.adoptable and p.id = k.id and p.id
         = any (array(select k.id from known k))
         -- looked at again: another company may have been faster
-        and p.status = 'pending'
-        and (p.company_id is null
-          or p.account_state = 'requested' and p.company_id = add_people.company)
+        and private.is_adoptable(p.role, p.account_state, p.company_id, add_people.company)
       returning p.id),
   notified as (select d.id, private.notify_taken_in(d.id) from adopted d)
   select a.email, a.id, 'added' from added a

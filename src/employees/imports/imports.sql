@@ -74,8 +74,8 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
     from auth.users u join profiles p on p.id = u.id
     where r.company_id = company and r.import_id = import and r.finding = 'fresh'
       and u.email = r.email
-      and u.aud = 'authenticated' and not (p.status = 'pending' and p.role <> 'super_admin'
-        and (p.company_id is null or p.account_state = 'requested' and p.company_id = company));
+      and u.aud = 'authenticated'
+      and not private.is_adoptable(p.role, p.account_state, p.company_id, company);
   -- With another address the company has them already: it is their number.
   update import_rows r set finding = 'here' from profiles p
     where r.company_id = company and r.import_id = import and r.finding = 'fresh'
