@@ -37,7 +37,9 @@ language sql immutable return h.pending + h.active + h.suspended;
 create or replace function private.count_people(changes private.people_change[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into headcounts as h
+  insert into headcounts as h (company_id, requested, pending, active, suspended, has_left,
+      admins_pending, admins_active, admins_suspended, supers_pending, supers_active,
+      supers_suspended)
     select * from (
       select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as company_id,
         coalesce(sum(change) filter (where account_state = 'requested'), 0) as requested,
@@ -74,7 +76,7 @@ begin
       supers_pending = h.supers_pending + excluded.supers_pending,
       supers_active = h.supers_active + excluded.supers_active,
       supers_suspended = h.supers_suspended + excluded.supers_suspended;
-  insert into departments as d
+  insert into departments as d (company_id, department, people)
     select company_id, department, sum(change) from unnest(changes)
       where role = 'employee' and account_state <> 'requested' and company_id is not null
         and department is not null

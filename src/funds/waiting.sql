@@ -34,8 +34,10 @@ begin
             end as cents
             from unnest(lacking)) l) c
       group by company_id, plan_year)
-  insert into waiting_totals as w
-    select * from change c where (c.people, c.p, c.t, c.s) <> (0, 0, 0, 0)
+  insert into waiting_totals as w (company_id, plan_year, people, prevention_cents,
+      treatment_cents, solidarity_cents)
+    select c.company_id, c.plan_year, c.people, c.p, c.t, c.s from change c
+      where (c.people, c.p, c.t, c.s) <> (0, 0, 0, 0)
       order by company_id, plan_year
     on conflict (company_id, plan_year) do update set people = w.people + excluded.people,
       prevention_cents = w.prevention_cents + excluded.prevention_cents,

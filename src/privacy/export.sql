@@ -121,7 +121,10 @@ begin
   delete from data_export_parts p where n.number = 1
     and p.person_id = n.person_id and p.export_id = n.export_id;
   delete from private.leftover_files l where l.storage_key = n.storage_key;
-  insert into data_export_parts select n.*;
+  insert into data_export_parts (person_id, export_id, number, size_bytes, storage_key, file_key,
+      wrapped_key, parts)
+    values (n.person_id, n.export_id, n.number, n.size_bytes, n.storage_key, n.file_key,
+      n.wrapped_key, n.parts);
   return true;
 end $$;
 
