@@ -255,10 +255,10 @@ end $$;
 create or replace trigger mark_left before insert or update of left_on on profiles
   for each row when (new.left_on is not null or new.has_left) execute function private.mark_left();
 
--- Those whose last day has come. Run by a job.
+-- By a job, once their last day has come.
 create or replace function private.mark_departed_employees() returns void language sql
 begin atomic
-  update profiles set left_on = left_on
+  update profiles set has_left = true
     where left_on is not null and not has_left and left_on <= private.today_at(company_id);
 end;
 

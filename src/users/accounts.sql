@@ -141,7 +141,7 @@ begin
 end $$;
 create or replace trigger next_version before update of full_name, phone, department, email, role,
   status,
-    company_id, joined_on, left_on, personnel_number on profiles
+    company_id, joined_on, left_on, has_left, personnel_number on profiles
   for each row execute function private.next_person_version();
 create or replace trigger next_version before update of name, domain, domain_proven_at,
   domain_auto_register,
@@ -176,7 +176,7 @@ begin
   return null;
 end $$;
 create or replace trigger end_sessions_without_sso after update of status, company_id, role,
-  left_on on profiles for each row
+  left_on, has_left on profiles for each row
   when (new.status = 'active' and (old.status, old.company_id, old.role, old.has_left)
     is distinct from (new.status, new.company_id, new.role, new.has_left))
   execute function private.end_sessions_without_sso();
