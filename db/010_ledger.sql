@@ -5,7 +5,7 @@
 -- goes below zero; each name is what the person is told.
 create function private.account_is_valid(kind text, category text, person_id uuid,
   balance_cents bigint) returns boolean
-language plpgsql immutable as $$
+language plpgsql immutable set search_path = public, pg_catalog, pg_temp as $$
 declare
   fault constant text := case
     when balance_cents not between -9007199254740991 and 9007199254740991 then 'balance_too_large'

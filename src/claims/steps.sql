@@ -109,7 +109,7 @@ return case who when 'owners' then array(select r.person_id from rights_now r
 -- nobody it names is here, or when the step's days are over. Any reviewer takes their place where
 -- all of them are away.
 create or replace function step_people(c claims) returns uuid[]
-language plpgsql stable as $$
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   s constant claim_step := next_step(c);
   asked uuid[];
@@ -125,7 +125,7 @@ end $$;
 -- Why this reviewer can't give the next approval. Nobody is asked twice: whom a later step can't
 -- do without is asked there.
 create or replace function step_refusal(c claims, me uuid) returns text
-language plpgsql stable as $$
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare people constant uuid[] := step_people(c);
 begin
   if people is not null then

@@ -17,9 +17,10 @@ return case category
 
 -- The days on which a year's months begin.
 create or replace function private.months_of(plan plan_years) returns setof date
-language sql immutable as $$
-  select (plan.starts_on + make_interval(months => m))::date from generate_series(0, 11) m
-$$;
+language sql immutable
+begin atomic
+  select (plan.starts_on + make_interval(months => m))::date from generate_series(0, 11) m;
+end;
 
 -- The share of it for who is covered from a day on: of its months the one they come in and those
 -- after. Anyone covered only after the year's end is due nothing.

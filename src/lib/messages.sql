@@ -2,7 +2,8 @@
 
 -- Changes of a request are published to open screens by its own server, once it has committed.
 -- Sign-ups and jobs have no such server behind them: for those the database publishes, at commit.
-create or replace function publish(topic text) returns void language plpgsql as $$
+create or replace function publish(topic text) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   published text := coalesce(current_setting('app.published', true), '');
   done text;

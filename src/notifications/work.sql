@@ -8,8 +8,8 @@
 -- For each code in this order. As one value, in which a code is looked up without going through
 -- the table. (`earlier` is from before there were codes: its kind says its switch.)
 create or replace function private.event_plans() returns jsonb
-language sql immutable as $$
-  select jsonb '{
+language sql immutable
+return jsonb '{
     "claim_approved": ["person", "claim_updates", "at_once", false, "/dashboard/my-claims/%"],
     "claim_approved_in_part":
       ["person", "claim_updates", "at_once", false, "/dashboard/my-claims/%"],
@@ -117,8 +117,7 @@ language sql immutable as $$
     "new_device": ["person", "security", "at_once", false, "/dashboard/settings#security"],
 
     "earlier": ["person", null, "at_once", false, "%"]
-  }'
-$$;
+  }';
 
 create or replace function private.events()
 returns table (code text, whose text, switch text, pace text, is_work boolean, path text)

@@ -128,12 +128,14 @@ create or replace trigger day_of_joining_there before update of company_id on pr
   for each row when (old.company_id is null and new.company_id is not null)
   execute function private.day_of_joining();
 
-create or replace function private.next_version() returns trigger language plpgsql as $$
+create or replace function private.next_version() returns trigger
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   new.version := old.version + 1;
   return new;
 end $$;
-create or replace function private.next_person_version() returns trigger language plpgsql as $$
+create or replace function private.next_person_version() returns trigger
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   new.version := old.version + 1;
   new.changed_at := now();
