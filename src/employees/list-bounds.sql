@@ -51,13 +51,10 @@ begin
   end if;
 end $$;
 
--- People whose last day a file sets: those missing, if they are to leave, and those the file gives
--- one.
 create or replace function private.leavers_of(i imports, leaves boolean) returns integer
 language sql stable
 return (select count(*) from import_rows r where r.company_id = i.company_id
-  and r.import_id = i.id and (r.finding = 'missing' and leaves
-    or r.finding = 'changes' and r.becomes ? 'left_on'))::integer;
+  and r.import_id = i.id and is_leaver(r.finding, r.becomes, leaves))::integer;
 
 -- Together with whoever left by a file within a day: twenty small files are one large one.
 create or replace function private.left_by_file(company uuid) returns integer
@@ -65,9 +62,8 @@ language sql stable
 return (select count(*) from imports i join import_rows r on r.company_id = i.company_id
     and r.import_id = i.id
   where i.company_id = company and i.whole and i.status in ('importing', 'done')
-    and i.touched_at > now() - interval '24 hours' and i.approved_by is null
-    and (r.finding in ('left') or r.finding = 'missing' and i.leaves
-      or r.finding in ('changes', 'changed') and r.becomes ? 'left_on'))::integer;
+    and i.touched_at > now() - settling_time() and i.approved_by is null
+    and is_leaver(r.finding, r.becomes, i.leaves))::integer;
 
 create or replace function private.needs_second_admin(i imports, leaves boolean) returns boolean
 language sql stable
@@ -149,8 +145,7 @@ begin atomic
         sum(a.balance_cents) filter (where a.kind in ('held', 'payable')) as open_cents
       from accounts a where a.company_id = r.company_id and a.person_id = r.person_id) a on true
     where r.company_id = actor_company() and r.import_id = import and r.line > after
-      and (r.finding in ('missing', 'left')
-        or r.finding in ('changes', 'changed') and r.becomes ? 'left_on')
+      and is_leaver(r.finding, r.becomes, true)
     order by r.line limit most;
 end;
 
