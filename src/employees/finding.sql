@@ -19,3 +19,36 @@ begin
     into picked, fitting using patterns, company;
   return picked > 0 and fitting / picked * of_all > more_than;
 end $$;
+
+-- Finds people by parts of name or e-mail: up to `at_most` of them; null when there are more, for
+-- then reading the list in its own order meets a page of them sooner than gathering them all.
+create or replace function find_people(words text[], company uuid, at_most integer) returns uuid[]
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  patterns text[] := array(select '%' || regexp_replace(w, '([%_\\])', '\\\1', 'g') || '%'
+    from unnest(words) w order by length(w) desc);
+  here text := case when company is not null then 'company_id = $2' else '$2::uuid is null' end;
+  fits text := here || ' and ' || (
+    select string_agg(format('search_text like ($1)[%s]', at), ' and ')
+    from generate_subscripts(patterns, 1) at);
+  plan json;
+  found_ids uuid[];
+begin
+  if not (actor_role() = 'super_admin'
+      or actor_has('people', 'reviewer', 'auditor') and company is not null
+        and company = actor_company()) then
+    perform private.refuse('forbidden');
+  end if;
+  if length(patterns[1]) < 5 then return null; end if; -- fewer than three letters have no trigram
+  execute 'explain (format json) select from profiles where ' || fits into plan using patterns,
+    company;
+  if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > at_most / 2
+      and private.matches_many(here, fits, patterns, company, at_most * 3 / 2) then
+    return null;
+  end if;
+  execute 'select array(select id from profiles where ' || fits || ' limit $3)'
+    into found_ids using patterns, company, at_most + 1;
+  return case when cardinality(found_ids) <= at_most then found_ids end;
+end $$;
+
+grant execute on function find_people to healthfund_request;

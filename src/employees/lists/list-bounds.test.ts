@@ -1,10 +1,10 @@
 // Promises of the bound: more than a share of a company's people leave by a file only if two people say so.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { keyOf } from '../../test/key-stage.ts'
-import { compare, csvOf, finished, peopled, type Entry } from '../../test/list-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { keyOf } from '../../../test/key-stage.ts'
+import { compare, csvOf, finished, peopled, type Entry } from '../../../test/list-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
 before(async () => {

@@ -1,10 +1,10 @@
 // A file that is taken back when somebody in it has rights by now: perhaps the one who takes it back.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { daysFrom, fundedCompany } from '../../test/claims-stage.ts'
-import { compare, csvOf, finished, type Entry } from '../../test/list-stage.ts'
-import { giveRights } from '../../test/rights-stage.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { daysFrom, fundedCompany } from '../../../test/claims-stage.ts'
+import { compare, csvOf, finished, type Entry } from '../../../test/list-stage.ts'
+import { giveRights } from '../../../test/rights-stage.ts'
+import { openScene, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
 before(async () => {

@@ -1,7 +1,7 @@
 // Promises of a file that is the list of all employees: compared first, applied once, taken back whole.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import {
   asTheyAre,
   compare,
@@ -12,9 +12,9 @@ import {
   peopled,
   workbookOf,
   type Entry,
-} from '../../test/list-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
-import { until } from '../../test/until.ts'
+} from '../../../test/list-stage.ts'
+import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { until } from '../../../test/until.ts'
 
 let scene: Scene
 before(async () => {
