@@ -211,18 +211,17 @@ begin atomic
   with wanted as materialized (
     select jsonb_populate_record(null::plan_years, to_jsonb(y) || settings
       || jsonb_build_object('ends_on',
-        (coalesce((settings ->> 'starts_on')::date, year) + interval '1 year'
-          - interval '1 day')::date)) as plan,
+        (m.begins + interval '1 year' - interval '1 day')::date)) as plan,
       -- Groups as they are written now, or as they would be: then with those whose day is to come.
-      case when groups is null then array(select o from group_plans o
-          where o.company_id = company and o.plan_year = year
-            and o.counts_from <= greatest(company_today(company), year) order by o.position)
+      case when groups is null then private.counting_plans(company, year, m.begins)
         else private.wanted_group_plans(y, groups) end as own,
-      greatest(private.grants_as_of(company, year), (settings ->> 'starts_on')::date) as as_of
-      from plan_years y where y.company_id = company and y.starts_on = year
+      private.grants_as_of(company, year, m.begins) as as_of
+      from plan_years y
+      cross join lateral (select coalesce((settings ->> 'starts_on')::date, year) as begins) m
+      where y.company_id = company and y.starts_on = year
         and company = actor_company() and actor_has('owner')),
   given as materialized (
-    select g.person_id, g.category, g.due_cents, g.granted_cents, g.dependents, a.balance_cents
+    select g as held, a.balance_cents
       from grants g
       join accounts a on a.company_id = company and a.plan_year = year and a.kind = 'available'
         and a.person_id = g.person_id and a.category = g.category
@@ -230,9 +229,11 @@ begin atomic
     union all
     -- Before the year begins nobody has grants in it: who is there now will have, with as many
     -- dependents as now.
-    select p.id, c.category, 0, 0, coalesce((select x.dependents from grants x
+    select jsonb_populate_record(null::grants, jsonb_build_object('person_id', p.id,
+        'category', c.category, 'covered_to', p.left_on, 'due_cents', 0, 'granted_cents', 0,
+        'dependents', coalesce((select x.dependents from grants x
           where x.company_id = company and x.person_id = p.id and x.category = c.category
-          order by x.plan_year desc limit 1), 0), 0
+          order by x.plan_year desc limit 1), 0))), 0
       from profiles p
       cross join (values ('prevention'), ('treatment'), ('solidarity')) c (category)
       where year > company_today(company) and p.company_id = company and p.role = 'employee'
@@ -240,19 +241,16 @@ begin atomic
         and not exists (select from grants e where e.company_id = company and e.plan_year = year
           and e.person_id = p.id)),
   new as materialized (
-    select g.category, g.due_cents as due_before, g.granted_cents, g.balance_cents,
-        -- As `private.regrant_people` does it, for whom it does it: who leaves one day is due like
-        -- everybody until then, who is suspended once they are back.
-        case when p.has_left then least(g.granted_cents, g.due_cents)
-          when p.role <> 'employee' or p.status <> 'active' then g.due_cents
-          else private.due_by(b.plan, g.category, greatest(p.joined_on, (b.plan).starts_on),
-            g.dependents, w.as_of)
-          end as due
+    select (g.held).category, (g.held).due_cents as due_before, (g.held).granted_cents,
+        g.balance_cents,
+        -- Nobody but active employees is regranted: who is suspended follows once they are back.
+        case when p.role <> 'employee' or p.status <> 'active' then (g.held).due_cents
+          else private.due_of(g.held, p, b.plan, w.as_of) end as due
       from wanted w
       cross join lateral private.person_plans(w.plan, w.own,
-        array(select distinct x.person_id from given x)) b
-      join given g on g.person_id = b.person_id
-      join profiles p on p.company_id = company and p.id = g.person_id)
+        array(select distinct (x.held).person_id from given x)) b
+      join given g on (g.held).person_id = b.person_id
+      join profiles p on p.company_id = company and p.id = b.person_id)
   select c.category, count(n.due)::int, count(*) filter (where n.due <> n.due_before)::int,
       -- People whom the change lowers below what they used. Those who had used more before it
       -- don't stand in its way.

@@ -36,16 +36,20 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- The day up to which a year's grants are computed: today, and never earlier than they were.
-create or replace function private.grants_as_of(company uuid, year date) returns date
+-- `begins`: the first day it would be moved to.
+create or replace function private.grants_as_of(company uuid, year date, begins date default null)
+  returns date
 language sql stable
-return greatest(private.today_at(company), year, (select r.as_of from regrants r
+return greatest(private.today_at(company), coalesce(begins, year), (select r.as_of from regrants r
   where r.company_id = company and r.plan_year = year));
 
--- The plans of groups whose day has come.
-create or replace function private.counting_plans(company uuid, year date) returns group_plans[]
+-- The plans of groups whose day has come; one from the year's first day moves along with it.
+create or replace function private.counting_plans(company uuid, year date,
+  begins date default null) returns group_plans[]
 language sql stable
 return array(select o from group_plans o where o.company_id = company and o.plan_year = year
-  and o.counts_from <= private.grants_as_of(company, year) order by o.position);
+  and (o.counts_from <= private.grants_as_of(company, year, begins) or o.counts_from = year)
+  order by o.position);
 
 -- Plans of groups as they are written, in the order they are written in.
 create or replace function private.wanted_group_plans(y plan_years, wanted jsonb)

@@ -96,6 +96,48 @@ test('a first year that is moved ahead gives everybody theirs on its new first d
   )
 })
 
+test('a year by month that is moved before it begins costs what was shown, groups included', async () => {
+  const company = await scene.company()
+  const { funds, groups, group_plans } = company.admin.api
+  const ana = await company.hire('Ana')
+  await company.hire('Ben')
+  const plan = await funds.plan({})
+  const by_month = { ...plan, by_month: true, starts_on: daysFrom(plan.ends_on, 91) }
+  const next = await funds.add_year(by_month)
+  const { id } = await groups.add({ name: 'Trainees', departments: null })
+  await groups.put_person({ id, person_id: ana.id })
+  const amounts = { prevention_cents: 1_200, treatment_cents: 2_400, solidarity_cents: 0 }
+  const trainees = { group_id: id, counts_from: daysFrom(next.starts_on, 20), ...amounts }
+  await group_plans.change({
+    plan_year: next.plan_year,
+    version: 0,
+    plans: [{ ...trainees, by_month: false }],
+  })
+  const moved = async (days: number) => {
+    const seen = await funds.plan({ plan_year: (await funds.overview({})).years[0]! })
+    const wanted = { ...seen, starts_on: daysFrom(plan.ends_on, days) }
+    const shown = (await funds.preview_plan(wanted)).categories.map(({ due_cents }) => due_cents)
+    await funds.change_plan(wanted)
+    return { shown, first_day: wanted.starts_on }
+  }
+  const later = await moved(121)
+  assert.deepEqual(later.shown, [1_200 + 1_667, 2_400 + 5_833, 833])
+  const { shown, first_day } = await moved(1)
+  await keepYearsOf(scene.sql, company.id, first_day)
+  await regrant(
+    { company_id: company.id, plan_year: first_day },
+    { sql: scene.sql, log: scene.services.log },
+  )
+  const given = await scene.sql<{ cents: number }[]>`
+    select sum(due_cents)::int as cents from grants
+    where company_id = ${company.id} and plan_year = ${first_day}
+    group by category order by array_position('{prevention,treatment,solidarity}', category)`
+  assert.deepEqual(
+    shown,
+    given.map(({ cents }) => cents),
+  )
+})
+
 test('the year after this one comes also where a later one was planned before it', async () => {
   const company = await scene.company()
   const { funds } = company.admin.api
