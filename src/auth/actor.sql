@@ -69,16 +69,6 @@ begin
     set_config('app.seal', private.seal(actor, private.seal_secret()), true);
 end $$;
 
--- The rights that count at this moment, sorted; null without any.
-create or replace function private.rights_of(company uuid, person uuid) returns text
-language sql stable
-return (select string_agg(r.kind, ',' order by r.kind) from company_rights r
-  where r.company_id = company and r.person_id = person and r.ended_at is null
-    and r.confirmed_at is not null and r.begins_at <= now()
-    and (r.ends_at is null or r.ends_at > now())
-    -- given to somebody whose last day was known, and has come
-    and not exists (select from profiles p where p.id = person and p.has_left));
-
 -- Whether somebody is more than one of a company's employees: by the role they were given, or by a
 -- right beside it, which need not count yet.
 create or replace function private.is_admin(role text, has_rights boolean) returns boolean

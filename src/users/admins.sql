@@ -9,21 +9,32 @@ grant select on company_rights to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_rights
   for each row execute function audited();
 
+-- Whether a right, or one that waits to be confirmed, has neither been ended nor run out.
+create or replace function has_not_ended(ended_at timestamptz, ends_at timestamptz)
+returns boolean
+language sql stable
+return ended_at is null and (ends_at is null or ends_at > now());
+
 -- The rights that count now, of people who can use them: not of who is suspended or has left.
 create or replace view rights_now with (security_invoker) as
   select r.company_id, r.person_id, r.kind, r.ends_at, r.given_at
     from company_rights r
       join profiles p on p.company_id = r.company_id and p.id = r.person_id and p.status = 'active'
         and not p.has_left
-    where r.ended_at is null and r.confirmed_at is not null and r.begins_at <= now()
-      and (r.ends_at is null or r.ends_at > now());
+    where has_not_ended(r.ended_at, r.ends_at) and r.confirmed_at is not null
+      and r.begins_at <= now();
 grant select on rights_now to healthfund_request;
+
+-- Those of a person, sorted; null without any.
+create or replace function private.rights_of(company uuid, person uuid) returns text
+language sql stable
+return (select string_agg(r.kind, ',' order by r.kind) from rights_now r
+  where r.company_id = company and r.person_id = person);
 
 -- Rights that wait for an owner's confirmation.
 create or replace view rights_waiting with (security_invoker) as
   select * from company_rights r
-    where r.ended_at is null and r.confirmed_at is null
-      and (r.ends_at is null or r.ends_at > now());
+    where has_not_ended(r.ended_at, r.ends_at) and r.confirmed_at is null;
 grant select on rights_waiting to healthfund_request;
 
 -- People with a right for a company now; without a kind, with any right.
@@ -229,7 +240,7 @@ begin
   if p.id = actor_id() then perform private.refuse('yourself'); end if;
   perform private.refuse(right_refusal('end', r, actor_id())) from company_rights r
     where r.company_id = company and r.person_id = person and r.kind = 'owner'
-      and r.ended_at is null and (r.ends_at is null or r.ends_at > now());
+      and has_not_ended(r.ended_at, r.ends_at);
   perform publish('supers'), publish('admins:' || company), publish('person:' || person);
   if p.confirmed_at is null then
     delete from auth.users where id = person;
@@ -250,7 +261,6 @@ language sql stable
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'
   order by r.given_at, r.person_id limit 1);
 
-grant execute on function settling_time, another_holder, is_last_owner, hands_of, rights_given,
-  same_hand, same_hand_given, same_hand_as_any, another_pair, next_pair, own_benefit_refusal,
-  remove_admin
-  to healthfund_request;
+grant execute on function has_not_ended, settling_time, another_holder, is_last_owner, hands_of,
+  rights_given, same_hand, same_hand_given, same_hand_as_any, another_pair, next_pair,
+  own_benefit_refusal, remove_admin to healthfund_request;

@@ -66,8 +66,7 @@ async function holdersOf(tx: Tx, company_id: string | null, me: string): Promise
         json_build_object('id', p.id, 'full_name', p.full_name, 'email', p.email,
           'status', p.status) as person
       from company_rights r join profiles p on p.company_id = r.company_id and p.id = r.person_id
-      where r.company_id = ${company_id} and r.ended_at is null
-        and (r.ends_at is null or r.ends_at > now())
+      where r.company_id = ${company_id} and has_not_ended(r.ended_at, r.ends_at)
       order by p.created_at, p.id, array_position(${CompanyRight.options}::text[], r.kind)
       limit 1000`,
   )

@@ -53,7 +53,7 @@ begin
   update auth.identities i set identity_data = i.identity_data || '{"email_verified": true}'
     where i.user_id = account and i.provider = 'email';
   update company_rights r set begins_at = greatest(r.begins_at, now())
-    where r.person_id = account and r.ended_at is null and (r.ends_at is null or r.ends_at > now());
+    where r.person_id = account and has_not_ended(r.ended_at, r.ends_at);
   return null;
 end $$;
 create or replace trigger prove_account after insert on auth.amr_claims for each row
