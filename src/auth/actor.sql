@@ -75,6 +75,29 @@ create or replace function private.is_admin(role text, has_rights boolean) retur
 language sql immutable
 return role <> 'employee' or has_rights;
 
+-- An account as it is now: whether it is shut out, alone or with its company, and what bars it and
+-- its keys until it is done (null: nothing), signed in with `aal`. Without settings of its own, so
+-- that it becomes part of what asks it.
+create or replace function private.account_now(account uuid, aal text)
+returns table (id uuid, role text, status text, company_id uuid, has_own boolean,
+  has_rights boolean, currency text, password_must_change boolean, shut_out boolean, bar text)
+language sql stable
+begin atomic
+  select u.id, f.role, f.status, f.company_id, f.has_own, f.has_rights, c.currency,
+      u.password_must_change,
+      u.banned_until > now() or f.status = 'suspended' or c.status = 'suspended',
+      case when u.email_confirmed_at is null then 'email_confirmation'
+        when case when u.two_step then aal = 'aal1'
+          else f.status = 'active' and private.is_admin(f.role, f.has_rights)
+            and case f.role when 'super_admin' then k.supers_need_two_step
+              else c.admins_need_two_step end end then 'two_step' end
+    from auth.users u
+    join profiles f on f.id = u.id
+    left join companies c on c.id = f.company_id
+    cross join private.secret k
+    where u.id = account;
+end;
+
 -- Makes the transaction a person's, as the session, the person and the company are now, and answers
 -- the stamp of who that is. `known` is the stamp that the server remembers: where it is stale the
 -- transaction fails (HF409) and is done again with the truth.
@@ -89,25 +112,12 @@ declare
   actor text;
   done text;
 begin
-  select u.id, f.role as given_role, f.status, f.company_id, f.has_own,
-      c.status as company_status, c.currency,
-      u.email_confirmed_at is not null as confirmed, u.banned_until > now() as banned,
-      case when u.two_step then s.aal = 'aal1'
-        else f.status = 'active' and private.is_admin(f.role, f.has_rights)
-          and case f.role when 'super_admin' then k.supers_need_two_step
-            else c.admins_need_two_step end
-        end as step_missing,
-      u.password_must_change,
-      case when f.has_rights then private.rights_of(f.company_id, f.id) end as rights,
-      f.role
+  select f.*, f.role as given_role,
+      case when f.has_rights then private.rights_of(f.company_id, f.id) end as rights
     into p
-    from auth.sessions s
-    join auth.users u on u.id = s.user_id
-    join profiles f on f.id = u.id
-    left join companies c on c.id = f.company_id
-    cross join private.secret k
+    from auth.sessions s cross join lateral private.account_now(s.user_id, s.aal) f
     where s.id = session and s.user_id = subject;
-  if not found or p.banned or p.status = 'suspended' or p.company_status = 'suspended' then
+  if not found or p.shut_out then
     raise exception 'no such session' using errcode = 'HF401';
   end if;
   -- On the company's side is who has a right that counts now; who has none any more, or none yet,
@@ -116,14 +126,12 @@ begin
     p.role := case when p.rights is null then 'employee' else 'company_admin' end;
     p.has_own := p.has_own or p.given_role = 'employee' and p.rights is not null;
   end if;
-  waiting := case
-    when not p.confirmed then 'email_confirmation'
-    when p.step_missing then 'two_step'
+  waiting := coalesce(p.bar, case
     when p.password_must_change then 'new_password'
     when p.status = 'active' then ''
     when p.role = 'super_admin' then 'super_admin_approval'
     when p.company_id is not null then 'company_approval'
-    else 'unknown_company' end;
+    else 'unknown_company' end);
   stamp := concat_ws(' ', p.id, p.role, p.status, coalesce(p.company_id::text, '-'),
     coalesce(p.currency, '-'), case when p.has_own then 'own' else '-' end, waiting,
     coalesce(p.rights, '-'));

@@ -171,6 +171,8 @@ describe('a key ends at once', () => {
     },
     'whoever made it is barred': ({ admin }) =>
       scene.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${admin.id}`,
+    'whoever made it is to confirm another address': ({ admin }) =>
+      scene.sql`update auth.users set email_confirmed_at = null where id = ${admin.id}`,
     'whoever made it lacks the second step that is asked of admins': ({ id }) =>
       scene.sql`update companies set admins_need_two_step = true where id = ${id}`,
     'the company is suspended': ({ id }) =>
@@ -183,4 +185,9 @@ describe('a key ends at once', () => {
       await over(key)
     })
   }
+  test('not while whoever made it is to choose another password: a key has its own secret', async () => {
+    const { key, admin } = await ending()
+    await scene.sql`update auth.users set password_must_change = true where id = ${admin.id}`
+    await good(key)
+  })
 })

@@ -14,21 +14,19 @@ grant select (company_id, id, key_id, ending, made_at, ends_at, last_used_at) on
 create or replace trigger audit after insert or update or delete on api_key_secrets
   for each row execute function audited('hash', 'last_used_at');
 
--- Whether a key is good as things are now: it ends with its last day, with whoever made it, and
--- with the company.
+-- Whether a key is good as things are now: it ends with its last day, and with whoever made it as
+-- an active owner whom nothing bars. A password that they are to change is theirs alone: the key
+-- has its own secret.
 create or replace function private.key_state(k api_keys) returns text
 language sql stable
 return case
   when k.revoked_at is not null then 'revoked'
   when k.ends_on < private.today_at(k.company_id) then 'expired'
-  when not exists (select from profiles p
-      join auth.users u on u.id = p.id
-      join companies c on c.id = p.company_id
-      where p.id = k.made_by and p.company_id = k.company_id
-        and 'owner' = any (string_to_array(private.rights_of(p.company_id, p.id), ','))
-        and p.account_state = 'active' and c.status = 'active' and u.email_confirmed_at is not null
-        and coalesce(u.banned_until <= now(), true)
-        and (u.two_step or not c.admins_need_two_step)) then 'maker_gone'
+  when not exists (select from private.account_now(k.made_by, 'aal2') m
+      where m.company_id = k.company_id and m.status = 'active' and m.shut_out is not true
+        and m.bar is null
+        and 'owner' = any (string_to_array(private.rights_of(m.company_id, m.id), ',')))
+    then 'maker_gone'
   else 'active' end;
 
 create or replace function key_states() returns table (id uuid, state text)
