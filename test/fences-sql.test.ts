@@ -101,50 +101,6 @@ describe('until when', () => {
   })
 })
 
-describe('a figure that people read', () => {
-  const figures: [said: string, RegExp, asked: string, RegExp][] = [
-    [
-      'src/funds/plans/AddYear.tsx',
-      /plan year (\d+) days before/,
-      'src/funds/plans/plan-years.sql',
-      /ends_on - (\d+) <= today/,
-    ],
-    [
-      'src/employees/FamilyRules.tsx',
-      /notified (\d+), (\d+) and (\d+) days/,
-      'src/dependents/dependents.sql',
-      /then (\d+)\s+when a\.last_day - today <= (\d+) then \d+ else (\d+) end as days/,
-    ],
-    [
-      'src/claims/review/RestrictedReceipts.tsx',
-      /closes after (\d+) minutes/,
-      'src/receipts/receipts.sql',
-      /o\.at > now\(\) - interval '(\d+) minutes'/,
-    ],
-    [
-      'src/problems.ts',
-      /No more than (\d+) dependents/,
-      'src/dependents/dependents.sql',
-      />= (\d+)\s+then\s+perform private\.refuse\('too_many_dependents'/,
-    ],
-    [
-      'src/problems.ts',
-      /have (\d+) views/,
-      'src/views/views.sql',
-      />= (\d+) then\s+perform private\.refuse\('too_many_views'/,
-    ],
-    ['src/problems.ts', /at most (\d+) months/, 'src/reports/kinds.ts', /months_max = (\d+)/],
-  ]
-  test('is the one that is asked', () => {
-    for (const [said, text, asked, rule] of figures)
-      assert.deepEqual(
-        text.exec(read(said))!.slice(1).toSorted(),
-        rule.exec(read(asked))!.slice(1).toSorted(),
-        `${said} and ${asked}`,
-      )
-  })
-})
-
 describe('refusals', () => {
   /** Where each code is refused: a function in SQL, or a file of the server. A constraint’s name is no place. */
   function placesOfCodes() {

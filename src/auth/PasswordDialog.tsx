@@ -11,7 +11,7 @@ import { isPasswordNeeded } from './factor-calls.ts'
 const Own = z.object(own_password)
 const Nothing = z.object({})
 
-const by_provider = 'Your company’s provider signs you in: this works for five minutes after that.'
+const by_provider = 'Your company’s provider signs you in: this works for 5 minutes after that.'
 const again = 'To be sure that it is you, please sign out and in again first'
 
 type Props = {
