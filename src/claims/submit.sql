@@ -13,12 +13,14 @@ begin atomic
       details ->> 'reason', (details -> 'amount_cents')::bigint);
 end;
 
--- When a review that begins now, with so much of its time used, is due.
+-- When a review is due: the policy's days after the claim came, less those that its reviewers did
+-- not have it; a step with days of its own has all of them from now on.
 create or replace function private.review_due(company uuid, policy integer,
-  used_days double precision)
+  submitted_at timestamptz, awaited_days double precision, step_days double precision)
 returns timestamptz language sql stable
-return (select private.after_working_days(now(), greatest(p.review_days - used_days, 0),
-  o.time_zone, private.days_off(o.id))
+return (select coalesce(private.step_due(company, step_days),
+    private.after_working_days(review_due.submitted_at, review_due.awaited_days + p.review_days,
+      o.time_zone, private.days_off(o.id)))
   from claim_policies p, companies o
   where p.company_id = company and p.version = policy and o.id = company);
 

@@ -93,17 +93,12 @@ end;
 -- one at this moment is not waited for: its deadline ends with it.
 create or replace function private.renew_deadlines(company uuid) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare
-  zone text;
-  off date[] := private.days_off(company);
-  renewed integer;
+declare renewed integer;
 begin
-  select time_zone into zone from companies where id = company;
   with waiting as (
-    select c.id, private.after_working_days(c.submitted_at, c.awaited_days + p.review_days, zone,
-        off) as due_at
-      from claims c join claim_policies p
-        on p.company_id = c.company_id and p.version = c.policy_version
+    select c.id, private.review_due(company, c.policy_version, c.submitted_at, c.awaited_days,
+        null) as due_at
+      from claims c
       where c.company_id = company and c.status = 'pending' and c.due_at is not null
         and not c.overdue and (next_step(c)).days is null
       order by c.id for no key update of c skip locked)

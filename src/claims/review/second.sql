@@ -22,15 +22,13 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   zone text := (select time_zone from companies where id = c.company_id);
   off date[] := private.days_off(c.company_id);
-  asked double precision := working_days(c.asked_at, zone, off);
-  awaited double precision := working_days(now(), zone, off) - asked;
-  used double precision := asked - working_days(c.submitted_at, zone, off)
-    - c.awaited_days;
+  awaited double precision := c.awaited_days + working_days(now(), zone, off)
+    - working_days(c.asked_at, zone, off);
 begin
-  update claims x set asked_at = null, awaited_days = x.awaited_days + awaited,
+  update claims x set asked_at = null, awaited_days = awaited,
       stage = case when x.passed_by = '{}' then 'first_review' else 'further_review' end,
-      due_at = coalesce(private.step_due(x.company_id, (next_step(x)).days),
-        private.review_due(x.company_id, x.policy_version, used)),
+      due_at = private.review_due(x.company_id, x.policy_version, x.submitted_at, awaited,
+        (next_step(x)).days),
       receipts = x.receipts + cardinality(resume_review.receipts), version = x.version + 1,
       suspicion = greatest(x.suspicion,
         private.highest_duplicate_score(x, resume_review.receipts))
@@ -112,20 +110,22 @@ end $$;
 
 create or replace function private.appeal_rejection(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  -- the days of the first attempt and of the silence between count as awaited: the clock starts
+  -- over
+  awaited double precision := c.awaited_days + (select claim_age(c.submitted_at, null,
+      c.awaited_days, o.time_zone, private.days_off(o.id))
+    from companies o where o.id = c.company_id);
 begin
   update claims x set status = 'pending', stage = 'first_review', attempt = 2, passed_by = '{}',
       lines = private.lines_asked(x.lines, x.amount_cents), passed_cents = null,
-      reviewed_by = null, reviewed_at = null, submitted_at = x.submitted_at,
-      due_at = coalesce(private.step_due(x.company_id, (x.steps[1]).days),
-        private.review_due(x.company_id, x.policy_version, 0)), version = x.version + 1,
+      reviewed_by = null, reviewed_at = null, version = x.version + 1,
+      due_at = private.review_due(x.company_id, x.policy_version, x.submitted_at, awaited,
+        (x.steps[1]).days),
       receipts = x.receipts + cardinality(appeal_rejection.receipts),
       suspicion = greatest(x.suspicion,
         private.highest_duplicate_score(x, appeal_rejection.receipts)),
-      -- the days of the first attempt and of the silence between count as awaited: the clock starts
-      -- over
-      awaited_days = x.awaited_days + (select claim_age(x.submitted_at, null, x.awaited_days,
-        o.time_zone, private.days_off(o.id)) from companies o where o.id = x.company_id),
-      reminded = 0
+      awaited_days = awaited, reminded = 0
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   return c;
 end $$;
@@ -151,9 +151,8 @@ begin
       c.type_name, c.provider, c.service_on, c.plan_year, c.bill_cents, n.amount_cents, c.note,
       cardinality(receipts), 'first_review', 2, c.policy_version, c.spot_check_draw,
       greatest(c.suspicion, private.highest_duplicate_score(c, receipts)),
-      coalesce(private.step_due(c.company_id, (n.steps[1]).days),
-        private.review_due(c.company_id, c.policy_version, 0)), c.reviewed_by, c.id, n.steps,
-      private.asks_by_name(n.steps), private.is_manager(c.person_id),
+      private.review_due(c.company_id, c.policy_version, now(), 0, (n.steps[1]).days),
+      c.reviewed_by, c.id, n.steps, private.asks_by_name(n.steps), private.is_manager(c.person_id),
       private.lines_left(c.lines))
     returning * into n;
   return n;
