@@ -198,6 +198,5 @@ const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`
     my_limits() as limits
   from companies o
   join profiles f on f.id = ${id}
-  cross join lateral (select * from claim_policies where company_id = o.id
-    order by version desc limit 1) p
+  cross join lateral policy_now(o.id) p
   where o.id = ${company_id}`

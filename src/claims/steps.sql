@@ -27,6 +27,13 @@ language sql stable
 return exists (select from claims x where x.company_id = company and x.status = 'approved'
   and without_accents(x.provider) = without_accents(name));
 
+-- The policy in force. Without settings of its own, so that it becomes part of what asks it.
+create or replace function policy_now(company uuid) returns setof claim_policies
+language sql stable
+begin atomic
+  select * from claim_policies p where p.company_id = company order by p.version desc limit 1;
+end;
+
 -- Steps a claim has to pass by this version's table; empty where one approval by any reviewer is
 -- enough. A loop, not a query: most claims pass one or two steps, and a query costs many times as
 -- much.
@@ -154,5 +161,5 @@ return (select private.after_working_days(now(), step_due.days, o.time_zone,
     private.days_off(o.id))
   from companies o where o.id = company and step_due.days is not null);
 
-grant execute on function reports_to, next_step, step_named, step_reviewers, those_here,
+grant execute on function reports_to, policy_now, next_step, step_named, step_reviewers, those_here,
   step_people, step_refusal, limit_refusal to healthfund_request;

@@ -16,12 +16,11 @@ returns table (person_id uuid, pays_from_on date)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select b.person_id, d.pays_from_on
     from companies o
-    cross join lateral (select x.account_wait_days as days from claim_policies x
-      where x.company_id = company order by x.version desc limit 1) p
-    join bank_accounts b on b.company_id = company and p.days > 0
-      and b.changed_at > now() - make_interval(days => p.days + 1)
+    cross join policy_now(company) p
+    join bank_accounts b on b.company_id = company and p.account_wait_days > 0
+      and b.changed_at > now() - make_interval(days => p.account_wait_days + 1)
     cross join lateral (
-      select (b.changed_at at time zone o.time_zone)::date + p.days as pays_from_on) d
+      select (b.changed_at at time zone o.time_zone)::date + p.account_wait_days as pays_from_on) d
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
 $$;
 

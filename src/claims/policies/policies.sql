@@ -60,8 +60,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           where k.company_id = company and k.id = g.id))
       then 'not_found'
     when private.approvals_needed(steps) > greatest((select count(*) from reviewer),
-        (select private.approvals_needed(p.steps) from claim_policies p
-          where p.company_id = company order by p.version desc limit 1))
+        (select private.approvals_needed(p.steps) from policy_now(company) p))
       then 'steps_need_reviewers' end
 $$;
 
@@ -105,11 +104,9 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
 create or replace function group_in_use(g employee_groups) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when g.company_id = actor_company() then json_build_object(
-  'steps', array(select s.nth from unnest(array(select i from generate_subscripts(
-      (select p.steps from claim_policies p where p.company_id = g.company_id
-        order by p.version desc limit 1), 1) i)) s (nth)
-    where g.id = any (((select p.steps from claim_policies p where p.company_id = g.company_id
-      order by p.version desc limit 1))[s.nth].group_ids)),
+  'steps', array(select s.nth from policy_now(g.company_id) p
+    cross join lateral generate_subscripts(p.steps, 1) s (nth)
+    where g.id = any ((p.steps[s.nth]).group_ids) order by s.nth),
   'limits', (select count(*) from claim_limits l
     where l.company_id = g.company_id and l.group_id = g.id),
   'plans', (select count(*) from group_plans t
@@ -119,8 +116,7 @@ return case when g.company_id = actor_company() then json_build_object(
 create or replace function private.keep_groups_of_steps() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if exists (select from unnest((select p.steps from claim_policies p
-      where p.company_id = old.company_id order by p.version desc limit 1)) s
+  if exists (select from policy_now(old.company_id) p, unnest(p.steps) s
       where old.id = any (s.group_ids)) then
     perform private.refuse('group_in_use');
   end if;
