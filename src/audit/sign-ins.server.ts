@@ -2,6 +2,7 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
+import { withCursor } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { SignIn, type audit } from './audit.contract.ts'
@@ -14,7 +15,7 @@ type SignIns = Pick<Handlers<typeof audit>, 'sign_ins' | 'export_sign_ins'>
 export const signInHandlers: SignIns = {
   sign_ins: async ({ tx, input: { after, limit } }) => {
     const found = await list(tx, after, limit + 1)
-    const { page, next } = pageOf(found, limit, ({ id }) => [String(id)])
+    const { page, next } = pageOf(found, limit)
     return { sign_ins: page, next }
   },
 
@@ -33,6 +34,7 @@ const columns = ['at', 'who', 'email', 'act', 'from address']
 
 const list = (tx: Tx, after: string | undefined, most: number) =>
   rows(
-    SignIn,
-    tx`select * from sign_ins(${readCursor(after, 1)?.[0] ?? null}::text::bigint, ${most})`,
+    withCursor(SignIn),
+    tx`select *, json_build_array(id::text) as row_cursor
+      from sign_ins(${readCursor(after, 1)?.[0] ?? null}::text::bigint, ${most})`,
   )

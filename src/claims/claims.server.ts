@@ -1,7 +1,7 @@
 // The acts of an employee on claims: submit, read, withdraw.
 import { randomInt } from 'node:crypto'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
@@ -16,7 +16,7 @@ import type { ClaimState } from './words.contract.ts'
 
 const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })
 const SubmittedClaim = Claim.omit({ currency: true, is_appeal: true })
-const Listed = Claim.extend({ row_cursor: z.string().array() })
+const Listed = withCursor(Claim)
 const Read = z.object({ facts: ReadFacts })
 const Appealed = z.object({
   found: z.object({ facts: ReadFacts, draft: KnownDraft }).nullable(),
@@ -90,7 +90,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
           ${patterns.length > 0 ? tx`and ${named(tx)} like all (${patterns})` : tx``}
         order by ${order_by} limit ${limit + 1}`,
     )
-    const { page, next } = pageOf(found, limit, (claim) => claim.row_cursor)
+    const { page, next } = pageOf(found, limit)
     return { claims: page, next }
   },
 

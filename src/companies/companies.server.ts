@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
@@ -16,7 +16,7 @@ import {
   type CompanySearch,
 } from './companies.contract.ts'
 
-const Listed = Company.extend({ row_cursor: z.string().array() })
+const Listed = withCursor(Company)
 
 const activity_rows = 30
 
@@ -215,6 +215,6 @@ async function listCompanies(tx: Tx, input: z.output<typeof CompanySearch>) {
     ),
     tx<[{ count: number }]>`select count(*) as count from companies c where ${matches}`,
   ])
-  const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
+  const { page, next } = pageOf(found, limit)
   return { companies: page, next, total: counted.count }
 }

@@ -7,6 +7,7 @@ import {
   matchingWords,
   patternOf,
   searchWords,
+  withCursor,
   type Order,
   type SearchMatch,
 } from '#lib/keyset.server.ts'
@@ -15,7 +16,7 @@ import { plannedFor, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Group } from './groups/groups.contract.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
-const Listed = Employee.extend({ row_cursor: z.string().array() })
+const Listed = withCursor(Employee)
 /** With what is available to them in the plan year that runs. */
 const ExportedEmployee = Employee.extend({
   prevention_cents: z.int(),
@@ -128,7 +129,7 @@ export async function listEmployees(
       : run(asked, input.sort ?? 'name', after, limit + 1),
     countEmployees(tx, company_id, input, match),
   ])
-  const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
+  const { page, next } = pageOf(found, limit)
   return { employees: page, next, total }
 }
 

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { categories } from '#categories.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder } from '#lib/tuning.server.ts'
-import { pageOf, readCursor } from '#lib/cursor.ts'
+import { pageOf } from '#lib/cursor.ts'
+import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { CategoryFund, funds, FundOverview, RebalanceDone } from './funds.contract.ts'
@@ -18,6 +19,12 @@ import { providersHandlers } from './providers.server.ts'
 import { trendOf } from './trend.server.ts'
 import { yearOf, type Year } from '#funds/plans/years.server.ts'
 
+const WaitingPerson = withCursor(funds.waiting.output.shape.people.element)
+const longest_first: Order = [
+  ['g.covered_from', 'date'],
+  ['g.person_id', 'uuid'],
+]
+
 type Amounts = { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
 
 const ofCompany: Omit<Handlers<typeof funds>, keyof typeof my_money> = {
@@ -29,24 +36,23 @@ const ofCompany: Omit<Handlers<typeof funds>, keyof typeof my_money> = {
 
   waiting: async ({ tx, actor, input }) => {
     const { company_id, plan_year } = await yearOf(tx, actor, input.plan_year)
-    const [from, id] = readCursor(input.after, 2) ?? []
+    const { after_cursor, order_by, row_cursor } = keyset(tx, longest_first, false, input.after)
     await preferIndexOrder(tx)
     const found = await rows(
-      funds.waiting.output.shape.people.element,
+      WaitingPerson,
       tx`
-        select g.person_id as id, p.full_name, g.covered_from as joined_on${lackingOf(tx)}
+        select g.person_id as id, p.full_name, g.covered_from as joined_on,
+          ${row_cursor} as row_cursor${lackingOf(tx)}
         from (
-          select * from grants
+          select * from grants g
           where company_id = ${company_id} and plan_year = ${plan_year}
-            and due_cents > granted_cents
-            and (${from ?? null}::text is null or (covered_from, person_id)
-              > (${from ?? null}::text::date, ${id ?? null}::text::uuid))
-          order by covered_from, person_id limit ${(input.limit + 1) * categories.length}) g
+            and due_cents > granted_cents ${after_cursor}
+          order by ${order_by} limit ${(input.limit + 1) * categories.length}) g
         join profiles p on p.id = g.person_id
         group by g.covered_from, g.person_id, p.full_name
-        order by g.covered_from, g.person_id limit ${input.limit + 1}`,
+        order by ${order_by} limit ${input.limit + 1}`,
     )
-    const { page, next } = pageOf(found, input.limit, (person) => [person.joined_on, person.id])
+    const { page, next } = pageOf(found, input.limit)
     return { people: page, next }
   },
 

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { Inquiry, type inquiries, type InquiryState } from './inquiries.contract.ts'
 
-const Listed = Inquiry.extend({ row_cursor: z.string().array() })
+const Listed = withCursor(Inquiry)
 
 const least_ms = 3_000
 const most_ms = 7 * 24 * 3_600_000
@@ -94,6 +93,6 @@ async function listInquiries(tx: Tx, { state, after, limit }: Search) {
     tx<[{ open: number }]>`
       select count(*)::int as open from inquiries where not suspect and answered_at is null`,
   ])
-  const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
+  const { page, next } = pageOf(found, limit)
   return { inquiries: page, next, open: counted.open }
 }

@@ -23,8 +23,8 @@ function parse(key: string): unknown {
 }
 
 /** One row more than asked for tells whether there is a next page, and where it begins. */
-export function pageOf<Row>(rows: Row[], limit: number, keyOf: (row: Row) => string[]) {
+export function pageOf<Row extends { row_cursor: string[] }>(rows: Row[], limit: number) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { page, next: rows.length > limit && last ? writeCursor(keyOf(last)) : null }
+  return { page, next: rows.length > limit && last ? writeCursor(last.row_cursor) : null }
 }

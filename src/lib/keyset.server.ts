@@ -1,4 +1,5 @@
 // Lists that are read in an order, a page at a time, from where the last page ended.
+import { z } from 'zod'
 import type { Tx } from './db.server.ts'
 import { readCursor } from './cursor.ts'
 import { withoutAccents } from './without-accents.ts'
@@ -8,22 +9,28 @@ export type Order = readonly (readonly [column: string, type: string])[]
 
 /** The parts of a list's statement: where the last page ended, the order, and each row's own cursor. */
 export function keyset(tx: Tx, order: Order, descending: boolean, after: string | undefined) {
-  const columns = order.map(([column]) => column)
+  const names = order.map(([column]) => column)
+  const columns = tx.unsafe(names.join(', '))
   const from = readCursor(after, order.length)
   return {
+    columns,
     after_cursor: from
-      ? tx`and (${tx.unsafe(columns.join(', '))}) ${tx.unsafe(descending ? '<' : '>')}
-          (${listed(tx, order, from)})`
+      ? tx`and (${columns}) ${tx.unsafe(descending ? '<' : '>')}
+          (${typed(tx, order, from)})`
       : tx``,
-    order_by: tx.unsafe(columns.map((c) => `${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
-    row_cursor: tx.unsafe(`json_build_array(${columns.map((c) => `${c}::text`).join(', ')})`),
+    order_by: tx.unsafe(names.map((c) => `${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
+    row_cursor: tx.unsafe(`json_build_array(${names.map((c) => `${c}::text`).join(', ')})`),
   }
 }
 
-const listed = (tx: Tx, order: Order, values: string[]) =>
+const typed = (tx: Tx, order: Order, values: string[]) =>
   order
     .map(([, type], at) => tx`${values[at] ?? ''}::text::${tx.unsafe(type)}`)
     .reduce((before, next) => tx`${before}, ${next}`)
+
+/** A row of such a list. */
+export const withCursor = <S extends z.core.$ZodLooseShape>(shape: z.ZodObject<S>) =>
+  shape.extend({ row_cursor: z.string().array() })
 
 /** 'Ana hor' → ['ana', 'hor']: all of them must be found. */
 export const wordsOf = (search: string | undefined): string[] =>

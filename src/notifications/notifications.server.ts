@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { keyset, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { counted_max, Notification, type notifications } from './notifications.contract.ts'
 
-const Listed = Notification.extend({ row_cursor: z.string().array() })
+const Listed = withCursor(Notification)
 
 const newest: Order = [['n.id', 'bigint']]
 
@@ -20,7 +19,7 @@ export const notificationsHandlers: Handlers<typeof notifications> = {
         from notifications n where n.person_id = ${actor.id} ${after_cursor}
         order by ${order_by} limit ${limit + 1}`,
     )
-    const { page, next } = pageOf(found, limit, (row) => row.row_cursor)
+    const { page, next } = pageOf(found, limit)
     return { notifications: page, next }
   },
 

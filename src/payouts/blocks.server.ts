@@ -1,15 +1,13 @@
 // Payments that payouts leave out: what stands, what could be blocked, and both acts.
-import { z } from 'zod'
 import { rows } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { DuePayment, type payment_blocks, PaymentBlock } from './blocks.contract.ts'
 
 const page_size = 50
-const row_cursor = z.string().array()
-const ListedBlock = PaymentBlock.extend({ row_cursor })
-const ListedDue = DuePayment.extend({ row_cursor })
+const ListedBlock = withCursor(PaymentBlock)
+const ListedDue = withCursor(DuePayment)
 const newest_first: Order = [
   ['b.placed_at', 'timestamptz'],
   ['b.id', 'uuid'],
@@ -35,7 +33,7 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
           ${claim_id ? tx`and (b.claim_id = ${claim_id} ${of_whole_person})` : tx``} ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (block) => block.row_cursor)
+    const { page, next } = pageOf(found, page_size)
     return { blocks: page, next, currency: actor.currency ?? '' }
   },
 
@@ -53,7 +51,7 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
           like all (${searchWords(search).map(patternOf)}) ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (one) => one.row_cursor)
+    const { page, next } = pageOf(found, page_size)
     return { people: page, next, currency: actor.currency ?? '' }
   },
 

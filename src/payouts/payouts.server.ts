@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -34,7 +34,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
         where r.company_id = ${actor.company_id} ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (run) => run.row_cursor)
+    const { page, next } = pageOf(found, page_size)
     return { runs: page, next }
   },
 
@@ -66,7 +66,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
         cross join lateral pay_account(i.run_id, i.person_id) a
         order by k.sort_name, k.id`,
     )
-    const { page, next } = pageOf(found, page_size, (item) => item.row_cursor)
+    const { page, next } = pageOf(found, page_size)
     return { items: page, next }
   },
 
@@ -208,8 +208,8 @@ const payroll_columns = [
   'Note',
 ]
 
-const ListedRun = PayRun.extend({ row_cursor: z.string().array() })
-const ListedItem = PayItem.extend({ row_cursor: z.string().array() })
+const ListedRun = withCursor(PayRun)
+const ListedItem = withCursor(PayItem)
 
 const columns = (tx: Tx, { id, currency }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,

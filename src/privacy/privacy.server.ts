@@ -1,6 +1,7 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Files, StoredFile } from '#lib/files.server.ts'
-import { pageOf, readCursor } from '#lib/cursor.ts'
+import { pageOf } from '#lib/cursor.ts'
+import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { z } from 'zod'
@@ -74,15 +75,14 @@ const deciding: Omit<Acts, Exporting | keyof typeof asking> = {
   erasures: async ({ tx, actor, input: { show, after } }) => {
     const open = ['asked', 'with_provider', 'under_way']
     const ended = ['done', 'refused', 'withdrawn']
-    const [at = null, id = null] = readCursor(after, 2) ?? []
+    const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
-      Found,
-      tx`select ${decided(tx, actor)} from ${withNames(tx)}
-        where e.status = any (${show === 'open' ? open : ended})
-          and (${at}::timestamptz is null or (e.asked_at, e.id) < (${at}, ${id}::uuid))
-        order by e.asked_at desc, e.id desc limit ${page_rows + 1}`,
+      withCursor(Found),
+      tx`select ${decided(tx, actor)}, ${row_cursor} as row_cursor from ${withNames(tx)}
+        where e.status = any (${show === 'open' ? open : ended}) ${after_cursor}
+        order by ${order_by} limit ${page_rows + 1}`,
     )
-    const { page, next } = pageOf(found, page_rows, ({ asked_key, ...e }) => [asked_key, e.id])
+    const { page, next } = pageOf(found, page_rows)
     const erasures: Erasure[] = []
     for (const erasure of page) erasures.push(await whole(tx, erasure))
     return { erasures, next }
@@ -147,6 +147,11 @@ const blockersOf = (tx: Tx, person_id: string) =>
       left join profiles p on p.id = ${person_id} left join companies c on c.id = p.company_id`,
   )
 
+const newest_first: Order = [
+  ['e.asked_at', 'timestamptz'],
+  ['e.id', 'uuid'],
+]
+
 const mineToDecide = ({ role }: Actor) => (role === 'company_admin' ? 'asked' : 'with_provider')
 
 const withNames = (tx: Tx) => tx`erasures e
@@ -157,15 +162,14 @@ const withNames = (tx: Tx) => tx`erasures e
 
 const decided = (tx: Tx, actor: Actor) => tx`
   e.id, e.person_id, p.full_name as person_name, p.email as person_email, c.name as company_name,
-  e.status, e.reason, e.asked_at, e.asked_at::text as asked_key, e.refusal, e.refused_by, e.ended_at,
+  e.status, e.reason, e.asked_at, e.refusal, e.refused_by, e.ended_at,
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
   e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id} as yours_to_decide`
 
-const Found = Erasure.omit({ blockers: true, going: true }).extend({ asked_key: z.string() })
+const Found = Erasure.omit({ blockers: true, going: true })
 
 /** With what stands against it and what would go, while it is open. */
-async function whole(tx: Tx, found: z.infer<typeof Found>): Promise<Erasure> {
-  const { asked_key: _, ...erasure } = found
+async function whole(tx: Tx, erasure: z.infer<typeof Found>): Promise<Erasure> {
   const open = erasure.status === 'asked' || erasure.status === 'with_provider'
   if (!open) return { ...erasure, blockers: [], going: [] }
   const blockers = await blockersOf(tx, erasure.person_id)

@@ -1,8 +1,8 @@
 // Reports as the provider's staff ask for them, find them and take them away.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
-import { keyset, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
@@ -25,7 +25,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
       tx`select ${columns(tx)}, ${row_cursor} as row_cursor ${from(tx)}
         where ${which} ${after_cursor} order by ${order_by} limit ${limit + 1}`,
     )
-    const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
+    const { page, next } = pageOf(found, limit)
     return { reports: page.map(toReport), next }
   },
 
@@ -106,7 +106,7 @@ async function checkPeriod(tx: Tx, from: string, to: string) {
 }
 
 const Row = Report.omit({ type: true, description: true })
-const Listed = Row.extend({ row_cursor: z.string().array() })
+const Listed = withCursor(Row)
 
 const toReport = (found: z.output<typeof Row>): Report => ({
   ...found,

@@ -7,6 +7,7 @@ import {
   matchingWords,
   patternOf,
   searchWords,
+  withCursor,
   type Order,
   type SearchMatch,
 } from '#lib/keyset.server.ts'
@@ -24,7 +25,7 @@ import {
   type users,
 } from './users.contract.ts'
 
-const Listed = User.extend({ row_cursor: z.string().array() })
+const Listed = withCursor(User)
 
 export type SetupActs = {
   isOpen: (token: string) => Promise<boolean>
@@ -176,7 +177,7 @@ async function listUsers(tx: OwnTx, input: Search) {
     ),
     countUsers(tx, input, match),
   ])
-  const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
+  const { page, next } = pageOf(found, limit)
   return { users: page, next, total }
 }
 

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { Category } from '#categories.ts'
 import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { patternOf, searchWords } from '#lib/keyset.server.ts'
-import { pageOf, readCursor } from '#lib/cursor.ts'
+import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
@@ -25,7 +25,7 @@ const counted_max = 1000
 /** Nothing that is decided is overdue. */
 const overdue_ones: ClaimStatus[] = ['pending']
 
-const Row = QueuedClaim.omit({ refusals: true }).extend(Refused.shape)
+const Row = withCursor(QueuedClaim.omit({ refusals: true }).extend(Refused.shape))
 
 export async function listQueue(tx: OwnTx, actor: Actor, input: QueueRequest) {
   const match = await resolveSearch(tx, actor, input)
@@ -35,10 +35,7 @@ export async function listQueue(tx: OwnTx, actor: Actor, input: QueueRequest) {
     countQueue(tx, actor, input, match),
     ordered,
   ])
-  const { columns: by } = orders[input.sort]
-  const { page: claims, next } = pageOf(found, input.limit, (claim) =>
-    by.map((column) => String(claim[column])),
-  )
+  const { page: claims, next } = pageOf(found, input.limit)
   return { claims: claims.map(withRefusals), next, total }
 }
 
@@ -109,21 +106,20 @@ async function peopleOf(tx: Tx, company_id: string | null, words: string[]) {
   return found.length > most ? null : found.map(({ id }) => id)
 }
 
-const orders = {
-  oldest: { columns: ['id'], descending: false, by_age: true },
-  newest: { columns: ['id'], descending: true, by_age: true },
-  amount: { columns: ['amount_cents', 'id'], descending: false, by_age: false },
-  '-amount': { columns: ['amount_cents', 'id'], descending: true, by_age: false },
-} as const
+const byAge = ({ sort }: QueueRequest) => sort === 'oldest' || sort === 'newest'
 
-/** The filters of the list, and where the last page ended. */
+/** Claims are `x` where their runs are read, `c` where these are merged. */
+function keysetOf(tx: Tx, input: QueueRequest, table: 'c' | 'x') {
+  const id = [`${table}.id`, 'bigint'] as const
+  const order: Order = byAge(input) ? [id] : [[`${table}.amount_cents`, 'bigint'], id]
+  const descending = input.sort === 'newest' || input.sort === '-amount'
+  return keyset(tx, order, descending, input.after)
+}
+
+/** The filters of the list. */
 function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: SearchMatch) {
-  const { columns: by, descending } = orders[input.sort]
-  const after = readCursor(input.after, by.length)
-  const key = tx.unsafe(by.map((column) => `x.${column}`).join(', '))
   return {
     company_id,
-    key,
     by_reversal:
       input.status === 'reversed'
         ? tx`and x.payment = 'reversed'`
@@ -143,12 +139,6 @@ function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: Sea
             where f.company_id = x.company_id and f.id = x.person_id)
           or without_accents(x.provider) like all (${match.patterns}))`
       : tx``,
-    beyond: after
-      ? tx`and (${key}) ${tx.unsafe(descending ? '<' : '>')}
-          (${after.map((value, at) => tx`${at ? tx`,` : tx``} ${value}::text::bigint`)})`
-      : tx``,
-    order_by: (table: string) =>
-      tx.unsafe(by.map((c) => `${table}.${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
   }
 }
 
@@ -161,14 +151,15 @@ const reversedIn = (tx: Tx, company_id: string | null) => tx`
  */
 function runs(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch, limit: number) {
   const m = matching(tx, actor, input, match)
+  const { columns: key, after_cursor, order_by } = keysetOf(tx, input, 'x')
   const { statuses, categories } = kindsOf(input)
   // Few are reversed, and they have an index; in the order of the queue all approvals would be read.
   const of = input.status === 'reversed' ? tx`${reversedIn(tx, m.company_id)} x` : tx`claims x`
   const run = (which: ReturnType<Tx>) => tx`
-    (select ${m.key} from ${of} where x.company_id = ${m.company_id} ${which}
-      ${m.by_reversal} ${m.by_id} ${m.by_overdue} ${m.by_words} ${m.beyond}
-      order by ${m.order_by('x')} limit ${limit})`
-  const in_one = !input.status && !input.category && !input.overdue && orders[input.sort].by_age
+    (select ${key} from ${of} where x.company_id = ${m.company_id} ${which}
+      ${m.by_reversal} ${m.by_id} ${m.by_overdue} ${m.by_words} ${after_cursor}
+      order by ${order_by} limit ${limit})`
+  const in_one = !input.status && !input.category && !input.overdue && byAge(input)
   if (match.ids) {
     const kinds = tx`and x.status = any (${statuses}) and x.category = any (${categories})`
     const of_people = tx`unnest(${match.ids}::uuid[]) p (id)
@@ -185,12 +176,13 @@ function runs(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch, lim
 }
 
 function page(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
-  const { order_by } = matching(tx, actor, input, match)
+  const { order_by, row_cursor } = keysetOf(tx, input, 'c')
   return tx`
     select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
-      ${daysLeft(tx)} as days_left, c.decide, c.decide_many, c.take_back, c.reverse, c.held_by
+      ${daysLeft(tx)} as days_left, c.decide, c.decide_many, c.take_back, c.reverse, c.held_by,
+      ${row_cursor} as row_cursor
     from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}
-      order by ${order_by('c')} limit ${input.limit + 1}) k
+      order by ${order_by} limit ${input.limit + 1}) k
     cross join ${givenIn(tx, actor)}
     cross join ${calendarIn(tx, actor)}
     cross join lateral (
@@ -199,7 +191,7 @@ function page(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f
-    order by ${order_by('c')}`
+    order by ${order_by}`
 }
 
 /** The holders, where these are not simply all reviewers who are here. */

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { keyset, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Actor } from '#actor.ts'
 import { EmployeeFound } from '#employees/employees.contract.ts'
@@ -18,11 +17,11 @@ export async function listJoinRequests(
   ]
   const { after_cursor, order_by, row_cursor } = keyset(tx, order, false, after)
   const found = await rows(
-    EmployeeFound.extend({ row_cursor: z.string().array() }),
+    withCursor(EmployeeFound),
     tx`select ${columns(tx)}, person_refusals(p, ${id}) as refusals, ${row_cursor} as row_cursor
       from profiles p where p.company_id = ${company_id} and p.account_state = 'requested' ${after_cursor}
       order by ${order_by} limit 51`,
   )
-  const { page, next } = pageOf(found, 50, ({ row_cursor }) => row_cursor)
+  const { page, next } = pageOf(found, 50)
   return { people: page, next }
 }

@@ -1,8 +1,7 @@
 // Balances of single people, adjusted by two.
-import { z } from 'zod'
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { peopleNamed } from '#lib/people-named.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -11,7 +10,7 @@ import { Adjustment, adjustments } from './adjustments.contract.ts'
 import { yearOf } from '#funds/plans/years.server.ts'
 
 const page_size = 20
-const Listed = Adjustment.extend({ row_cursor: z.string().array() })
+const Listed = withCursor(Adjustment)
 const waiting_first: Order = [
   [`(a.status = 'waiting')`, 'boolean'],
   ['a.proposed_at', 'timestamptz'],
@@ -28,7 +27,7 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
           ${person_id ? tx`and a.person_id = ${person_id}` : tx``} ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (one) => one.row_cursor)
+    const { page, next } = pageOf(found, page_size)
     return { adjustments: page, next }
   },
 

@@ -5,6 +5,7 @@ import { rows, type Part, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
+import { withCursor } from '#lib/keyset.server.ts'
 import type { FileAnswer } from '#lib/file-answer.server.ts'
 import { Problem } from '#problems.ts'
 import { FundEntry } from './ledger.contract.ts'
@@ -91,6 +92,8 @@ export async function entriesAsCsv(
   }
 }
 
+const ListedEntry = withCursor(FundEntry)
+
 /** `k` by itself (`offset 0`): the row rules of claims let no function of ours into an index, and all would be read. */
 export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
   await preferIndexOrder(tx)
@@ -101,9 +104,10 @@ export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
     ${filter.from ? tx`and t.posted_at >= (${filter.from}::date::timestamp at time zone ${time_zone})` : tx``}
     ${filter.to ? tx`and t.posted_at < ${endOf(tx, filter.to, year)}` : tx``}`
   const found = await rows(
-    FundEntry,
+    ListedEntry,
     tx`
-      select t.id, s.number, t.posted_at, t.occurred_on, t.event,
+      select t.id, json_build_array(t.posted_at::text, t.id::text) as row_cursor,
+        s.number, t.posted_at, t.occurred_on, t.event,
         case when t.event = any (${reasoned}) then reason_of(${company_id}, t.person_id, t.cause)
           else t.note end as note,
         t.amount_cents, t.balance_cents,
@@ -129,7 +133,7 @@ export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
       left join profiles actor on actor.id = t.actor_id
       order by t.id desc`,
   )
-  const { page, next } = pageOf(found, limit, (entry) => [entry.posted_at, String(entry.id)])
+  const { page, next } = pageOf(found, limit)
   return { entries: page, next }
 }
 

@@ -2,7 +2,8 @@
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder, takesLong } from '#lib/tuning.server.ts'
-import { pageOf, readCursor } from '#lib/cursor.ts'
+import { pageOf } from '#lib/cursor.ts'
+import { keyset, withCursor } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { ledgerSentence } from './ledger-sentence.ts'
@@ -74,10 +75,9 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
 
   contributions: async ({ tx, input: { company_id, after, limit } }) => {
     await preferIndexOrder(tx)
-    const [id] = readCursor(after, 1) ?? []
-    const beyond = tx`and (${id ?? null}::text is null or t.id < ${id ?? null}::text::bigint)`
-    const found = await rows(Contribution, contributions(tx, company_id, beyond, limit + 1))
-    const { page, next } = pageOf(found, limit, (contribution) => [String(contribution.id)])
+    const { after_cursor } = keyset(tx, [['t.id', 'bigint']], true, after)
+    const found = await rows(Listed, contributions(tx, company_id, after_cursor, limit + 1))
+    const { page, next } = pageOf(found, limit)
     return { contributions: page, next }
   },
 }
@@ -92,9 +92,12 @@ const once = {
   transfer_already_posted: ['reference', 'contribution_already_recorded'],
 } as const
 
+const Listed = withCursor(Contribution)
+
 const contributions = (tx: Tx, company_id: string, which: Part, limit: number) => tx`
   select t.id, t.plan_year, t.amount_cents, t.occurred_on, t.note as reference, t.posted_at,
-    p.full_name as actor_name, r.posted_at as reversed_at, r.note as reversed_because
+    p.full_name as actor_name, r.posted_at as reversed_at, r.note as reversed_because,
+    json_build_array(t.id::text) as row_cursor
   from transfers t left join profiles p on p.id = t.actor_id
     left join transfers r on r.company_id = t.company_id and r.event = 'contribution_reversed'
       and r.cause = 'contribution_reversed ' || t.id
