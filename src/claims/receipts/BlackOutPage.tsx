@@ -7,12 +7,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
-import { receipts_api } from '#api/receipts-api.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
-import { usePicture } from '#ui/AuthImage.tsx'
-import { Failed } from '#ui/Empty.tsx'
-import { useScrollable } from '#ui/scrollable.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
 import {
   boxBetween,
   moved,
@@ -22,7 +17,7 @@ import {
   type Corner,
   type Point,
 } from './black-boxes.ts'
-import { laidOut, useRoom } from './page-room.ts'
+import { ReceiptPage } from './ReceiptPage.tsx'
 
 export type Boxes = {
   all: readonly Box[]
@@ -45,44 +40,19 @@ type Props = {
 
 /** A page of a receipt with the boxes on it, which are drawn, moved and pulled there. */
 export function BlackOutPage({ receipt, page, zoom, scrolls, boxes, onRetry }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const room = useRoom(box)
-  useScrollable(box)
-  const [natural, setNatural] = useState<{ width: number; height: number }>()
-  const input = { id: receipt.id, page, size: 'large' as const }
-  const { address, fault } = usePicture(receipts_api.thumbnail, input)
-  const size = natural && laidOut(natural, room, zoom, 0).outer
   return (
-    <section ref={box} aria-label={`Page ${page}`} className={viewLook}>
-      {fault && (
-        <div className="m-auto">
-          <Failed sentence={fault} onRetry={onRetry} />
-        </div>
-      )}
-      {!address && !fault && <Skeleton className="absolute inset-3" />}
-      {address && (
-        <div style={size} className="relative m-auto shrink-0">
-          <img
-            src={address}
-            alt={`${receipt.file_name}, page ${page}`}
-            draggable={false}
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-              setNatural({ width, height })
-            }
-            style={size ?? { width: 0, height: 0 }}
-            className="max-w-none bg-white shadow-card"
-          />
-          {size && <Sheet page={page} scrolls={scrolls} boxes={boxes} />}
-        </div>
-      )}
-    </section>
+    <ReceiptPage
+      receipt={receipt}
+      page={page}
+      zoom={zoom}
+      label={`Page ${page}`}
+      onRetry={onRetry}
+      className="h-[54dvh] rounded-card border border-line bg-sunken"
+    >
+      {() => <Sheet page={page} scrolls={scrolls} boxes={boxes} />}
+    </ReceiptPage>
   )
 }
-
-const viewLook = clsx(
-  'relative flex h-[54dvh] min-h-64 overflow-auto rounded-card border border-line bg-sunken p-3',
-  '-outline-offset-2 select-none',
-)
 
 type SheetProps = { page: number; scrolls: boolean; boxes: Boxes }
 type Drag = { from: Point; box: Box | undefined; does: 'draw' | 'move' | Corner }

@@ -1,20 +1,17 @@
 import { clsx } from 'clsx'
 import { Download, RotateCw, Square } from 'lucide-react'
-import { useRef, useState, type CSSProperties } from 'react'
+import { useState, type CSSProperties } from 'react'
 import type { z } from 'zod'
 import { receipts_api } from '#api/receipts-api.ts'
 import { IconButton } from '#ui/Button.tsx'
-import { usePicture } from '#ui/AuthImage.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
-import { Failed } from '#ui/Empty.tsx'
 import { save } from '#ui/save.ts'
-import { useScrollable } from '#ui/scrollable.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Spot } from '#receipts/marks.contract.ts'
 import type { ClaimReceipt } from '#claims/claims.contract.ts'
-import { laidOut, useRoom, zooms } from './page-room.ts'
+import { zooms } from './page-room.ts'
 import { Pages, Zooms } from './PageButtons.tsx'
+import { ReceiptPage } from './ReceiptPage.tsx'
 
 export type ShownReceipt = z.infer<typeof ClaimReceipt>
 
@@ -70,14 +67,18 @@ function OneReceipt({ receipt, mine }: { receipt: ShownReceipt; mine: boolean })
   const icon = 'size-4'
   return (
     <>
-      <PageView
+      <ReceiptPage
         key={`${page} ${again}`}
         receipt={receipt}
         page={page}
         zoom={zooms[step] ?? 1}
         quarter={quarter}
+        label={receipt.file_name}
         onRetry={() => setAgain(again + 1)}
-      />
+        className="flex-1"
+      >
+        {(style) => <ReadMarks receipt={receipt} page={page} style={style} />}
+      </ReceiptPage>
       {receipt.blacked_times > 0 && (
         <p className="flex items-center gap-2 border-t border-line bg-surface px-3 py-2 text-ui">
           <Square className="size-3.5 shrink-0 fill-current" aria-hidden />
@@ -114,50 +115,6 @@ function DownloadOne({ receipt: { id, file_name } }: { receipt: ShownReceipt }) 
       icon={<Download className="size-4" aria-hidden />}
       onClick={() => download(get)}
     />
-  )
-}
-
-type ViewProps = {
-  receipt: ShownReceipt
-  page: number
-  zoom: number
-  quarter: number
-  onRetry: () => void
-}
-
-function PageView({ receipt, page, zoom, quarter, onRetry }: ViewProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const room = useRoom(box)
-  useScrollable(box)
-  const [natural, setNatural] = useState<{ width: number; height: number }>()
-  const input = { id: receipt.id, page, size: 'large' as const }
-  const { address, fault } = usePicture(receipts_api.thumbnail, input)
-  const size = natural && laidOut(natural, room, zoom, quarter)
-  return (
-    <section ref={box} aria-label={receipt.file_name} className={viewLook}>
-      {fault && (
-        <div className="m-auto">
-          <Failed sentence={fault} onRetry={onRetry} />
-        </div>
-      )}
-      {!address && !fault && <Skeleton className="absolute inset-3" />}
-      {address && (
-        <div style={size?.outer} className="relative m-auto shrink-0">
-          <img
-            src={address}
-            alt={`${receipt.file_name}, page ${page}`}
-            draggable={false}
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-              setNatural({ width, height })
-            }
-            // Until its size is known it takes no room: else it could be scrolled to, unseen.
-            style={size?.inner ?? { width: 0, height: 0 }}
-            className="absolute top-1/2 left-1/2 max-w-none bg-white shadow-card"
-          />
-          {size && <ReadMarks receipt={receipt} page={page} style={size.inner} />}
-        </div>
-      )}
-    </section>
   )
 }
 
@@ -198,7 +155,3 @@ function ReadMarks({ receipt, page, style }: MarksProps) {
 }
 
 type MarksProps = { receipt: ShownReceipt; page: number; style: CSSProperties }
-
-const viewLook = clsx(
-  'relative flex min-h-64 flex-1 overflow-auto p-3 -outline-offset-2 select-none',
-)
