@@ -2,21 +2,18 @@ import { clsx } from 'clsx'
 import { CalendarX2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { api } from '#api/api.ts'
-import { DateField } from '#ui/DateField.tsx'
+import { EndCover } from '#shared/EndCover.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
-import { Dialog, Sheet } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Sheet } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { toast } from '#ui/toast.ts'
 import { EditDependent } from './DependentForm.tsx'
 import {
   isCurrent,
-  EndOfCover,
   type Dependent,
   type DependentEvent,
   type Family,
@@ -142,11 +139,12 @@ function Acts({ family, dependent, onDone }: ActsProps) {
     >
       {buttons}
       <EndCover
-        family={family}
         dependent={dependent}
         open={ending}
         onClose={() => setEnding(false)}
         onDone={onDone}
+        description={what_ends}
+        last_day={family.today}
       />
     </div>
   )
@@ -155,47 +153,6 @@ function Acts({ family, dependent, onDone }: ActsProps) {
 const what_ends =
   'Bills up to the last day can still be claimed, later ones can’t. What was covered stays in ' +
   'your history, and you can take this back until a day after.'
-
-type EndProps = ActsProps & { open: boolean; onClose: () => void }
-
-function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
-  const { id, full_name, covered_to, cover_state } = dependent
-  const end = useWrite(api.dependents.end)
-  const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={`End cover of ${full_name}?`}
-      description={what_ends}
-      moot={
-        (covered_to || cover_state !== 'active') && !end.pending
-          ? 'The end of this cover was set a moment ago.'
-          : undefined
-      }
-    >
-      <Form
-        name={`end-${id}`}
-        shape={EndOfCover}
-        defaults={{ covered_to: family.today }}
-        onSubmit={async ({ covered_to }) => {
-          await end.submit({ id, covered_to })
-          onClose()
-          onDone()
-          toast(`Cover of ${full_name} ends on ${dateText(covered_to)}`, 'success', {
-            label: 'Undo',
-            run: () => resume({ id }),
-          })
-        }}
-      >
-        <DateField name="covered_to" label="Last day of cover" required />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">End cover</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
 
 const who = { person: 'you', hr: 'HR', system: '' }
 

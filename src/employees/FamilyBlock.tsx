@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { api } from '#api/api.ts'
-import { EndOfCover, type Dependent } from '#dependents/dependents.contract.ts'
-import { DateField } from '#ui/DateField.tsx'
+import type { Dependent } from '#dependents/dependents.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { EndCover } from '#shared/EndCover.tsx'
 import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
 import { relationships } from '#dependents/words.contract.ts'
 import { coverStates, lastDayOf } from './dependent-words.ts'
@@ -72,47 +70,12 @@ function Row({ dependent, onDecline }: RowProps) {
           Resume cover
         </Button>
       )}
-      <EndCover dependent={dependent} open={ending} onClose={() => setEnding(false)} />
+      <EndCover
+        dependent={dependent}
+        open={ending}
+        onClose={() => setEnding(false)}
+        description="The employee is notified. Bills up to the last day can still be claimed; later ones can’t."
+      />
     </li>
-  )
-}
-
-type EndProps = { dependent: Dependent; open: boolean; onClose: () => void }
-
-function EndCover({ dependent, open, onClose }: EndProps) {
-  const { id, full_name, covered_to, cover_state } = dependent
-  const over = cover_state !== 'active' && cover_state !== 'upcoming'
-  const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
-  const end = useWrite(
-    api.dependents.end,
-    `Last day of cover of ${full_name} set`,
-    () => () => resume({ id }),
-  )
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={`End cover of ${full_name}?`}
-      description="The employee is notified. Bills up to the last day can still be claimed; later ones can’t."
-      moot={
-        (covered_to || over) && !end.pending
-          ? 'The end of this cover was set a moment ago, by the employee or another admin.'
-          : undefined
-      }
-    >
-      <Form
-        name={`end-cover-${id}`}
-        shape={EndOfCover}
-        onSubmit={async ({ covered_to }) => {
-          await end.submit({ id, covered_to })
-          onClose()
-        }}
-      >
-        <DateField name="covered_to" label="Last day of cover" required />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">End cover</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
   )
 }
