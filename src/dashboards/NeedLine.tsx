@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { opensOf, Quick } from '#shared/need-acts.tsx'
 import { needText, type Need, type NeedKind } from '#notifications/needs.contract.ts'
+import { giverNames } from '#users/rights.contract.ts'
 import { useActor } from '#ui/actor.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -121,7 +122,9 @@ function About({ need }: { need: Need }) {
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-3 text-ui text-soft">
       {who && (
-        <span className="wrap-anywhere">{given_by ? `for ${who}, given by ${given_by}` : who}</span>
+        <span className="wrap-anywhere">
+          {given_by ? `for ${who}, given by ${giverNames(given_by)}` : who}
+        </span>
       )}
       {cents !== null && currency && <Money cents={cents} currency={currency} />}
       {since && (

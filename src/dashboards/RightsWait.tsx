@@ -1,6 +1,6 @@
 import { rights_api } from '#api/rights-api.ts'
 import { paths } from '#paths.ts'
-import { rightNames } from '#users/rights.contract.ts'
+import { giverNames, rightNames } from '#users/rights.contract.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -13,7 +13,7 @@ export function RightsWait() {
   const waiting = useRead(rights_api.waiting, rights_wait ? {} : undefined)
   if (!rights_wait || !waiting || waiting.kinds.length === 0) return null
   const { kinds, given_by, given_at, confirmers } = waiting
-  const given = [given_by && `by ${given_by}`, given_at && `on ${dateText(given_at)}`]
+  const given = [`by ${giverNames(given_by)}`, given_at && `on ${dateText(given_at)}`]
   const [they_take, them] = kinds.length > 1 ? ['They take', 'them'] : ['It takes', 'it']
   const then =
     confirmers.length > 0

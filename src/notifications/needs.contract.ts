@@ -241,9 +241,9 @@ export const Need = z.object({
   path: z.string().nullable(),
   /** The person who waits, for readers who may see them. */
   who: z.string().nullable(),
-  /** A person's rights that wait, and who gave them. */
+  /** A person's rights that wait, and who gave them, the provider without a name. */
   rights: z.object({ id: z.uuid(), kind: CompanyRight }).array().nullable(),
-  given_by: z.string().nullable(),
+  given_by: z.string().nullable().array().nullable(),
 })
 
 export const needs = {

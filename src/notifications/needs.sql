@@ -270,7 +270,7 @@ $$;
 -- For whoever asks: with the names of who waits, which no mail has.
 create or replace function needs_you() returns table (kind text, items integer, number bigint,
   thing_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz,
-  overdue boolean, path text, who text, rights json, given_by text)
+  overdue boolean, path text, who text, rights json, given_by text[])
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select n.kind, n.items, n.number, n.thing_id, n.version, n.cents, n.since, n.due_at,
@@ -285,7 +285,7 @@ begin atomic
     from private.need_lines(actor_id()) n
       left join lateral (
         select json_agg(json_build_object('id', r.id, 'kind', r.kind)) as rights,
-            string_agg(distinct coalesce(g.full_name, 'the provider'), ' and ') as given_by
+            array_agg(distinct g.full_name) as given_by
           from private.rights_to_confirm(actor_company(), actor_id()) r
             left join profiles g on g.id = r.given_by
           where n.kind = 'right_waits' and r.person_id = n.thing_id) w on true

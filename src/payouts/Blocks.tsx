@@ -45,7 +45,7 @@ export function Blocks({ person }: Props) {
               </p>
               <p className="text-ui wrap-anywhere text-soft">{block.reason}</p>
               <p className="text-ui text-faint">
-                {block.placed_by}, <DateText value={block.placed_at} />
+                {block.placed_by ?? 'An admin'}, <DateText value={block.placed_at} />
               </p>
             </div>
             <span className="figures text-sm font-medium">

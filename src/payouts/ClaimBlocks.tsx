@@ -36,7 +36,7 @@ export function ClaimBlocks(of: Props) {
         >
           <p>{block.reason}</p>
           <p className="text-ui text-soft">
-            {block.placed_by}, <DateText value={block.placed_at} />
+            {block.placed_by ?? 'An admin'}, <DateText value={block.placed_at} />
           </p>
         </Callout>
       ))}

@@ -51,7 +51,7 @@ const columns: TableProps<Row>['columns'] = {
       <span className="min-w-0">
         <span className="block">Payout {run.id}</span>
         <span className="line-clamp-1 text-ui font-normal text-soft max-sm:hidden">
-          made by {run.made_by}
+          made by {run.made_by ?? 'an admin'}
         </span>
         <span className="block text-ui font-normal text-soft sm:hidden">
           pay on <DateText value={run.pay_on} />

@@ -65,7 +65,7 @@ const Head = ({ run }: { run: PayRun }) => (
         ['Claims', `${counted(run.claims, 'claim')}, ${counted(run.people, 'person', 'people')}`],
         ['Approved up to', <DateText key="cut_off" value={run.cut_off_on} />],
         ['Pay on', <DateText key="pay_on" value={run.pay_on} />],
-        ['Made', <ByAt key="made" by={run.made_by} at={run.made_at} />],
+        ['Made', <ByAt key="made" by={run.made_by ?? 'An admin'} at={run.made_at} />],
         run.released_by &&
           run.released_at && [
             'Released',
@@ -129,7 +129,7 @@ function Acts({ run }: { run: PayRun }) {
         >
           {release
             ? problems[release][1]
-            : `${run.made_by} made it. Once released, its claims count as paid and the files can be handed on.`}
+            : `${run.made_by ?? 'An admin'} made it. Once released, its claims count as paid and the files can be handed on.`}
         </Callout>
       )}
       <Sure run={run} asked={asked} onClose={() => setAsked(undefined)} />

@@ -14,7 +14,7 @@ export const PaymentBlock = z.object({
   cents: z.int(),
   reason: z.string(),
   placed_at: z.iso.datetime(),
-  placed_by: z.string(),
+  placed_by: z.string().nullable(),
 })
 
 /** A person's payments that the next payout could make. */

@@ -25,7 +25,7 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
       ListedBlock,
       tx`select b.id, b.person_id, p.full_name as person_name, b.claim_id, b.reason, b.placed_at,
           blocked_cents(b.person_id, b.claim_id) as cents,
-          coalesce(m.full_name, 'An admin') as placed_by, ${row_cursor} as row_cursor
+          m.full_name as placed_by, ${row_cursor} as row_cursor
         from payment_blocks b join profiles p on p.company_id = b.company_id and p.id = b.person_id
         left join profiles m on m.id = b.placed_by
         where b.company_id = ${actor.company_id} and b.removed_at is null

@@ -62,7 +62,7 @@ export const PayRun = z.object({
   cut_off_on: z.iso.date(),
   pay_on: z.iso.date(),
   made_at: z.iso.datetime(),
-  made_by: z.string(),
+  made_by: z.string().nullable(),
   released_at: z.iso.datetime().nullable(),
   released_by: z.string().nullable(),
   claims: z.int(),

@@ -82,7 +82,7 @@ create or replace function pay_run_people(run bigint) returns table (made_by_nam
   released_by_name text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select coalesce(m.full_name, 'An admin'), l.full_name from pay_runs r
+  select m.full_name, l.full_name from pay_runs r
     left join profiles m on m.id = r.made_by left join profiles l on l.id = r.released_by
     where r.company_id = actor_company() and r.id = run and actor_has('finance', 'auditor');
 end;

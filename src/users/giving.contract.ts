@@ -63,7 +63,7 @@ export const rights = {
     z.object({}),
     z.object({
       kinds: CompanyRight.array(),
-      given_by: z.string().nullable(),
+      given_by: z.string().nullable().array(),
       given_at: z.iso.datetime().nullable(),
       confirmers: z.string().array(),
     }),

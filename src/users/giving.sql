@@ -91,14 +91,16 @@ begin atomic
     and private.hand_refusal(r.company_id, r.given_by, me) is null;
 end;
 
--- The caller's own rights that wait, who gave them, and the owners who can confirm one now.
-create or replace function my_waiting_rights() returns table (kinds text[], given_by text,
+-- The caller's own rights that wait, who gave them (null: the provider), and the owners who can
+-- confirm one now.
+create or replace function my_waiting_rights() returns table (kinds text[], given_by text[],
   given_at timestamptz, confirmers text[])
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   with mine as (select * from rights_waiting r where r.person_id = actor_id())
   select coalesce(array_agg(m.kind), '{}'),
-      string_agg(distinct coalesce(g.full_name, 'the provider'), ' and '), min(m.given_at),
+      coalesce(array_agg(distinct g.full_name) filter (where m.kind is not null), '{}'),
+      min(m.given_at),
       array(select o.full_name from (select distinct w.company_id, w.given_by from mine w) w
           cross join lateral private.holders(w.company_id, 'owner') h (id)
           join profiles o on o.id = h.id

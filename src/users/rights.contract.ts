@@ -27,6 +27,10 @@ export const rightNames = (kinds: readonly string[]): string =>
     .map((kind) => right_words[kind][0])
     .join(', ')
 
+/** 'Ana and the provider', which has no name here. */
+export const giverNames = (names: readonly (string | null)[]): string =>
+  names.map((name) => name ?? 'the provider').join(' and ')
+
 /** A new holder of a right counts for a day, where it takes two, as the giver. */
 export type NextPair = z.infer<typeof NextPair>
 export const NextPair = z.object({ name: z.string(), from_at: z.iso.datetime({ offset: true }) })

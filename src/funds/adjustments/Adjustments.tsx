@@ -62,7 +62,9 @@ type LineProps = { adjustment: Adjustment; named: boolean; onOpen: (() => void) 
 function Line({ adjustment, named, onOpen }: LineProps) {
   const { person_name, category, status, reason, proposed_by, decided_by } = adjustment
   const does = adjustment.refusals.confirm ? 'Open' : 'Decide'
-  const by = [proposed_by, decided_by !== proposed_by && decided_by].filter(Boolean).join(', ')
+  const by = [proposed_by ?? 'An admin', decided_by !== proposed_by && decided_by]
+    .filter(Boolean)
+    .join(', ')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-56 text-sm">

@@ -79,7 +79,10 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
           ['Category', categoryNames[adjustment.category]],
           ['Plan year', `From ${dateText(adjustment.plan_year)}`],
           ...balances,
-          ['Proposed by', `${adjustment.proposed_by}, ${dateText(adjustment.proposed_at)}`],
+          [
+            'Proposed by',
+            `${adjustment.proposed_by ?? 'An admin'}, ${dateText(adjustment.proposed_at)}`,
+          ],
           ['Reason', adjustment.reason],
           refusals.confirm &&
             adjustment.confirmers.length > 0 && ['Waiting for', oneOf(adjustment.confirmers)],

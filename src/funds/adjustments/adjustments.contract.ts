@@ -17,7 +17,7 @@ export const Adjustment = z.object({
   reason: z.string(),
   status: z.enum(['waiting', 'confirmed', 'declined', 'taken_back']),
   proposed_at: z.iso.datetime(),
-  proposed_by: z.string(),
+  proposed_by: z.string().nullable(),
   decided_at: z.iso.datetime().nullable(),
   decided_by: z.string().nullable(),
   /** The people who can confirm it now, by name, while it waits. */

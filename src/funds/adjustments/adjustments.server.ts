@@ -69,7 +69,7 @@ async function decide(tx: Tx, actor: Actor, id: string, act: 'confirm' | 'declin
 
 const columns = (tx: Tx, { id, currency }: Actor) => tx`
   a.id, a.plan_year, a.person_id, p.full_name as person_name, a.category, a.cents, a.reason,
-  a.status, a.proposed_at, coalesce(m.full_name, 'An admin') as proposed_by, a.decided_at,
+  a.status, a.proposed_at, m.full_name as proposed_by, a.decided_at,
   d.full_name as decided_by, ${currency}::text as currency, adjustment_refusals(a, ${id}) as refusals,
   case a.status when 'waiting' then adjustment_confirmers(a.company_id, a.id) else '{}' end as confirmers`
 
