@@ -12,7 +12,7 @@ export const YearChoice = ({ years, value, onChange }: Props) => (
   >
     {years.map((year) => (
       <option key={year} value={year}>
-        {`From ${dateText(year)}`}
+        {`Plan year from ${dateText(year)}`}
       </option>
     ))}
   </Select>
