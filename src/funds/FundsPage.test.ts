@@ -133,6 +133,13 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
 
   await page.getByRole('tab', { name: 'Statement' }).click()
   await page.getByText('Rebalance undone').last().waitFor()
+  const sums = page.getByRole('region', { name: 'Used and paid' })
+  await sums.getByText('Used and paid, whole plan year').waitFor()
+  await sums
+    .getByRole('row', { name: /^Treatment/ })
+    .getByText('€2,538.00')
+    .first()
+    .waitFor()
   await picture(page, 'funds-statement')
   await page.getByRole('combobox', { name: 'Account' }).selectOption({ label: 'Treatment · pool' })
   await page.getByRole('columnheader', { name: 'Balance' }).first().waitFor()
@@ -141,6 +148,8 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
   assert.match(file.suggestedFilename(), /^statement-\d{4}-01-01\.csv$/)
+  await page.getByRole('combobox', { name: 'Account' }).selectOption('paid treatment')
+  await page.getByText('Payment released').first().waitFor()
 })
 
 test('it is all there on a phone, on a tablet and in the dark', async () => {

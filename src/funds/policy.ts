@@ -20,6 +20,7 @@ export const money_callers = {
   'funds.accounts': ['finance', 'auditor'],
   'funds.statement': ['finance', 'auditor'],
   'funds.export_statement': ['finance', 'auditor'],
+  'funds.used_and_paid': ['finance', 'auditor'],
   'funds.balances': ['people', 'finance', 'auditor'],
   'funds.trend': all_rights,
   'funds.of_person': ['people', 'finance', 'auditor'],

@@ -1,6 +1,7 @@
 // The entries of accounts and what was in them on a day: of a company, of one of its people, or one's own.
 import { ArrowRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { Category } from '#categories.ts'
 import { api } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
@@ -15,7 +16,9 @@ import { Select } from '#ui/SelectField.tsx'
 import { Table, type TableProps } from '#ui/Table.tsx'
 import { knownOf, useFilter, usePageKey } from '#ui/url-state.ts'
 import { ClaimLink, type EntryRow as Row } from './ClaimLink.tsx'
-import { EntryFilter, type FundAccount } from './ledger.contract.ts'
+import { CompanyEntryFilter, EntryFilter, type FundAccount } from './ledger.contract.ts'
+import { UsedAndPaid } from './UsedAndPaid.tsx'
+import { AccountKind } from '#funds/terms.contract.ts'
 import { ownColumns } from '#funds/my-money/own-entries.tsx'
 import { accountName, eventNames, noteText, ownAccountName } from '#funds/words.ts'
 
@@ -45,14 +48,18 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
   const [to, setTo] = useFilter('to')
   const { after } = usePageKey()
   const accounts = useRead(calls.accounts, { plan_year, person_id })
-  const filter = knownOf(EntryFilter, {
+  const [of_kind, of_category] = /^\d*$/.test(account) ? [] : account.split(' ')
+  const kind = AccountKind.safeParse(of_kind).data
+  const category = Category.safeParse(of_category).data
+  const filter = knownOf(CompanyEntryFilter, {
     plan_year,
-    account_id: account || undefined,
+    ...(of_kind ? { kind, category } : { account_id: account || undefined }),
     person_id,
     from: from || undefined,
     to: to || undefined,
   })
   const statement = useRead(calls.statement, { ...filter, after, limit: 25 }, { keep: true })
+  const upside_down = Boolean(from && to && from > to)
   return (
     <Card
       title="Statement"
@@ -68,8 +75,8 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
             className="h-9 w-full sm:w-56"
           >
             <option value="">{own ? 'All of your money' : 'All accounts'}</option>
-            {accounts?.filter(isSingle).map((a) => (
-              <option key={a.id} value={a.id}>
+            {accounts?.map((a) => (
+              <option key={nameOf(own)(a)} value={a.id ?? `${a.kind} ${a.category}`}>
                 {nameOf(own)(a)}
               </option>
             ))}
@@ -78,6 +85,7 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
         <Day label="From" value={from} onChange={setFrom} />
         <Day label="To" value={to} onChange={setTo} />
       </div>
+      {!own && !person_id && <UsedAndPaid {...{ plan_year, currency, from, to }} />}
       <Table
         label="Statement"
         rows={statement?.entries.map((entry) => ({
@@ -85,8 +93,8 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
           key: entry.id,
           id: String(entry.id),
         }))}
-        empty="No entries in this time"
-        columns={(own ? ownColumns : columns)(currency, Boolean(account))}
+        empty={upside_down ? 'From is later than To' : 'No entries in this time'}
+        columns={(own ? ownColumns : columns)(currency, Boolean(account) && !of_kind)}
       />
       <Pager next={statement?.next} />
     </Card>
@@ -94,9 +102,6 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
 }
 
 const nameOf = (own: boolean) => (own ? ownAccountName : accountName)
-
-const isSingle = (account: FundAccount): account is FundAccount & { id: number } =>
-  account.id !== null
 
 const columns = (currency: string, of_one: boolean): TableProps<Row>['columns'] => ({
   When: {

@@ -8,7 +8,7 @@ import { pageOf, readCursor } from '#lib/cursor.ts'
 import { withCursor } from '#lib/keyset.server.ts'
 import type { FileAnswer } from '#lib/file-answer.server.ts'
 import { Problem } from '#problems.ts'
-import { FundEntry } from './ledger.contract.ts'
+import { FundEntry, type CompanyEntryFilter } from './ledger.contract.ts'
 import { AccountKind, type FundEvent } from '#funds/terms.contract.ts'
 import { noteText } from '#funds/words.ts'
 import type { Year } from '#funds/plans/years.server.ts'
@@ -54,14 +54,7 @@ export const accountsOf = (
 export const inOrder = (tx: Tx) => tx`array_position(${AccountKind.options}::text[], kind),
   array_position(${Category.options}::text[], category)`
 
-type EntryFilter = {
-  account_id?: number | undefined
-  person_id?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  after?: string | undefined
-  limit: number
-}
+type EntryFilter = CompanyEntryFilter & { after?: string | undefined; limit: number }
 
 /** All of them, a batch at a time. */
 export async function* everyEntry(tx: OwnTx, year: Year, filter: Omit<EntryFilter, 'limit'>) {
@@ -86,7 +79,7 @@ export async function entriesAsCsv(
     for (const entry of entries) lines.push(csvLine(cellsOf(entry, year.currency)))
   }
   return {
-    name: `statement-${year.plan_year}.csv`,
+    name: fileName(year, filter),
     type: 'text/csv; charset=utf-8',
     body: byte_order_mark + lines.join(''),
   }
@@ -94,15 +87,30 @@ export async function entriesAsCsv(
 
 const ListedEntry = withCursor(FundEntry)
 
+function fileName({ plan_year, ends_on }: Year, filter: Omit<EntryFilter, 'limit'>) {
+  const { kind, category, from, to } = filter
+  const period = from || to ? `${from ?? plan_year}-to-${to ?? ends_on}` : plan_year
+  return `${['statement', category, kind, period].filter(Boolean).join('-')}.csv`
+}
+
 /** `k` by itself (`offset 0`): the row rules of claims let no function of ours into an index, and all would be read. */
 export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
   await preferIndexOrder(tx)
   const key = readCursor(filter.after, 2)
-  const { account_id, limit } = filter
+  const { account_id, limit, kind = null, category = null } = filter
   const { company_id, time_zone } = year
   const which = tx`t.company_id = ${company_id} and t.plan_year = ${year.plan_year}
     ${filter.from ? tx`and t.posted_at >= (${filter.from}::date::timestamp at time zone ${time_zone})` : tx``}
-    ${filter.to ? tx`and t.posted_at < ${endOf(tx, filter.to, year)}` : tx``}`
+    ${filter.to ? tx`and t.posted_at < ${endOf(tx, filter.to, year)}` : tx``}
+    ${
+      kind || category
+        ? tx`and exists (select from accounts a where a.company_id = t.company_id
+          and a.plan_year = t.plan_year and a.id in (t.from_account, t.to_account)
+          and a.kind = coalesce(${kind}, a.kind) and (${category}::text is null or a.category = ${category}))`
+        : tx``
+    }`
+  // Money that left all accounts of a kind counts as less, as it does where one account is looked at.
+  const less = tx`${account_id === undefined} and f.kind = ${kind} and o.kind <> ${kind}`
   const found = await rows(
     ListedEntry,
     tx`
@@ -110,8 +118,8 @@ export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
         s.number, t.posted_at, t.occurred_on, t.event,
         case when t.event = any (${reasoned}) then reason_of(${company_id}, t.person_id, t.cause)
           else t.note end as note,
-        t.amount_cents, t.balance_cents,
-        k.claim_id, c.id is not null as claim_opens,
+        case when ${less} then -t.amount_cents else t.amount_cents end as amount_cents,
+        t.balance_cents, k.claim_id, c.id is not null as claim_opens,
         person.full_name as person_name, actor.full_name as actor_name,
         json_build_object('id', f.id, 'kind', f.kind, 'category', f.category,
           'balance_cents', case when f.readable then t.from_balance_cents end) as "from",

@@ -58,6 +58,20 @@ export const EntryFilter = InYear.extend({
   from: Day().optional(),
   to: Day().optional(),
 })
+/** Also those of all accounts of a kind, of a category, or of both: what was paid of Prevention. */
+export type CompanyEntryFilter = z.infer<typeof CompanyEntryFilter>
+export const CompanyEntryFilter = EntryFilter.extend({
+  kind: AccountKind.optional(),
+  category: Category.optional(),
+})
+
+export type UsedAndPaid = z.infer<typeof UsedAndPaid>
+/** Of claims of one plan year, from a day to a day: approved less reversed, and paid less what came back. */
+export const UsedAndPaid = z.object({
+  category: Category,
+  used_cents: z.int(),
+  paid_cents: z.int(),
+})
 
 export type Contribution = z.infer<typeof Contribution>
 export const Contribution = z.object({
@@ -92,11 +106,16 @@ export const ledger = {
   ),
   statement: get(
     '/funds/statement',
-    EntryFilter.extend({ ...Page, limit: Limit }),
+    CompanyEntryFilter.extend({ ...Page, limit: Limit }),
     z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
     { alone: true },
   ),
-  export_statement: download('/funds/statement.csv', EntryFilter, { long: true }),
+  export_statement: download('/funds/statement.csv', CompanyEntryFilter, { long: true }),
+  used_and_paid: get(
+    '/funds/used-and-paid',
+    EntryFilter.pick({ plan_year: true, from: true, to: true }),
+    UsedAndPaid.array(),
+  ),
   verify: post('/funds/verify', OfCompany.partial(), LedgerCheck, { long: true }),
 
   contribute: post(

@@ -1,4 +1,5 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
+import { Category } from '#categories.ts'
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder, takesLong } from '#lib/tuning.server.ts'
@@ -8,7 +9,13 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { ledgerSentence } from './ledger-sentence.ts'
 import { accountsOf, entriesAsCsv, entriesOf, inOrder } from './entries.server.ts'
-import { Contribution, FundAccount, LedgerCheck, type ledger } from './ledger.contract.ts'
+import {
+  Contribution,
+  FundAccount,
+  LedgerCheck,
+  UsedAndPaid,
+  type ledger,
+} from './ledger.contract.ts'
 import { noYear, yearOf, type Year } from '#funds/plans/years.server.ts'
 
 export const ledgerHandlers: Handlers<typeof ledger> = {
@@ -27,6 +34,27 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
 
   export_statement: async ({ tx, actor, input }) =>
     entriesAsCsv(tx, await yearOf(tx, actor, input.plan_year), input),
+
+  used_and_paid: async ({ tx, actor, input }) => {
+    const { plan_year, company_id } = await yearOf(tx, actor, input.plan_year)
+    const { from = null, to = null } = input
+    return rows(
+      UsedAndPaid,
+      tx`
+        select category, coalesce(used, 0)::bigint as used_cents, coalesce(paid, 0)::bigint as paid_cents
+        from unnest(${Category.options}::text[]) with ordinality as c (category, at)
+        left join (
+          select category, sum(change_cents) filter (where kind in ('payable', 'paid')) as used,
+            -- Money paid for a claim that is reversed stays with the person until it comes back.
+            sum(change_cents) filter (where kind in ('paid', 'overpaid')) as paid
+          from fund_changes
+          where company_id = ${company_id} and plan_year = ${plan_year}
+            and (${from}::date is null or day >= ${from}::date)
+            and (${to}::date is null or day <= ${to}::date)
+          group by category) f using (category)
+        order by c.at`,
+    )
+  },
 
   verify: async ({ tx, actor, input, as_of }) => {
     const company_id = input.company_id ?? actor.company_id

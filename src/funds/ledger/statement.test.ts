@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { banked, payingCompany } from '../../../test/payouts-stage.ts'
 import { openScene, type Scene } from '../../../test/scene.ts'
+import { daysFrom } from '../../../test/claims-stage.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
@@ -67,4 +68,44 @@ test('a contribution whose reference reads like a claim is about none', async ()
   })
   const { entries } = await hr.api.funds.statement({ limit: 1 })
   assert.deepEqual([entries[0]!.event, entries[0]!.claim_id], ['contribution', null])
+})
+
+test('a statement of a kind of account, a category and a time has their entries, sums and file name', async () => {
+  const { acme, hr } = await paidAndReturned()
+  const { api } = hr
+  const of_paid = { kind: 'paid', category: 'prevention' } as const
+  const { entries } = await api.funds.statement({ ...of_paid, limit: 200 })
+  assert.deepEqual(
+    entries.map(({ event, amount_cents }) => [event, amount_cents]),
+    [
+      ['claim_reversed', -5000],
+      ['claim_paid', 5000],
+    ],
+  )
+  const none = await api.funds.statement({ ...of_paid, category: 'solidarity' })
+  assert.deepEqual(none.entries, [])
+
+  const file = await api.funds.export_statement({ ...of_paid, from: acme.today, to: acme.today })
+  assert.equal(file.name, `statement-prevention-paid-${acme.today}-to-${acme.today}.csv`)
+  assert.equal((await file.text()).trim().split('\r\n').length, 1 + 2)
+})
+
+test('what was used and paid in a time is approved less reversed, and paid less what came back', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await banked(acme, 'Ana')
+  const sums = async (filter = {}) => {
+    const [prevention] = await hr.api.funds.used_and_paid(filter)
+    return [prevention!.category, prevention!.used_cents, prevention!.paid_cents]
+  }
+  const { id } = await acme.agreeing(ana, { amount_cents: 5000 })
+  assert.deepEqual(await sums(), ['prevention', 5000, 0])
+  const run = await second.api.payouts.release(await make())
+  assert.deepEqual(await sums({ from: acme.today }), ['prevention', 5000, 5000])
+  assert.deepEqual(await sums({ to: daysFrom(acme.today, -1) }), ['prevention', 0, 0])
+  assert.deepEqual(await sums({ from: daysFrom(acme.today, 1) }), ['prevention', 0, 0])
+  const { version } = await hr.api.review.find({ id })
+  await hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
+  assert.deepEqual(await sums(), ['prevention', 0, 5000])
+  await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'No account' })
+  assert.deepEqual(await sums(), ['prevention', 0, 0])
 })

@@ -1,0 +1,74 @@
+// Sums of what claims used and payouts paid in the time that the statement is read for, by category.
+import { categories, categoryNames, type Category } from '#categories.ts'
+import { api } from '#api/api.ts'
+import { useRead } from '#ui/ask.ts'
+import { dateText } from '#ui/DateText.tsx'
+import { Money } from '#ui/Money.tsx'
+import { knownOf } from '#ui/url-state.ts'
+import { EntryFilter, type UsedAndPaid as Sum } from './ledger.contract.ts'
+
+type Props = { plan_year: string | undefined; currency: string; from: string; to: string }
+
+type Sums = readonly Sum[]
+const cell = 'px-5 py-1.5'
+
+export function UsedAndPaid({ plan_year, currency, from, to }: Props) {
+  const asked = knownOf(EntryFilter.pick({ plan_year: true, from: true, to: true }), {
+    plan_year,
+    from: from || undefined,
+    to: to || undefined,
+  })
+  const sums = useRead(api.funds.used_and_paid, asked, { keep: true })
+  const of = (category: Category) => sums?.filter((sum) => sum.category === category)
+  const sumRow = (name: string, of_row: Sums | undefined) => (
+    <tr key={name}>
+      <th scope="row" className={`${cell} text-left font-normal`}>
+        {name}
+      </th>
+      {(['used_cents', 'paid_cents'] as const).map((column) => (
+        <td key={column} className={`${cell} text-right`}>
+          {of_row ? (
+            <Money
+              cents={of_row.reduce((cents, sum) => cents + sum[column], 0)}
+              currency={currency}
+            />
+          ) : (
+            '–'
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+  return (
+    <section aria-label="Used and paid" className="border-b border-line">
+      <h3 className="px-5 pt-4 font-semibold">{`Used and paid, ${periodText(asked)}`}</h3>
+      <p className="px-5 pb-2 text-ui text-soft">
+        Claims of this plan year. Used: approved, less reversed. Paid: by payouts, less what came
+        back or was withheld.
+      </p>
+      <table className="mb-3 w-full text-sm">
+        <thead className="text-ui text-faint">
+          <tr>
+            <th scope="col" className={`${cell} text-left font-medium`}>
+              Category
+            </th>
+            <th scope="col" className={`${cell} text-right font-medium`}>
+              Used
+            </th>
+            <th scope="col" className={`${cell} text-right font-medium`}>
+              Paid
+            </th>
+          </tr>
+        </thead>
+        <tbody>{categories.map((category) => sumRow(categoryNames[category], of(category)))}</tbody>
+        <tfoot className="border-t border-line font-medium">{sumRow('All', sums)}</tfoot>
+      </table>
+    </section>
+  )
+}
+
+function periodText({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  if (from && to) return `${dateText(from)} – ${dateText(to)}`
+  if (from) return `since ${dateText(from)}`
+  return to ? `until ${dateText(to)}` : 'whole plan year'
+}
