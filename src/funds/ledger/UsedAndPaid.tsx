@@ -10,7 +10,7 @@ import { EntryFilter, type UsedAndPaid as Sum } from './ledger.contract.ts'
 type Props = { plan_year: string | undefined; currency: string; from: string; to: string }
 
 type Sums = readonly Sum[]
-const cell = 'px-5 py-1.5'
+const cell = 'py-1.5 not-first:pl-3'
 
 export function UsedAndPaid({ plan_year, currency, from, to }: Props) {
   const asked = knownOf(EntryFilter.pick({ plan_year: true, from: true, to: true }), {
@@ -40,13 +40,13 @@ export function UsedAndPaid({ plan_year, currency, from, to }: Props) {
     </tr>
   )
   return (
-    <section aria-label="Used and paid" className="border-b border-line">
-      <h3 className="px-5 pt-4 font-semibold">{`Used and paid, ${periodText(asked)}`}</h3>
-      <p className="px-5 pb-2 text-ui text-soft">
+    <section aria-label="Used and paid" className="border-b border-line px-5 py-4">
+      <h3 className="text-sm font-semibold">{`Used and paid, ${periodText(asked)}`}</h3>
+      <p className="pb-2 text-ui text-soft">
         Claims of this plan year. Used: approved, less reversed. Paid: by payouts, less what came
         back or was withheld.
       </p>
-      <table className="mb-3 w-full text-sm">
+      <table className="w-full max-w-xl text-sm">
         <thead className="text-ui text-faint">
           <tr>
             <th scope="col" className={`${cell} text-left font-medium`}>
