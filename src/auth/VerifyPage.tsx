@@ -24,17 +24,20 @@ export function VerifyPage() {
   const token_hash = search.get('token')
   const type = types.find((known) => known === search.get('type'))
   const email = search.get('email')
+  const first = search.has('first')
   if (!token_hash && (type === 'invite' || type === 'recovery' || (type === 'signup' && email))) {
-    return <ByCode email={email} type={type} />
+    return <ByCode email={email} type={type} first={first} />
   }
-  if (!token_hash || !type || used_up) return <UsedUpPage type={type} />
+  if (!token_hash || !type || used_up) return <UsedUpPage type={first ? 'invite' : type} />
   const link = { token_hash, type }
   const onUsedUp = () => setUsedUp(true)
-  if (type === 'recovery') {
+  if (type === 'recovery' && !first) {
     const there = `${paths.reset_password}?${new URLSearchParams({ token: token_hash })}`
     return <Navigate to={there} replace />
   }
-  if (type === 'signup' || type === 'invite') return <Welcome link={link} onUsedUp={onUsedUp} />
+  if (type === 'signup' || type === 'invite' || first) {
+    return <Welcome link={link} first={first} onUsedUp={onUsedUp} />
+  }
   return <Confirm link={link} onUsedUp={onUsedUp} />
 }
 
@@ -46,17 +49,17 @@ const Code = z.object({
     .regex(/^\d{6}$/, 'Enter the six digits from the email'),
 })
 
-type Coded = { email: string | null; type: 'signup' | 'recovery' | 'invite' }
+type Coded = { email: string | null; type: 'signup' | 'recovery' | 'invite'; first: boolean }
 
 /** Where the mail was read on another device: its code is typed here. */
-function ByCode({ email, type }: Coded) {
+function ByCode({ email, type, first }: Coded) {
   const [typed, setTyped] = useState<z.infer<typeof Code>>()
   const [wrong, setWrong] = useState(false)
   const onUsedUp = () => {
     setTyped(undefined)
     setWrong(true)
   }
-  if (typed) return <Welcome link={{ ...typed, type }} onUsedUp={onUsedUp} />
+  if (typed) return <Welcome link={{ ...typed, type }} first={first} onUsedUp={onUsedUp} />
   const description = email ? `We sent it to ${email}.` : 'It is in the email that we sent you.'
   return (
     <AuthFrame title="Enter your code" description={description}>
@@ -90,8 +93,9 @@ function ByCode({ email, type }: Coded) {
 
 type Props = { link: Link; onUsedUp: () => void }
 
-function Welcome({ link, onUsedUp }: Props) {
-  const { title, what, label = 'Password', button, done } = welcomes[link.type] ?? confirming
+function Welcome({ link, first, onUsedUp }: Props & { first: boolean }) {
+  const words = welcomes[first ? 'invite' : link.type] ?? confirming
+  const { title, what, label = 'Password', button, done } = words
   return (
     <AuthFrame title={title} description={what}>
       <SetPasswordForm link={link} label={label} button={button} done={done} onUsedUp={onUsedUp} />

@@ -153,8 +153,10 @@ export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<vo
     address: user.email,
     seconds,
   })
-  const address = pageLink(auth, link, typeOf[letter], redirect_to)
-  const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[letter]}`
+  // A first password is no reset: the page welcomes.
+  const first = letter === 'set_password' ? '&first=1' : ''
+  const address = pageLink(auth, link, typeOf[letter], redirect_to) + first
+  const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[letter]}${first}`
   const content = mail_texts[letter]({ address, code, seconds, from, code_address })
   await auth.post(tx, write(user.email, content))
   await markSent(auth, tx, user.id, letter)
