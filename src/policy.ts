@@ -11,6 +11,7 @@ export const callers: Record<Act, Callers> = {
   ...money_callers,
   ...connection_callers,
   'users.me': 'signed_in',
+  'users.ask_again': 'signed_in',
   'users.setup_open': 'anyone',
   'users.setup': 'anyone',
   'users.list': ['super_admin'],

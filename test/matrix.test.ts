@@ -38,6 +38,7 @@ function mayAsk(who: Callers, one: (typeof askers)[number]): boolean {
 /** The answers other than being done: of an act, or of an act to one of those who may ask. */
 const answers: Record<string, string> = {
   'users.setup': 'not_found',
+  'users.ask_again': 'not_requested',
   'users.change_role': 'has_a_fund',
   'employees.approve owner': 'not_found',
   'employees.decline owner': 'not_found',

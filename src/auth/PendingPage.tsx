@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/Button.tsx'
 import type { Me, WaitsFor } from '#users/users.contract.ts'
+import { AskAgain } from './AskAgain.tsx'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { codePage } from './code-page.ts'
 import { useAuth } from './context.ts'
@@ -39,6 +40,7 @@ export function PendingPage({ me }: { me: Me }) {
             </Link>
           </>
         )}
+        {canAskAgain(me) && <AskAgain me={me} />}
         <div className="flex flex-wrap gap-3">
           <LookAgain />
           <Button variant="quiet" onClick={() => void signOut()}>
@@ -49,6 +51,10 @@ export function PendingPage({ me }: { me: Me }) {
     </AuthFrame>
   )
 }
+
+const canAskAgain = ({ status, waiting_for }: Me) =>
+  status === 'pending' &&
+  ['super_admin_approval', 'company_approval', 'unknown_company'].includes(waiting_for ?? '')
 
 /** The page goes on by itself once the last thing is there; the button is for the impatient. */
 function LookAgain() {
@@ -104,6 +110,11 @@ const approval: Missing = {
 const companyOf = (me: Me) => me.company?.name ?? 'your company'
 const domainOf = (me: Me) => me.email.split('@')[1] ?? 'your company'
 
+const namedAnother = ({ requested_company: named, company, email }: Me) =>
+  named && company && named !== company.name
+    ? `You named your company “${named}”; addresses at ${email.split('@')[1]} belong to ${company.name}. `
+    : ''
+
 const missing: Record<WaitsFor, (me: Me) => Missing> = {
   email_confirmation: (me) => ({
     icon: <MailCheck aria-hidden />,
@@ -131,8 +142,9 @@ const missing: Record<WaitsFor, (me: Me) => Missing> = {
     what: `Your account exists at ${companyOf(me)}, but nobody has approved it yet.`,
     how: (
       <>
-        An administrator of {companyOf(me)} approves you on their Employees page. Ask your HR if it
-        takes long. This page updates automatically.
+        {namedAnother(me)}An administrator of {companyOf(me)}
+        {me.role === 'company_admin' ? ', or the provider, approves you.' : ' approves you.'} Ask
+        your HR if it takes long. This page updates automatically.
       </>
     ),
   }),

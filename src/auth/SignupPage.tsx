@@ -13,6 +13,7 @@ import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { messageOf, throwIfWeak } from './failure.ts'
 import { useArrival } from './return-to.ts'
 import { auth } from './session.ts'
+import { sign_up_roles } from './sign-up-roles.ts'
 import { Terms } from './Terms.tsx'
 
 const MISSING = 'Please fill in all required fields'
@@ -37,12 +38,6 @@ const SignUp = z.object({
     .min(1, 'Password is required')
     .min(8, 'Password must be at least 8 characters'),
 })
-
-const roles: Record<Role, string> = {
-  super_admin: 'Super Admin (provider)',
-  company_admin: 'Company Admin / HR',
-  employee: 'Employee',
-}
 
 export function SignupPage() {
   const navigate = useNavigate()
@@ -80,7 +75,7 @@ export function SignupPage() {
         <SelectField
           name="role"
           label="Your Role"
-          options={roles}
+          options={sign_up_roles}
           placeholder="Select your role"
           required
         />

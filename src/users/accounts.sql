@@ -8,6 +8,7 @@ declare
   p profiles;
   theirs companies;
   domain_of_theirs text;
+  its_company uuid;
 begin
   select * into strict p from profiles where id = person for update;
   if p.status <> 'pending' then return; end if;
@@ -22,16 +23,19 @@ begin
     return;
   end if;
   domain_of_theirs := email_domain(p.email);
+  its_company := coalesce(private.company_of_domain(domain_of_theirs),
+    (select c.id from companies c where c.domain = domain_of_theirs and c.id = p.declined_by));
   if p.role = 'company_admin' and p.company_id is null then
     insert into companies (name, domain, domain_proven_at, founded_by, time_zone)
       select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null
         then now() end, person, coalesce((select z.name from auth.users u
           join pg_timezone_names z on z.name = u.raw_user_meta_data ->> 'time_zone'
           where u.id = person), 'UTC')
-      from (select case when not exists (select from free_mail_domains f
+      from (select case when its_company is null and not exists (select from free_mail_domains f
         where f.domain = domain_of_theirs)
                    then domain_of_theirs end as own) d
-      where private.company_of_domain(domain_of_theirs) is null
+      -- Where the domain's company is not theirs, one of their own begins without a domain.
+      where its_company is null or its_company = p.declined_by
       on conflict (domain) do nothing
       returning * into theirs;
     if found then
@@ -57,6 +61,25 @@ begin
   end if;
   perform publish('admins:' || theirs.id), publish('supers');
 end $$;
+
+-- Somebody who waits for approval and asked for the wrong role, or whom the wrong company was
+-- asked about, asks again, as if they had signed up so.
+create or replace function ask_again(role text, company_name text, elsewhere boolean) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles;
+begin
+  select * into strict p from profiles where id = actor_id() for update;
+  perform private.refuse(person_refusal('ask_again', p, p.id));
+  update profiles set role = ask_again.role, company_id = null,
+      requested_company = nullif(btrim(company_name), ''),
+      asked_at = case when ask_again.role = 'super_admin' then now() end,
+      declined_by = case when elsewhere then coalesce(p.company_id, p.declined_by)
+        else p.declined_by end
+    where id = p.id;
+  perform publish('supers'), publish('person:' || p.id), publish('admins:' || p.company_id),
+    private.place_new_person(p.id);
+end $$;
+grant execute on function ask_again to healthfund_request;
 
 -- The auth service keeps accounts; each account is a person here. `placement` is what whoever made
 -- the account decided; without it the person asks. One statement for many: a file of people is one

@@ -1,7 +1,7 @@
 // The outcome of each sign-up: the role asked for is a request, never a grant.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openScene, password, refuses, type Scene } from '../../test/scene.ts'
+import { openScene, password, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 describe('signing up', () => {
   let scene: Scene
@@ -97,6 +97,55 @@ describe('signing up', () => {
     assert.deepEqual([asked.status, asked.waiting_for], ['pending', 'super_admin_approval'])
     const invented = await (await scene.signUp('root@nowhere.test', 'root')).api.users.me({})
     assert.deepEqual([invented.role, invented.status], ['employee', 'pending'])
+  })
+
+  describe('whoever waits for approval asks for something else', () => {
+    const waits = async ({ api }: Person) => {
+      const me = await api.users.me({})
+      return [me.role, me.status, me.waiting_for, me.company?.name, me.requested_company]
+    }
+
+    test('for their own company, having asked to be a super admin by mistake', async () => {
+      const ines = await scene.signUp('ines@mistaken.test', 'super_admin')
+      await ines.api.users.ask_again({ role: 'company_admin', company_name: 'Mistaken Bakeries' })
+      const me = await ines.api.users.me({})
+      assert.deepEqual(
+        [me.role, me.status, me.company?.name, me.company?.status],
+        ['company_admin', 'active', 'Mistaken Bakeries', 'pending'],
+      )
+      await refuses('not_requested', ines.api.users.ask_again({ role: 'employee' }))
+    })
+
+    test('for a company without a domain, where their domain’s company is not theirs', async () => {
+      const acme = await scene.company()
+      const email = `baker@${acme.domain}`
+      const names = { company_name: 'Brightwater Bakeries' }
+      const baker = await scene.signUp(email, 'company_admin', names)
+      const waiting = ['company_admin', 'pending', 'company_approval', 'Acme']
+      assert.deepEqual(await waits(baker), [...waiting, 'Brightwater Bakeries'])
+      const again = { role: 'company_admin', company_name: 'Bakers' } as const
+      await baker.api.users.ask_again(again)
+      assert.deepEqual(await waits(baker), [...waiting, 'Bakers'], 'their domain is still Acme’s')
+      await baker.api.users.ask_again({ ...again, elsewhere: true })
+      const { company } = await baker.api.users.me({})
+      const [made] = await scene.sql`select name, domain from companies where id = ${company!.id}`
+      assert.deepEqual({ ...made }, { name: 'Bakers', domain: null })
+      const { people } = await acme.admin.api.employees.requests({})
+      assert.deepEqual(people, [], 'Acme is not asked any more')
+    })
+
+    test('as an employee, and never into a company that is not theirs', async () => {
+      const acme = await scene.company()
+      const ana = await scene.signUp(`ana@${acme.domain}`, 'company_admin')
+      await ana.api.users.ask_again({ role: 'employee', elsewhere: true })
+      assert.equal((await ana.api.users.me({})).waiting_for, 'unknown_company')
+      const ben = await scene.signUp(`ben@${acme.domain}`, 'super_admin')
+      await ben.api.users.ask_again({ role: 'employee' })
+      assert.equal((await ben.api.users.me({})).status, 'active', 'Acme takes in its domain')
+      const cem = await scene.signUp(`cem@${acme.domain}`, 'company_admin')
+      await cem.api.users.ask_again({ role: 'super_admin' })
+      assert.equal((await cem.api.users.me({})).waiting_for, 'super_admin_approval')
+    })
   })
 
   test('an account of another audience is nobody here', async () => {

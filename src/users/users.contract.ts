@@ -39,6 +39,8 @@ export const Me = z.object({
   /** They wait, and their person is no employee: nothing here is their own. */
   only_waits: z.boolean(),
   waiting_for: WaitsFor.nullable(),
+  /** While they wait for approval: the company that they named when they asked. */
+  requested_company: z.string().nullable(),
   company: z
     .object({
       id: z.uuid(),
@@ -130,8 +132,16 @@ export const NewUser = Place.extend({
     .pipe(z.email('Invalid email address')),
 })
 
+/** Another request of somebody who waits: `elsewhere` says that the company asked is not theirs. */
+export const Request = z.object({
+  role: Role,
+  company_name: z.string().trim().max(100, 'At most 100 characters').default(''),
+  elsewhere: z.boolean().default(false),
+})
+
 export const users = {
   me: get('/me', z.object({}), Me),
+  ask_again: post('/me/request', Request, z.object({})),
   setup_open: get('/setup', Setup.pick({ token: true }), z.object({ open: z.boolean() })),
   setup: post('/setup', Setup, z.object({ email: z.string() })),
 

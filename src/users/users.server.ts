@@ -47,11 +47,17 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
           p.role = 'company_admin' and p.status = 'active' and not ${actor.has_own}::boolean
             and ${actor.role}::text = 'employee' as only_waits,
           ${actor.waiting_for}::text as waiting_for,
+          case when p.status = 'pending' then p.requested_company end as requested_company,
           case when c.id is not null then json_build_object('id', c.id, 'name', c.name,
             'status', c.status, 'currency', c.currency, 'time_zone', c.time_zone) end as company
         from profiles p left join companies c on c.id = p.company_id
         where p.id = ${actor.id}`,
     ),
+
+  ask_again: async ({ tx, input: { role, company_name, elsewhere } }) => {
+    await tx`select ask_again(${role}, ${company_name}, ${elsewhere})`
+    return {}
+  },
 
   setup_open: async ({ input: { token } }) => ({ open: await setup.isOpen(token) }),
 
@@ -61,7 +67,7 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
   },
 })
 
-const acts: Omit<Handlers<typeof users>, 'me' | 'setup' | 'setup_open'> = {
+const acts: Omit<Handlers<typeof users>, 'me' | 'ask_again' | 'setup' | 'setup_open'> = {
   list: ({ tx, input }) => listUsers(tx, input),
   summary: ({ tx }) => summary(tx),
   find: ({ tx, input: { id } }) => findUser(tx, id),

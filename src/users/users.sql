@@ -45,8 +45,9 @@ return case
     and actor_role() <> 'super_admin' then 'has_rights'
   when act = 'suspend' and actor_role() <> 'super_admin' and p.erased_at is null
     and has_own_account(p.company_id, p.id) then 'own_account'
-  when act in ('approve', 'decline') and p.account_state <> 'requested' then 'not_requested'
-  when act = 'approve' and p.confirmed_at is null then 'email_not_confirmed'
+  when act in ('approve', 'decline') and p.account_state <> 'requested'
+    or act = 'ask_again' and p.status <> 'pending' then 'not_requested'
+  when act in ('approve', 'ask_again') and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
   when act = 'suspend' and p.status <> 'active' or act = 'change_role'
     and p.account_state = 'requested'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { password } from '../scene.ts'
 import { until } from '../until.ts'
 
 describe('first steps in the browser', () => {
@@ -57,6 +58,34 @@ describe('first steps in the browser', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     assert.equal(await page.getByText('Until your people can claim').count(), 0)
+  })
+
+  test('whoever asked for the wrong role or company changes their request', async () => {
+    const acme = await stage.scene.company({ name: 'Brightwater Logistics' })
+    const email = `baker@${acme.domain}`
+    const names = { company_name: 'Brightwater Bakeries' }
+    await stage.scene.signUp(email, 'company_admin', names)
+    const page = await stage.open()
+    await page.goto('/auth/login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await says(page, /You named your company “Brightwater Bakeries”; addresses at/)
+    await page.getByRole('button', { name: 'Change my request' }).click()
+    assert.equal(await page.getByLabel('Company Name').inputValue(), 'Brightwater Bakeries')
+    await settled(page)
+    await picture(page, 'change-request')
+    await page.getByLabel('Your Role').selectOption('super_admin')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await says(page, /You asked to be a Super Admin/)
+    await page.getByRole('button', { name: 'Change my request' }).click()
+    await page.getByLabel('Your Role').selectOption('company_admin')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await page.getByRole('button', { name: 'Change my request' }).click()
+    await page.getByRole('checkbox', { name: 'I don’t belong to Brightwater Logistics' }).check()
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await page.waitForURL('**/dashboard/company-admin')
+    await says(page, 'Brightwater Bakeries')
   })
 
   test('whoever was given a password by HR chooses their own before anything else', async () => {
