@@ -56,7 +56,7 @@ export function EditCompany({ company, open, onClose }: Props) {
             hint={
               settled
                 ? 'Money is recorded in it, so it stays.'
-                : 'Until money is recorded. No amount is converted.'
+                : 'Can change until money is recorded. No amount is converted.'
             }
             required
           />
