@@ -5,6 +5,7 @@ import type { Profile } from '#settings/settings.contract.ts'
 import { banked, payingCompany } from './payouts-stage.ts'
 import { giveRights } from './rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from './scene.ts'
+import { straightSql } from './straight-stage.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
@@ -90,6 +91,34 @@ describe('about oneself', () => {
     assert.equal((await api.many.put_in_group(many)).added, 1)
     await hr.api.groups.put_person(me)
     await refuses('own_benefit', api.groups.take_person(me))
+  })
+
+  test('nobody does any of it around the server', async () => {
+    const { acme, hr, second, make, eve } = await everybody()
+    await hr.api.dependents.set_approval({ needed: true })
+    const mia = await eve.api.dependents.add(child)
+    await acme.agreeing(eve, { amount_cents: 5000 })
+    const run = await make()
+    await second.api.payouts.release(run)
+    const { id: picked } = await hr.api.groups.add({ name: 'Travellers', departments: null })
+    await hr.api.groups.put_person({ id: picked, person_id: eve.id })
+    await hr.api.groups.add({ name: 'Field', departments: ['Sales'] })
+    const { sql, as } = straightSql(scene)
+    after(() => sql.end())
+    for (const statement of [
+      `select put_in_group('${acme.id}', '${picked}', '{${eve.id}}')`,
+      `select take_out_of_group('${acme.id}', '${picked}', '${eve.id}')`,
+      `select edit_employment(id, joined_on - 9, left_on) from profiles where id = '${eve.id}'`,
+      `select decide_dependent('${mia.id}', ${mia.version}, true, null)`,
+      `select decide_dependent('${mia.id}', ${mia.version}, false, 'No')`,
+      `select return_payment_of(${run.id}, '${eve.id}', 'Account closed')`,
+      `update profiles set department = 'Sales' where id = '${eve.id}'`,
+    ])
+      await assert.rejects(
+        as(eve, (tx) => tx.unsafe(statement)),
+        { message: 'own_benefit' },
+        statement,
+      )
   })
 
   test('who is the only one with the right does it for themselves', async () => {
