@@ -73,10 +73,10 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
   select a.email, a.id, 'added' from added a
   union all
   select k.email, k.id, case when d.id is not null then 'adopted'
-      when k.company_id = company then 'here' else 'elsewhere' end
+      when k.company_id = company then 'here' else 'address_taken' end
     from known k left join notified d on d.id = k.id
   union all -- somebody else took the address in this very moment
-  select f.email, null, 'elsewhere' from fresh f
+  select f.email, null, 'address_taken' from fresh f
     where not exists (select from added a where a.email = f.email)
 $$;
 
@@ -89,11 +89,11 @@ begin
   end if;
 end $$;
 
--- Refuses an address that is known already: `here` in the company, or `elsewhere`.
+-- Refuses an address that is known already: `here` in the company, or its address taken.
 create or replace function private.refuse_known(whereabouts text) returns void
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select private.refuse(case whereabouts when 'here' then 'already_here'
-    when 'elsewhere' then 'email_taken' end)
+    when 'address_taken' then 'email_taken' end)
 $$;
 
 -- An admin who was none of the company's employees becomes one beside their rights, from today on;
@@ -196,7 +196,7 @@ begin
     if confirmed then perform private.refuse('address_not_vouched'); end if;
     perform private.refuse_outside_domain(p.company_id);
   end if;
-  perform private.refuse_known('elsewhere') from auth.users u
+  perform private.refuse_known('address_taken') from auth.users u
     where u.email = address and u.aud = 'authenticated';
   perform private.count_added(p.company_id, 1);
   delete from auth.one_time_tokens t where t.user_id = person;

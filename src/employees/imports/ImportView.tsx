@@ -90,8 +90,8 @@ function Price({ people }: { people: number }) {
 const kinds = [
   ['fresh', 'New'],
   ['here', 'Already an employee'],
-  ['twice', 'Duplicate in file'],
-  ['elsewhere', 'Email already in use'],
+  ['duplicate', 'Duplicate in file'],
+  ['address_taken', 'Email already in use'],
   ['skipped', 'Name or email missing'],
   ['invalid', 'Invalid'],
 ] as const

@@ -13,8 +13,8 @@ import type { Finding, ImportRow } from './imports.contract.ts'
 const findingSentences: Record<Finding, string> = {
   fresh: 'New',
   here: 'Already in your company',
-  twice: 'The same email or personnel number is in an earlier row',
-  elsewhere: 'This email already has an account that can’t be added here',
+  duplicate: 'The same email or personnel number is in an earlier row',
+  address_taken: 'This email already has an account that can’t be added here',
   skipped: 'Name or email is missing',
   invalid: 'Invalid',
   taken: 'Added',
@@ -29,7 +29,7 @@ const findingSentences: Record<Finding, string> = {
   suspended: 'Suspended: a file never ends their employment',
   gone: 'Has left already',
   conflict: 'Belongs to another person',
-  passed: 'Left as it is',
+  untouched: 'Left as it is',
   kept: 'Stays',
 }
 

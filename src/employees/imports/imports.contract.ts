@@ -43,8 +43,8 @@ export const Import = z.object({
   rows: z.int(),
   fresh: z.int(),
   here: z.int(),
-  twice: z.int(),
-  elsewhere: z.int(),
+  duplicate: z.int(),
+  address_taken: z.int(),
   skipped: z.int(),
   invalid: z.int(),
   /** Of a whole list: people it changes, people it says nothing new of, and employees not in it. */
@@ -71,8 +71,8 @@ export type Finding = z.infer<typeof Finding>
 export const Finding = z.enum([
   'fresh',
   'here',
-  'twice',
-  'elsewhere',
+  'duplicate',
+  'address_taken',
   'skipped',
   'invalid',
   'taken',
@@ -87,7 +87,7 @@ export const Finding = z.enum([
   'suspended',
   'gone',
   'conflict',
-  'passed',
+  'untouched',
   'kept',
 ])
 

@@ -107,7 +107,7 @@ const acts: Omit<Acts, 'look' | 'upload' | keyof typeof comparing> = {
 }
 
 const columns = (tx: Tx) => tx`
-  i.id, i.file_name, i.whole, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.twice, i.elsewhere,
+  i.id, i.file_name, i.whole, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.duplicate, i.address_taken,
   i.skipped, i.invalid, i.changes, i.same, i.missing, i.leaves, i.left_on, i.untouched, i.taken,
   i.kept, i.done, i.created_at, i.finished_at, s.full_name as started_by_name,
   json_build_object('approve', import_refusal('approve', i, actor_id()),
@@ -135,7 +135,7 @@ const findings = {
   changes: ['changes', 'changed'],
   missing: ['missing', 'left'],
   staying: [],
-  untouched: ['passed'],
+  untouched: ['untouched'],
   kept: ['kept'],
 }
 

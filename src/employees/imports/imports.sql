@@ -4,8 +4,8 @@ create policy your_companys on imports for select using (
   company_id = (select actor_company()) and (select actor_has('people')));
 grant select on imports to healthfund_request;
 create or replace trigger audit after insert or update or delete on imports
-  for each row execute function audited('rows', 'fresh', 'here', 'twice', 'elsewhere', 'skipped',
-    'invalid', 'taken', 'kept', 'done', 'reached_line', 'invited_line', 'touched_at');
+  for each row execute function audited('rows', 'fresh', 'here', 'duplicate', 'address_taken',
+    'skipped', 'invalid', 'taken', 'kept', 'done', 'reached_line', 'invited_line', 'touched_at');
 
 create policy your_companys on import_rows for select using (
   company_id = (select actor_company()) and (select actor_has('people')));
@@ -54,9 +54,9 @@ end $$;
 -- The rows have only just come and the planner knows nothing of them, so each step says how to
 -- join: all rows with all rows by sorting, rows with accounts one by one through the accounts'
 -- index.
-create or replace function private.mark_twice(company uuid, import uuid) returns void
+create or replace function private.mark_duplicate_rows(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
-  update import_rows r set finding = 'twice'
+  update import_rows r set finding = 'duplicate'
     from (select line, row_number() over (partition by email order by line) as nth,
           row_number() over (partition by coalesce(personnel_number, line::text || ' '),
             personnel_number is null order by line) as nth_number
@@ -70,7 +70,7 @@ create or replace function private.mark_known(company uuid, import uuid) returns
 language sql set search_path = public, pg_catalog, pg_temp
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   update import_rows r set finding = case when p.company_id = company then 'here'
-    else 'elsewhere' end
+    else 'address_taken' end
     from auth.users u join profiles p on p.id = u.id
     where r.company_id = company and r.import_id = import and r.finding = 'fresh'
       and u.email = r.email
@@ -118,18 +118,18 @@ begin
   perform private.mark_days(i.company_id, i.id);
   if i.whole then perform private.compare(i); end if;
   perform private.mark_gone(i.company_id, i.id);
-  perform private.mark_twice(i.company_id, i.id);
+  perform private.mark_duplicate_rows(i.company_id, i.id);
   perform private.mark_outside(i.company_id, i.id);
   perform private.mark_known(i.company_id, i.id);
   update imports set status = 'checked', touched_at = now(), encoding = check_import.encoding,
-      (rows, fresh, here, twice, elsewhere, skipped, invalid, changes, same, missing) = (
+      (rows, fresh, here, duplicate, address_taken, skipped, invalid, changes, same, missing) = (
         select count(*) filter (where finding in ('fresh', 'changes', 'same') or rejected),
           count(*) filter (where finding = 'fresh'),
-          count(*) filter (where finding = 'here'), count(*) filter (where finding = 'twice'),
-          count(*) filter (where finding = 'elsewhere'),
+          count(*) filter (where finding = 'here'), count(*) filter (where finding = 'duplicate'),
+          count(*) filter (where finding = 'address_taken'),
           count(*) filter (where finding = 'skipped'),
           count(*) filter (where rejected
-            and finding not in ('here', 'twice', 'elsewhere', 'skipped')),
+            and finding not in ('here', 'duplicate', 'address_taken', 'skipped')),
           count(*) filter (where finding = 'changes'), count(*) filter (where finding = 'same'),
           count(*) filter (where finding = 'missing')
         from import_rows r cross join lateral is_rejected(r.finding, r.reason) rejected
@@ -154,10 +154,10 @@ end;
 -- Adds those of these rows who are new. Answers how many rows are dealt with, how many came, and of
 -- how many the last day came while the file waited.
 create or replace function private.add_lines(i imports, lines integer[],
-  out dealt integer, out came integer, out passed integer)
+  out dealt integer, out came integer, out untouched integer)
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   with late as (
-      update import_rows r set finding = 'passed', reason = 'left_before'
+      update import_rows r set finding = 'untouched', reason = 'left_before'
         where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
           and r.finding = 'fresh' and r.left_on <= private.today_at(i.company_id)
         returning r.line, r.finding),
@@ -178,7 +178,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
           and r.line = any (lines)
         returning r.finding)
     select count(*), count(*) filter (where finding in ('taken', 'adopted')),
-        count(*) filter (where finding = 'passed')
+        count(*) filter (where finding = 'untouched')
       from (select finding from noted union all select finding from late) dealt_with
 $$;
 
@@ -205,7 +205,7 @@ begin
     perform private.describe_added(i, lines);
     select * into applied from private.apply_lines(i, lines);
     update imports set touched_at = now(), done = done + added.dealt + applied.dealt,
-        taken = taken + added.came, untouched = untouched + added.passed + applied.passed,
+        taken = taken + added.came, untouched = untouched + added.untouched + applied.untouched,
         reached_line = lines[cardinality(lines)]
       where company_id = company and id = import;
   else

@@ -72,15 +72,15 @@ describe('the dry run', () => {
         'f@a.test;=cmd|calc;;Sales\r\n',
       ].join(''),
     )
-    const { rows, fresh, twice, here, elsewhere, skipped, invalid, status } = found
+    const { rows, fresh, duplicate, here, address_taken, skipped, invalid, status } = found
     assert.deepEqual(
-      { rows, fresh, twice, here, elsewhere, skipped, invalid, status },
+      { rows, fresh, duplicate, here, address_taken, skipped, invalid, status },
       {
         rows: 9,
         fresh: 2,
-        twice: 1,
+        duplicate: 1,
         here: 1,
-        elsewhere: 1,
+        address_taken: 1,
         skipped: 2,
         invalid: 2,
         status: 'checked',
@@ -91,9 +91,9 @@ describe('the dry run', () => {
     assert.deepEqual(
       listed.rows.map(({ line, finding, reason }) => [line, finding, reason]),
       [
-        [3, 'twice', null],
+        [3, 'duplicate', null],
         [4, 'here', null],
-        [5, 'elsewhere', null],
+        [5, 'address_taken', null],
         [6, 'skipped', null],
         [7, 'skipped', null],
         [8, 'invalid', 'full_name email phone department'],
@@ -208,7 +208,7 @@ describe('taking', () => {
       rows.map(({ email, finding }) => [email, finding]),
       [
         ['p3@meanwhile.test', 'here'],
-        ['p4@meanwhile.test', 'elsewhere'],
+        ['p4@meanwhile.test', 'address_taken'],
       ],
     )
   })

@@ -4,7 +4,8 @@
 -- file does not have are no row of it.
 create or replace function is_rejected(finding text, reason text) returns boolean
 language sql immutable
-return finding in ('here', 'twice', 'elsewhere', 'skipped', 'invalid', 'conflict', 'admin', 'gone')
+return finding in ('here', 'duplicate', 'address_taken', 'skipped', 'invalid', 'conflict', 'admin',
+    'gone')
   and reason is distinct from 'not_in_file';
 
 -- Whether a row sets somebody's last day: of those missing, if they are to leave.
@@ -48,7 +49,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         and (n.id is not null or e.id is not null)) m
     where r.company_id = company and r.import_id = import and r.line = m.line;
   -- Said twice in the same words a person is known; in different words nobody knows which is right.
-  update import_rows r set finding = 'twice', reason = case when m.differs then 'rows_differ' end
+  update import_rows r set finding = 'duplicate',
+      reason = case when m.differs then 'rows_differ' end
     from (select line, row_number() over w as nth, min(said) over p <> max(said) over p as differs
         from (select x.line, x.person_id, concat_ws('|', x.full_name, x.email, x.phone,
               x.department, x.personnel_number, x.joined_on, x.left_on) as said
@@ -138,7 +140,7 @@ $$;
 -- Each row's person is as they were when the file was compared, or is left alone and told of.
 -- Locks people in the order of their ids, so that two bulk changes can't deadlock.
 create or replace function private.apply_lines(i imports, lines integer[],
-  out dealt integer, out passed integer)
+  out dealt integer, out untouched integer)
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with held as materialized (
     select p.id from import_rows r join profiles p on p.id = r.person_id
@@ -172,13 +174,13 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   noted as (
     update import_rows r set
         reason = case when c.line is null then 'changed_since' else r.reason end,
-        finding = case when c.line is null then 'passed' when r.finding = 'missing' then 'left'
+        finding = case when c.line is null then 'untouched' when r.finding = 'missing' then 'left'
           else 'changed' end
       from unnest(lines) l (line) left join changed c on c.line = l.line
       where r.company_id = i.company_id and r.import_id = i.id and r.line = l.line
         and r.finding in ('changes', 'missing')
       returning r.finding)
-  select count(*), count(*) filter (where finding = 'passed') from noted
+  select count(*), count(*) filter (where finding = 'untouched') from noted
 $$;
 
 -- Back to what was, of all that is still as the file made it. What has changed since stays, and is

@@ -127,9 +127,9 @@ describe('the comparison', () => {
       ['p2', 'conflict', 'number_of_another'],
       ['p4', 'conflict', 'number_differs'],
       ['p5', 'same', null],
-      ['p5', 'twice', null],
-      ['p6', 'twice', 'rows_differ'],
-      ['p6', 'twice', 'rows_differ'],
+      ['p5', 'duplicate', null],
+      ['p6', 'duplicate', 'rows_differ'],
+      ['p6', 'duplicate', 'rows_differ'],
       ['admin', 'admin', null],
       ['', 'changes', null],
       ['p8', 'gone', null],
@@ -203,7 +203,7 @@ describe('the comparison', () => {
     await refuses('not_found', theirs.approve({ id }))
     // The same number in another company is another person's.
     const found = await compare(other.admin, csvOf(people))
-    assert.deepEqual([found.fresh, found.elsewhere, found.changes], [0, 1, 0])
+    assert.deepEqual([found.fresh, found.address_taken, found.changes], [0, 1, 0])
   })
 })
 
