@@ -38,13 +38,26 @@ describe('a function that runs as the owner', () => {
     const own = await companyOf(ana)
     const asked = (of: string) => `select company_today('${of}') as today,
       current_plan_year('${of}') as year, plan_year_of('${of}', current_date) as year_of,
-      company_days_off('${of}') as days_off, child_age_of('${of}') as child_age`
-    const nothing = { today: null, year: null, year_of: null, days_off: null, child_age: null }
+      company_days_off('${of}') as days_off, child_age_of('${of}') as child_age,
+      own_department_refusal('${of}', '${ana.id}') as department`
+    const nothing = {
+      today: null,
+      year: null,
+      year_of: null,
+      days_off: null,
+      child_age: null,
+      department: null,
+    }
     await scene.sql`insert into family_rules (company_id, child_age) values (${theirs}, 24)`
+    await scene.sql`insert into employee_groups (company_id, name, departments)
+      select id, 'Field', '{Sales}' from companies`
     assert.deepEqual([...(await asAna((tx) => tx.unsafe(asked(theirs))))], [nothing])
     assert.deepEqual([...(await sql.unsafe(asked(theirs)))], [nothing])
-    const [mine] = await asAna((tx) => tx.unsafe<[{ year: unknown }]>(asked(own)))
+    const [mine] = await asAna((tx) =>
+      tx.unsafe<[{ year: unknown; department: string }]>(asked(own)),
+    )
     assert.ok(mine.year)
+    assert.equal(mine.department, 'department_kept_by_hr')
   })
 
   /** The caller is a part of their answer, or they are listed here, with the reason. */
