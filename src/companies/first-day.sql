@@ -16,7 +16,7 @@ begin
       'pool_cents', coalesce(f.free_cents, 0), 'allocated_cents', coalesce(f.allocated_cents, 0))
       order by c.category)
     into pools
-    from (values ('prevention'), ('treatment'), ('solidarity')) c (category)
+    from private.categories() c
     left join category_funds f on f.company_id = company and f.plan_year = plan.starts_on
       and f.category = c.category;
   return (select json_build_object('status', o.status, 'currency', o.currency, 'pools', pools,

@@ -69,7 +69,7 @@ begin
       from private.person_plans(y, private.counting_plans(company, year), people) given
       cross join lateral (select * from profiles x where x.id = given.person_id
         and x.company_id = company and x.role = 'employee' and x.status = 'active' offset 0) p
-      cross join (values ('prevention'), ('treatment'), ('solidarity')) c (category)
+      cross join private.categories() c
       where p.joined_on <= y.ends_on and (p.left_on is null or p.left_on >= y.starts_on)
     on conflict do nothing;
   insert into accounts (company_id, plan_year, kind, category, person_id)

@@ -235,7 +235,7 @@ begin atomic
           where x.company_id = company and x.person_id = p.id and x.category = c.category
           order by x.plan_year desc limit 1), 0))), 0
       from profiles p
-      cross join (values ('prevention'), ('treatment'), ('solidarity')) c (category)
+      cross join private.categories() c
       where year > company_today(company) and p.company_id = company and p.role = 'employee'
         and p.status = 'active' and coalesce(p.left_on >= year, true)
         and not exists (select from grants e where e.company_id = company and e.plan_year = year
@@ -261,9 +261,9 @@ begin atomic
         - (select p.balance_cents from accounts p where p.company_id = company
           and p.plan_year = year
             and p.kind = 'pool' and p.category = c.category), 0)::bigint
-    from (values (1, 'prevention'), (2, 'treatment'), (3, 'solidarity')) c (at, category)
+    from private.categories() c
     left join new n on n.category = c.category
-    group by c.at, c.category order by c.at;
+    group by c.nth, c.category order by c.nth;
 end;
 
 grant execute on function regrant, plan_effect to healthfund_request;

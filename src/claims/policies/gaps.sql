@@ -7,7 +7,7 @@ create or replace function private.approvals_needed(steps approval_step[]) retur
 language sql stable
 return (select coalesce(max(n.needed), 1) from (
   select sum(private.approvals_in(steps[i])) as needed
-    from unnest(array['prevention', 'treatment', 'solidarity']) k (category)
+    from private.categories() k
       join generate_subscripts(steps, 1) i on (steps[i]).categories = '{}'
         or k.category = any ((steps[i]).categories)
     group by k.category) n);

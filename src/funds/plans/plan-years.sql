@@ -1,5 +1,13 @@
 -- Plan years: who plans them, and which one a day belongs to.
 
+-- The categories of every year, in the order of each list.
+create or replace function private.categories()
+returns table (category text, nth integer)
+language sql immutable
+begin atomic
+  values ('prevention', 1), ('treatment', 2), ('solidarity', 3);
+end;
+
 -- Why a year takes nothing any more; null while it does.
 create or replace function year_refusal(y plan_years) returns text
 language sql immutable
