@@ -42,7 +42,7 @@ create table absences (
   foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade,
   foreign key (company_id, deputy_id) references profiles (company_id, id)
     on delete set null (deputy_id),
-  constraint absence_backwards check (from_on <= to_on),
+  constraint absence_ends_before_it_begins check (from_on <= to_on),
   constraint absence_too_long check (to_on - from_on < 366)
 );
 comment on table absences is 'From when until when an admin is away, in days of the company, and who has their work. Who that is decides as themselves: an absence gives nobody a right. `begun_at`, `ended_at`: when the deputy, and who is back, were told.';

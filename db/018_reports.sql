@@ -25,7 +25,7 @@ create table reports (
   made_at     timestamptz,
   -- Where it was read from a standby: everything committed until then is in it.
   as_of       timestamptz,
-  constraint period_backwards check (from_on <= to_on)
+  constraint period_ends_before_it_begins check (from_on <= to_on)
 );
 comment on table reports is 'A report of the provider over all companies or one: asked for, being made, ready or failed.';
 create index reports_newest on reports (created_at desc, id desc);

@@ -90,7 +90,7 @@ export const problems = {
   currency_settled: [422, 'Money is recorded in this currency, so it can’t change any more'],
   domain_taken: [409, 'This domain belongs to another company'],
   domain_not_proven: [422, 'An admin must confirm an email address at this domain first'],
-  absence_backwards: [422, 'The last day can’t be before the first'],
+  absence_ends_before_it_begins: [422, 'The last day can’t be before the first'],
   absence_too_long: [422, 'An absence can last a year at most'],
   absence_is_over: [422, 'These days are already over'],
   away_already: [422, 'You are already away on some of these days'],
@@ -175,7 +175,7 @@ export const problems = {
   too_many_messages: [429, 'We already have your messages. Please write again tomorrow'],
 
   // reports
-  period_backwards: [422, 'The period ends before it begins'],
+  period_ends_before_it_begins: [422, 'The period ends before it begins'],
   period_too_long: [422, 'A report covers at most 36 months'],
   period_in_future: [422, 'This month has not begun'],
   company_gone: [422, 'This company no longer exists'],

@@ -5,7 +5,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { absences, Absence, type NewAbsence } from './absences.contract.ts'
 
 const about_days = {
-  absence_backwards: 'to_on',
+  absence_ends_before_it_begins: 'to_on',
   absence_too_long: 'to_on',
   absence_is_over: 'to_on',
   away_already: 'from_on',

@@ -56,7 +56,7 @@ describe('an absence', () => {
 
   test('has its days and its deputy, and each refusal its reason', async () => {
     const { acme, helena, matthias, ida, ana } = o
-    await refuses('absence_backwards', away(acme, helena, ida, 3, -1))
+    await refuses('absence_ends_before_it_begins', away(acme, helena, ida, 3, -1))
     await refuses('absence_too_long', away(acme, helena, ida, 0, 366))
     await refuses('absence_is_over', away(acme, helena, ida, -9, 2))
     await refuses('no_such_deputy', away(acme, helena, helena))

@@ -98,7 +98,7 @@ const types: Record<ReportFormat, string> = {
 
 /** The provider's months are those of UTC, but where it is tomorrow already its month has begun. */
 async function checkPeriod(tx: Tx, from: string, to: string) {
-  if (to < from) throw Problem.at('to', 'period_backwards')
+  if (to < from) throw Problem.at('to', 'period_ends_before_it_begins')
   if (monthsIn(from, to) > months_max) throw Problem.at('from', 'period_too_long')
   const [now] = await tx<[{ month: string }]>`
     select to_char(now() at time zone 'UTC' + interval '14 hours', 'YYYY-MM') as month`
