@@ -134,7 +134,7 @@ create table payment_blocks (
   foreign key (company_id, claim_id) references claims (company_id, id) on delete cascade
 );
 comment on table payment_blocks is 'Keeps one claim of a person, or (without a claim) everything of theirs, out of payouts until it is removed: by whom and why. The reason is for those who pay and audit, never for the person while the block stands.';
-create unique index payment_blocked_already
+create unique index payment_already_blocked
   on payment_blocks (company_id, person_id, coalesce(claim_id, 0)) where removed_at is null;
 create index payment_blocks_of_claim on payment_blocks (company_id, claim_id);
 create index payment_blocks_in_force on payment_blocks (company_id, placed_at, id)

@@ -30,7 +30,7 @@ create table check_slots (
   close_reason text check (length(close_reason) <= 200),
   created_at   timestamptz not null default now(),
   constraint slot_full check (taken <= capacity),
-  constraint slot_there_already unique (provider_id, starts_at)
+  constraint slot_already_there unique (provider_id, starts_at)
 );
 comment on table check_slots is 'A time at which so many people can come. `taken` counts the bookings and never passes the capacity; `day` is the provider''s own calendar day.';
 create index check_slots_by_day on check_slots (provider_id, day, starts_at);

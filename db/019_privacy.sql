@@ -64,7 +64,7 @@ create table erasures (
 );
 comment on table erasures is 'A request to be erased, what HR and the provider decided, and when it was done. Asked waits for HR, with_provider for the provider; done leaves neither name nor reason.';
 comment on column erasures.gone is 'How much of each kind went, as the provider saw it when it was granted.';
-create unique index erasure_asked_already on erasures (person_id)
+create unique index erasure_already_asked on erasures (person_id)
   where status in ('asked', 'with_provider', 'under_way');
 create index erasures_of_person on erasures (person_id, asked_at desc);
 create index erasures_of_company on erasures (of_company, status, asked_at desc, id);

@@ -15,7 +15,7 @@ export type Stage = ReturnType<typeof openStage>
 const origin = 'http://localhost'
 /** So many are granted at once; more wait for a job. */
 const most_at_once = 100
-const done_already = [
+const already_done = [
   'users:invite',
   'imports:invite',
   'mail:send',
@@ -104,7 +104,7 @@ export function openStage(services: Services, today: string) {
       await sql`delete from auth.sessions where user_agent = 'demo'`
       await sql`
         delete from graphile_worker._private_jobs where task_id in (
-          select id from graphile_worker._private_tasks where identifier = any (${done_already}))`
+          select id from graphile_worker._private_tasks where identifier = any (${already_done}))`
       await sql`delete from mails`
     },
   }

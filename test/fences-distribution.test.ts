@@ -119,7 +119,7 @@ const unique_everywhere = {
   profiles_pkey: 'an account, of which a person may have no company yet',
   check_providers_pkey: 'one of the platform is every company’s',
   check_slots_pkey: 'likewise',
-  slot_there_already: 'likewise',
+  slot_already_there: 'likewise',
   audit_log_pkey: 'the platform’s own changes are in it too',
   'private.forgetting_pkey': 'of an account',
   api_key_secrets_hash_key: 'a key says which company it is of',

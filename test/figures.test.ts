@@ -29,7 +29,7 @@ test('receipts are as many to a claim, and wait for one, as the form takes', asy
   assert.equal(await kept('private.most_receipts()'), each_claim)
   assert.ok(problems.too_many_receipts[1].includes(` ${each_claim} receipts`))
   assert.equal(await kept('private.most_unattached()'), unattached)
-  assert.ok(problems.receipts_wait_already[1].startsWith(`${unattached} receipts`))
+  assert.ok(problems.receipts_already_waiting[1].startsWith(`${unattached} receipts`))
 })
 
 test('the largest file can be added in a day, and its refusal names its rows', async () => {

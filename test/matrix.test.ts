@@ -57,7 +57,7 @@ const answers: Record<string, string> = {
   'privacy.retry_export': 'not_found',
   'privacy.retry_export employee': 'export_not_failed',
   'privacy.download_export': 'not_found',
-  'privacy.ask_for_erasure employee': 'erasure_asked_already',
+  'privacy.ask_for_erasure employee': 'erasure_already_asked',
   'privacy.take_back_erasure': 'no_erasure_asked',
   'privacy.take_back_erasure employee': 'ok',
   'privacy.approve_erasure': 'erasure_open_claims',

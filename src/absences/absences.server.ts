@@ -8,7 +8,7 @@ const about_days = {
   absence_ends_before_it_begins: 'to_on',
   absence_too_long: 'to_on',
   absence_is_over: 'to_on',
-  away_already: 'from_on',
+  already_away: 'from_on',
   no_such_deputy: 'deputy_id',
   deputy_is_away: 'deputy_id',
 } as const

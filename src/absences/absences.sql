@@ -54,7 +54,7 @@ return case
     or n.deputy_id not in (select private.holders(n.company_id, null))) then 'no_such_deputy'
   when exists (select from absences a where a.company_id = n.company_id
     and a.person_id = n.person_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
-    then 'away_already'
+    then 'already_away'
   when exists (select from absences a where a.company_id = n.company_id
     and a.person_id = n.deputy_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
     then 'deputy_is_away' end;

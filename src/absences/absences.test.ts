@@ -64,7 +64,7 @@ describe('an absence', () => {
     const stranger = await scene.company()
     await refuses('no_such_deputy', away(acme, helena, stranger.admin))
     await away(acme, helena, ida, 5, 5)
-    await refuses('away_already', away(acme, helena, matthias, 10, 3))
+    await refuses('already_away', away(acme, helena, matthias, 10, 3))
     await refuses('deputy_is_away', away(acme, ida, helena, 2, 3))
     await refuses('forbidden', away(acme, ana, ida))
     assert.deepEqual(await stranger.admin.api.absences.list({}), [])

@@ -31,7 +31,7 @@ test('the provider enters it for a company’s one admin, who is told and ends i
   const { notifications } = await helena.api.notifications.list({})
   const told = notifications.find(({ code }) => code === 'absence_entered')
   assert.match(inWords(told!, in_mails).sentence, /^The provider says you are away from /)
-  await refuses('away_already', boss.api.absences.enter(ill()))
+  await refuses('already_away', boss.api.absences.enter(ill()))
   await helena.api.absences.end({ id: made.id })
   await refuses('not_found', boss.api.absences.end({ id: made.id }))
 })

@@ -28,7 +28,7 @@ export const connection_problems = {
   group_taken: [409, 'Another group has this name'],
   no_such_member: [400, 'This list names somebody who is not here'],
   // domains of a company
-  domain_yours_already: [409, 'This domain is already verified'],
+  domain_already_yours: [409, 'This domain is already verified'],
   too_many_domains: [422, 'A company has at most 20 more domains'],
   domain_mailed_enough: [
     422,

@@ -84,8 +84,8 @@ describe('approval by HR', () => {
         covered_from,
         ...facts,
       })
-    await refuses('approved_already', change({ relationship: 'parent' }))
-    await refuses('approved_already', change({ born_on: '2019-04-11' }))
+    await refuses('already_approved', change({ relationship: 'parent' }))
+    await refuses('already_approved', change({ born_on: '2019-04-11' }))
     assert.equal((await change({ full_name: 'Mia Rose' })).full_name, 'Mia Rose')
   })
 

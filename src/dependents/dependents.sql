@@ -169,7 +169,7 @@ declare
 begin
   if d.approval and (d.relationship, d.born_on, d.covered_from) is distinct from
       (n.relationship, n.born_on, n.covered_from) then
-    perform private.refuse('approved_already');
+    perform private.refuse('already_approved');
   end if;
   if (d.full_name, d.relationship, d.born_on, d.covered_from) = (n.full_name,
       n.relationship, n.born_on, n.covered_from) then

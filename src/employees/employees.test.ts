@@ -203,7 +203,7 @@ describe('adding one person', () => {
     await hr.employees.remove({ id })
     await refuses('not_found', hr.employees.find({ id }))
     await hr.employees.add(ana('typo@acme.test'))
-    await refuses('came_already', hr.employees.remove({ id: (await acme.hire('Bruno')).id }))
+    await refuses('account_in_use', hr.employees.remove({ id: (await acme.hire('Bruno')).id }))
   })
 })
 

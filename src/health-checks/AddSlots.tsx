@@ -136,9 +136,9 @@ function Preview({ time_zone }: { time_zone: string }) {
 }
 
 function SlotsPreview({ preview, time_zone }: { preview: SlotPreview; time_zone: string }) {
-  const { slots, days, there_already, past, first_at, last_at } = preview
+  const { slots, days, already_there, past, first_at, last_at } = preview
   const left_out = [
-    there_already > 0 && `${count(there_already)} are there already`,
+    already_there > 0 && `${count(already_there)} are there already`,
     past > 0 && `${count(past)} are over`,
   ].filter(Boolean)
   return (

@@ -118,7 +118,7 @@ declare
   b check_bookings := private.lock_booking(booking, slot);
   s check_slots;
 begin
-  if b.slot_id = slot then perform private.refuse('booked_here_already'); end if;
+  if b.slot_id = slot then perform private.refuse('already_booked_here'); end if;
   s := private.take_place(slot);
   update check_slots x set taken = x.taken - 1 where x.id = b.slot_id;
   update check_bookings x set slot_id = s.id, day = s.day, starts_at = s.starts_at,

@@ -41,7 +41,7 @@ export const SlotPreview = z.object({
   /** How many would be made, or were. */
   slots: z.int(),
   days: z.int(),
-  there_already: z.int(),
+  already_there: z.int(),
   past: z.int(),
   first_at: z.iso.datetime().nullable(),
   last_at: z.iso.datetime().nullable(),

@@ -44,8 +44,8 @@ describe('setting up', () => {
       ...pattern,
       to_on: daysFrom(friday, 3),
     })
-    assert.deepEqual([more.slots, more.there_already], [9, 90])
-    await refuses('slot_there_already', provider.api.health_checks.add_slots(pattern))
+    assert.deepEqual([more.slots, more.already_there], [9, 90])
+    await refuses('slot_already_there', provider.api.health_checks.add_slots(pattern))
     const [shown] = await provider.api.health_checks
       .providers({})
       .then((all) => all.filter((p) => p.id === id))
@@ -141,7 +141,7 @@ describe('booking', () => {
     assert.match(booked.code, /^[A-Z0-9]{6}$/)
     assert.deepEqual(await taken(), [1, 0])
     await refuses(
-      'booked_here_already',
+      'already_booked_here',
       ben.api.health_checks.move({ id: booked.id, slot_id: ids[0]! }),
     )
     await ben.api.health_checks.move({ id: booked.id, slot_id: ids[1]! })

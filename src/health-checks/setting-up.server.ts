@@ -65,12 +65,12 @@ export const settingUp: Pick<
     const preview = await previewSlots(tx, input)
     if (preview.slots > slots_at_once) throw new Problem('too_many_slots')
     const none = preview.slots === 0
-    if (none && preview.past + preview.there_already === 0) throw new Problem('no_such_day')
+    if (none && preview.past + preview.already_there === 0) throw new Problem('no_such_day')
     // Where none is to come and new, all are tried, and the database says why not.
     const which = none
       ? tx``
       : tx`where w.starts_at > now()
-      on conflict on constraint slot_there_already do nothing`
+      on conflict on constraint slot_already_there do nothing`
     await tx`
       insert into check_slots (company_id, provider_id, starts_at, minutes, capacity)
       select company_id, provider_id, starts_at, ${input.minutes}, ${input.capacity}
@@ -159,7 +159,7 @@ async function previewSlots(tx: Tx, input: Pattern) {
         left join check_slots s on s.provider_id = w.provider_id and s.starts_at = w.starts_at)
       select count(*) filter (where fresh)::int as slots,
         count(distinct day) filter (where fresh)::int as days,
-        count(*) filter (where there)::int as there_already,
+        count(*) filter (where there)::int as already_there,
         count(*) filter (where past and not there)::int as past,
         min(starts_at) filter (where fresh) as first_at,
         max(starts_at) filter (where fresh) as last_at

@@ -8,7 +8,7 @@ import { problemBody, toProblem } from './failures.server.ts'
 import { parse } from './input.server.ts'
 import type { Log } from './log.server.ts'
 import { entering, sit, type Handlers, type JsonHandler, type Serving } from './serve.server.ts'
-import { failed_already, start } from './transactions.server.ts'
+import { already_failed, start } from './transactions.server.ts'
 import type { OwnTx } from './tuning.server.ts'
 import type { Tx } from './db.server.ts'
 
@@ -153,7 +153,7 @@ async function answerTo(
     return { route, status: 200, seconds: secondsSince(began), answer }
   } catch (error) {
     // In turn, what is none of this question's is that the transaction has failed before, or there is no database.
-    const of_all = (error as { code?: string }).code === failed_already || concernsAll(error)
+    const of_all = (error as { code?: string }).code === already_failed || concernsAll(error)
     if (of_all || !(in_turn || error instanceof Problem)) throw error
     return failure(asking, route, began, error)
   }

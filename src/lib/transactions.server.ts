@@ -39,7 +39,7 @@ type Mode = { reads: boolean }
 
 const stale = 'HF409'
 /** PostgreSQL's code for statements behind one that failed in its transaction. */
-export const failed_already = '25P02'
+export const already_failed = '25P02'
 
 /**
  * Opens transactions as people. `begin`, `become` and the act's first statement travel together: the
@@ -97,7 +97,7 @@ export class Transactions<A> {
       this.#rollback(connection)
       // The next one may be good. Where none can be had, who asked is told so.
       if (lost && open && !asked.commit) this.#undone.add(lost)
-      throw lost ?? ((error as PgError).code === failed_already ? failed : undefined) ?? error
+      throw lost ?? ((error as PgError).code === already_failed ? failed : undefined) ?? error
     }
   }
 

@@ -107,7 +107,7 @@ const marks = ({ by_bank }: Way) => (by_bank === false ? 'Mark as not paid' : 'M
 const said_by_line = new Set<Item['refusals']['return_item']>([
   'run_not_released',
   'nothing_was_paid',
-  'returned_already',
+  'already_returned',
 ])
 
 type LineProps = { item: Item; run: PayRun; onReturn: () => void; onBlock: () => void }

@@ -75,7 +75,7 @@ begin
     select c.payment into paid_by from claims c where c.company_id = company and c.id = claim
       and c.person_id = person and c.payment <> 'reversed' for no key update;
     if not found then perform private.refuse('not_found'); end if;
-    if paid_by = 'paid' then perform private.refuse('claim_paid_already'); end if;
+    if paid_by = 'paid' then perform private.refuse('claim_already_paid'); end if;
     -- Its approval can't be undone under the block: what would be blocked then?
     perform private.end_undo(company, 'claim ' || claim);
   end if;
@@ -102,7 +102,7 @@ begin
   select * into b from payment_blocks x where x.company_id = company and x.id = block for update;
   if not found then perform private.refuse('not_found'); end if;
   if b.person_id = who[2]::uuid then perform private.refuse('yourself'); end if;
-  if b.removed_at is not null then perform private.refuse('block_removed_already'); end if;
+  if b.removed_at is not null then perform private.refuse('block_already_removed'); end if;
   update payment_blocks x set removed_at = now(), removed_by = who[2]::uuid
     where x.company_id = company and x.id = block;
   perform private.notify_of_block('payment_unblocked', company, b.person_id, b.claim_id);

@@ -54,12 +54,12 @@ test('a blocked claim is left out, with why; its person knows that it waits; the
   const run = await second.api.payouts.release(await make())
   assert.equal(run.paid_cents, 3000)
   await blocks.remove({ id })
-  await refuses('block_removed_already', blocks.remove({ id }))
+  await refuses('block_already_removed', blocks.remove({ id }))
   assert.equal((await codesOf(ana))[0], 'payment_unblocked')
   assert.deepEqual((await blocks.list({})).blocks, [])
   const last = await second.api.payouts.release(await make())
   assert.deepEqual([last.claims, last.paid_cents], [1, 4000])
-  await refuses('claim_paid_already', blocks.add(one(ana, held)))
+  await refuses('claim_already_paid', blocks.add(one(ana, held)))
   const { entries } = await hr.api.audit.list({ table: 'payment_blocks' })
   assert.deepEqual(
     entries.map(({ act, actor_id, after }) => [act, actor_id, after?.['reason'] ?? null]),
@@ -202,7 +202,7 @@ test('blocked or released at the same moment: one of them, and one block of many
   assert.deepEqual(await payments(ana), [released.status === 'fulfilled' ? 'paid' : 'unpaid'])
   const many = await Promise.allSettled([1, 2, 3].map(() => blocks.add(all(ana))))
   assert.equal(many.filter(({ status }) => status === 'fulfilled').length, 1)
-  await refuses('payment_blocked_already', blocks.add(all(ana)))
+  await refuses('payment_already_blocked', blocks.add(all(ana)))
   const key = { idempotency_key: aKey() }
   const ben = await banked(acme, 'Ben')
   const twice = await Promise.all([blocks.add(all(ben), key), blocks.add(all(ben), key)])

@@ -6,7 +6,7 @@ create or replace function private.item_refusal(act text, company uuid, run bigi
 language sql stable
 return (select coalesce(run_refusal(act, r, me), case
     when act = 'return_item' and i.paid_cents = 0 then 'nothing_was_paid'
-    when act = 'return_item' and i.returned_at is not null then 'returned_already'
+    when act = 'return_item' and i.returned_at is not null then 'already_returned'
     when act = 'return_item' then own_benefit_refusal('finance', company, person, me) end)
   from pay_runs r join pay_items i on i.company_id = company and i.run_id = run
     and i.person_id = person

@@ -33,7 +33,7 @@ describe('asking for erasure', () => {
     await refuses('no_erasure_asked', privacy.take_back_erasure({}))
     const pressed = await Promise.allSettled([1, 2, 3].map(() => privacy.ask_for_erasure({})))
     assert.equal(pressed.filter(({ status }) => status === 'fulfilled').length, 1)
-    await refuses('erasure_asked_already', privacy.ask_for_erasure({}))
+    await refuses('erasure_already_asked', privacy.ask_for_erasure({}))
     assert.equal((await privacy.take_back_erasure({})).status, 'withdrawn')
     await refuses('no_erasure_asked', privacy.take_back_erasure({}))
     assert.equal((await privacy.ask_for_erasure({})).status, 'asked')

@@ -78,7 +78,7 @@ begin
     array['erasure_last_super_admin', 'erasure_only_admin']);
   if exists (select from erasures e
       where e.person_id = p.id and e.status in ('asked', 'with_provider', 'under_way')) then
-    perform private.refuse('erasure_asked_already');
+    perform private.refuse('erasure_already_asked');
   end if;
   to_provider := p.company_id is null or not another_holder('people', p.company_id, p.id);
   insert into erasures (person_id, of_company, status, reason, hr_at)

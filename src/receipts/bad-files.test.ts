@@ -160,7 +160,7 @@ describe('a file is refused', () => {
           where id = ${sent.id}`
     const both = await Promise.allSettled([send(person, paper), send(person, paper)])
     assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
-    await refuses('receipts_wait_already', send(person, paper))
+    await refuses('receipts_already_waiting', send(person, paper))
     const many = await Promise.allSettled(Array.from({ length: 40 }, () => send(person, paper)))
     const codes = many.map((one) => one.status === 'rejected' && (one.reason as Problem).code)
     assert.ok(codes.includes('too_many_requests'))

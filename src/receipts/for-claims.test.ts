@@ -156,6 +156,6 @@ describe('for claims', () => {
         from receipts, generate_series(1, 19) nth where id = ${sent.id}`
     await person.api.receipts.reuse({ ids: [sent.id] })
     await send(person, photo)
-    await refuses('receipts_wait_already', send(person, photo))
+    await refuses('receipts_already_waiting', send(person, photo))
   })
 })

@@ -19,7 +19,7 @@ export const receipt_problems = {
   ],
   receipt_too_many_pages: [422, 'This PDF has more than 20 pages. Send only those of the receipt'],
   receipt_too_heavy: [422, 'This file takes too long to process. Try a photo or a simpler PDF'],
-  receipts_wait_already: [
+  receipts_already_waiting: [
     422,
     '20 receipts wait for their claim already. Remove some, or send the claim first',
   ],

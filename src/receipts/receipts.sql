@@ -89,7 +89,7 @@ begin
   if (select count(*) from receipts where company_id = actor_company() and person_id = actor_id()
       and claim_id is null and id not in (select copied_receipts(actor_company())))
         >= private.most_unattached() then
-    perform private.refuse('receipts_wait_already');
+    perform private.refuse('receipts_already_waiting');
   end if;
 end $$;
 

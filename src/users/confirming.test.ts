@@ -119,7 +119,7 @@ test('one that an owner may not confirm leaves all that were sent with it waitin
   const [line] = await needsOf(second)
   assert.deepEqual([line!.rights, line!.given_by], [[{ id: finance, kind: 'finance' }], ['admin']])
   await confirm(second, [finance])
-  await refuses('right_confirmed_already', confirm(first, [finance, reviewer]))
+  await refuses('right_already_confirmed', confirm(first, [finance, reviewer]))
   assert.deepEqual(await rightsOf(ana), ['finance'])
   const stranger = await scene.company()
   const theirs = await madeByProvider(stranger)

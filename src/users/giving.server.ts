@@ -27,7 +27,7 @@ export const rightsHandlers: Handlers<typeof rights> = {
 
   give: async ({ tx, input: { person_id, kind, from_on = null, until_on = null } }) => {
     const { id } = await besideFields(
-      { right_given_already: 'kind', right_ends_too_soon: 'until_on', yourself: 'person_id' },
+      { right_already_given: 'kind', right_ends_too_soon: 'until_on', yourself: 'person_id' },
       row(
         rights.end.output,
         tx`select give_right(${person_id}, ${kind}, ${from_on}, ${until_on}) as id`,

@@ -72,7 +72,7 @@ return case when r.company_id <> actor_company() or not actor_has('owner') then 
   when r.ended_at is not null or r.ends_at <= now() then 'right_is_over'
   when r.person_id = me then 'yourself'
   when act = 'confirm' then case
-    when r.confirmed_at is not null then 'right_confirmed_already'
+    when r.confirmed_at is not null then 'right_already_confirmed'
     else private.hand_refusal(r.company_id, r.given_by, me) end
   when r.kind = 'owner' and is_last_owner(r.company_id, r.person_id)
     then 'last_owner' end;
@@ -161,7 +161,7 @@ begin
       and x.kind = give_right.kind and x.ended_at is null and x.ends_at <= now();
   if exists (select from company_rights x where x.company_id = r.company_id
       and x.person_id = give_right.person and x.kind = give_right.kind and x.ended_at is null) then
-    perform private.refuse('right_given_already');
+    perform private.refuse('right_already_given');
   end if;
   if private.needs_second_owner(give_right.kind, person) then
     perform private.refuse_alone(r.company_id, person);

@@ -100,7 +100,7 @@ describe('a right', () => {
     await refuses('yourself', give(second, second, 'finance'))
     await refuses('not_found', give(first, stranger, 'viewer'))
     await give(first, ana, 'viewer')
-    await refuses('right_given_already', give(second, ana, 'viewer'))
+    await refuses('right_already_given', give(second, ana, 'viewer'))
     await refuses('right_ends_too_soon', give(first, ana, 'auditor', { until_on: '2001-01-01' }))
     for (const kind of ['people', 'reviewer', 'finance', 'auditor', 'viewer'] as const) {
       const other = await withRights(scene, stage.company, kind)
@@ -123,7 +123,7 @@ describe('a right', () => {
     await second.api.rights.confirm({ ids: [id] })
     assert.deepEqual(await rightsOf(ana), ['finance'])
     assert.ok(await ana.api.payouts.runs({}))
-    await refuses('right_confirmed_already', second.api.rights.confirm({ ids: [id] }))
+    await refuses('right_already_confirmed', second.api.rights.confirm({ ids: [id] }))
     const alone = await scene.company()
     const ben = await alone.hire('Ben')
     await give(alone.admin, ben, 'finance')

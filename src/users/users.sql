@@ -54,7 +54,7 @@ return case
     or act = 'change_employment' and p.status = 'suspended' then 'not_active'
   when act = 'resend' and (p.account_state = 'requested'
     or p.confirmed_at is not null and not never_came(p.id)) then 'already_accepted'
-  when act = 'remove' and p.confirmed_at is not null then 'came_already' end;
+  when act = 'remove' and p.confirmed_at is not null then 'account_in_use' end;
 
 create or replace function person_refusals(p profiles, me uuid) returns jsonb
 language sql stable

@@ -201,7 +201,7 @@ describe('acting on somebody', () => {
     await confirmRights(scene, acme.admin, ana)
     assert.equal((await fresh.api.users.me({})).role, 'company_admin')
     assert.ok(await fresh.api.employees.list({}))
-    await refuses('came_already', boss.api.users.remove({ id: ana.id }))
+    await refuses('account_in_use', boss.api.users.remove({ id: ana.id }))
     assert.ok(password)
   })
 

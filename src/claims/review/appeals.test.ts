@@ -69,9 +69,9 @@ describe('rejecting and appealing', () => {
     await hr.api.review.reject({ ...claim, ...no })
     const again = await ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
     await second.api.review.reject({ ...again, ...no })
-    await refuses('appealed_already', ana.api.claims.appeal({ id: claim.id, text: 'Please' }))
+    await refuses('already_appealed', ana.api.claims.appeal({ id: claim.id, text: 'Please' }))
     const { refusals } = await ana.api.claims.find({ id: claim.id })
-    assert.equal(refusals.appeal, 'appealed_already')
+    assert.equal(refusals.appeal, 'already_appealed')
   })
 
   test('after 180 days, or with the money spent elsewhere, there is no appeal', async () => {
@@ -140,7 +140,7 @@ describe('appealing the rest', () => {
     const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'The lenses are in it' })
     const all = await Promise.allSettled([appeal(), appeal(), appeal()])
     assert.equal(won(all).length, 1)
-    assert.deepEqual(new Set(lost(all)), new Set(['appealed_already']))
+    assert.deepEqual(new Set(lost(all)), new Set(['already_appealed']))
     const rest = won(all)[0]!
     assert.deepEqual([rest.appeal_of, rest.amount_cents, rest.status], [claim.id, 1750, 'pending'])
     const [own, companys] = [await ana.api.claims.my_summary({}), await hr.api.review.summary({})]
@@ -154,7 +154,7 @@ describe('appealing the rest', () => {
     const first = await ana.api.claims.find({ id: claim.id })
     assert.deepEqual(
       [first.status, first.approved_cents, first.appealed_as, first.refusals.appeal],
-      ['approved', 6250, rest.id, 'appealed_already'],
+      ['approved', 6250, rest.id, 'already_appealed'],
     )
     const review = await second.api.review.find({ id: rest.id })
     assert.deepEqual(review.duplicates, [])
@@ -187,7 +187,7 @@ describe('appealing the rest', () => {
     assert.equal(rest.receipts_list.length, 2)
     await second.api.review.reject({ ...at(rest), reason: 'not_covered', text: 'One half it is' })
     assert.deepEqual(await acme.balances(ana), { available: 193_750, held: 0, payable: 6250 })
-    assert.equal((await ana.api.claims.find({ id: rest.id })).refusals.appeal, 'appealed_already')
+    assert.equal((await ana.api.claims.find({ id: rest.id })).refusals.appeal, 'already_appealed')
     assert.deepEqual(await acme.faults(), [])
   })
 })

@@ -129,7 +129,7 @@ describe('reversing', () => {
     await refuses('forbidden', reverse(ana))
     const all = await Promise.allSettled([reverse(hr), reverse(second), reverse(third)])
     assert.equal(won(all).length, 1)
-    assert.deepEqual(new Set(lost(all)), new Set(['reversed_already']))
+    assert.deepEqual(new Set(lost(all)), new Set(['already_reversed']))
     assert.deepEqual(await acme.balances(ana), { available: 200_000, held: 0, payable: 0 })
     const pending = await acme.claim(ana, { amount_cents: 6000 })
     await refuses('not_approved', hr.api.review.reverse({ ...pending, text: 'Too soon' }))

@@ -52,7 +52,7 @@ return case
     when act = 'approve_many' then many_refusal(c) end
   when act = 'reverse' then case
     when c.status <> 'approved' then 'not_approved'
-    when c.payment = 'reversed' then 'reversed_already'
+    when c.payment = 'reversed' then 'already_reversed'
     when c.payment = 'in_run' then 'claim_in_run' end
   when act = 'undo' and c.payment = 'in_run' then 'claim_in_run'
   when act in ('answer', 'take_back_question') and c.stage is distinct from 'information_asked'
@@ -60,7 +60,7 @@ return case
   when act = 'appeal' then case
     when c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
       or c.approved_cents = c.amount_cents) then 'nothing_to_appeal'
-    when c.attempt > 1 then 'appealed_already'
+    when c.attempt > 1 then 'already_appealed'
     when refusal_of_its_year(c) is not null then refusal_of_its_year(c)
     when company_today(c.company_id) > appeal_until(c) then 'appeal_too_late' end
   end;

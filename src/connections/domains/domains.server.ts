@@ -6,7 +6,7 @@ import { OwnDomain, type domains } from './domains.contract.ts'
 import { recordOf } from './record.ts'
 
 const about_domain = Object.fromEntries(
-  ['domain_taken', 'free_mail_domain', 'domain_yours_already', 'too_many_domains'].map((code) => [
+  ['domain_taken', 'free_mail_domain', 'domain_already_yours', 'too_many_domains'].map((code) => [
     code,
     'domain',
   ]),

@@ -74,7 +74,7 @@ begin
   perform private.require_right('owner'), private.lock_active_company(),
     private.refuse(private.domain_refusal(actor_company(), claim_domain.domain, true));
   if private.owns_domain(actor_company(), claim_domain.domain) then
-    perform private.refuse('domain_yours_already');
+    perform private.refuse('domain_already_yours');
   end if;
   if (select count(*) from domain_claims k where k.company_id = actor_company())
       + (select count(*) from company_domains d where d.company_id = actor_company()) >= 20 then

@@ -58,7 +58,7 @@ const row_faults = {
   not_in_file: 'Not in the file, and stays',
   left_before: 'Last day before the first sign-in: not added',
   changed_since: 'Changed by somebody else in the meantime',
-  here_already: 'Has signed in, or had an account before',
+  had_account: 'Has signed in, or had an account before',
 }
 type Field = keyof typeof row_shapes
 const isField = (code: string): code is Field => code in row_shapes

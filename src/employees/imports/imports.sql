@@ -264,7 +264,7 @@ begin
     where company_id = company and import_id = import and line = any (lines)
       and finding = 'taken' and person_id = any (gone);
   returned := private.return_lines(i, lines);
-  update import_rows set finding = 'kept', reason = 'here_already'
+  update import_rows set finding = 'kept', reason = 'had_account'
     where company_id = company and import_id = import and line = any (lines)
       and finding in ('taken', 'adopted');
   update imports set touched_at = now(), done = done + cardinality(lines),

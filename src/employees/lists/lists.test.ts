@@ -277,7 +277,7 @@ describe('undo', () => {
       kept.map(({ email, reason }) => [email, reason]),
       [
         [people[2]!.email, 'changed_since'],
-        [`p90@${domain}`, 'here_already'],
+        [`p90@${domain}`, 'had_account'],
         [people[0]!.email, 'changed_since'],
       ],
     )
