@@ -196,9 +196,7 @@ begin
   if not found then return null; end if;
   return json_build_object('spot_check_draw', private.draw_of(company, claim),
     'people_decide', private.people_decide(company, claim),
-    'draft', json_build_object('category', c.category, 'dependent_id', c.dependent_id,
-      'type_id', c.type_id, 'provider', c.provider, 'service_on', c.service_on,
-      'bill_cents', c.bill_cents, 'amount_cents', c.amount_cents),
+    'draft', c,
     'facts', private.claim_facts(c, array(select r.id from receipts r
         where r.company_id = company and r.claim_id = c.id order by r.created_at, r.id),
       c.policy_version));

@@ -121,9 +121,7 @@ begin
   n.amount_cents := c.amount_cents - coalesce(c.approved_cents, 0);
   return json_build_object('facts', private.claim_facts(n, '{}')::jsonb || jsonb_build_object(
       'limits', private.claim_limits(n, coalesce(c.appeal_of, c.id), c.submitted_at)),
-    'draft', json_build_object('category', n.category, 'dependent_id', n.dependent_id,
-      'type_id', n.type_id, 'provider', n.provider, 'service_on', n.service_on,
-      'bill_cents', n.bill_cents, 'amount_cents', n.amount_cents));
+    'draft', n);
 end $$;
 
 -- The limits of whoever asks, with what they count of days that can still matter, for the form in
