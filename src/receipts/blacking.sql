@@ -37,8 +37,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 #variable_conflict use_column
 declare
   r receipts := private.blackable(receipt, seen);
-  fresh text := concat_ws('/', r.company_id, left(r.id::text, 2),
-    r.id || '-' || gen_random_uuid());
+  fresh text := private.file_place(r.company_id, r.id) || '-' || gen_random_uuid();
 begin
   insert into private.leftover_files (storage_key, due_at)
     values (fresh, now() + interval '1 hour');
@@ -118,7 +117,7 @@ declare
   r receipts := private.blackable(receipt, n.blacked_times);
   was text := r.storage_key;
 begin
-  if n.storage_key not like concat_ws('/', r.company_id, left(r.id::text, 2), r.id || '-%') then
+  if n.storage_key not like private.file_place(r.company_id, r.id) || '-%' then
     perform private.refuse('forbidden');
   end if;
   delete from private.leftover_files l where l.storage_key = n.storage_key;

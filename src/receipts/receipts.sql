@@ -60,6 +60,11 @@ end $$;
 create or replace trigger leave_file after delete on receipts
   for each row execute function private.leave_file();
 
+-- The name of the file of a receipt; that of one that is blacked out adds to it.
+create or replace function private.file_place(company uuid, receipt uuid) returns text
+language sql immutable
+return company || '/' || left(receipt::text, 2) || '/' || receipt;
+
 -- A file is about to come. Its name is written down first, so that it is found again whatever
 -- happens.
 create or replace function open_upload() returns table (id uuid, storage_key text)
@@ -68,7 +73,7 @@ begin
   perform private.require_role('employee');
   perform private.room_for_another();
   id := gen_random_uuid();
-  storage_key := concat_ws('/', actor_company(), left(id::text, 2), id);
+  storage_key := private.file_place(actor_company(), id);
   insert into private.leftover_files (storage_key, due_at)
     values (open_upload.storage_key, now() + interval '1 hour');
   return next;
@@ -98,8 +103,8 @@ create or replace function keep_upload(upload jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare r receipts := jsonb_populate_record(null::receipts, upload);
 begin
-  if actor_role() <> 'employee' or split_part(r.storage_key, '/', 1) <> actor_company()::text
-      or split_part(r.storage_key, '/', 3) <> r.id::text then
+  if actor_role() <> 'employee'
+      or r.storage_key is distinct from private.file_place(actor_company(), r.id) then
     perform private.refuse('forbidden');
   end if;
   perform private.room_for_another();
