@@ -6,8 +6,7 @@ create or replace view private.fund_changes as
   union all
   select company_id, plan_year, kind, category, day, change_cents from private.unsealed_changes;
 
--- The plan year of each company on a day, as `current_plan_year`: the one it lies in, else the last
--- that began before, else the first to come.
+-- The plan year of each company on a day.
 create or replace function private.years_on(ago integer) returns table (company_id uuid,
   currency text, plan_year date, day date)
 language sql stable
@@ -15,9 +14,7 @@ begin atomic
   select c.id, c.currency, y.starts_on, d.day
     from companies c
     cross join lateral (select (now() at time zone c.time_zone)::date - ago as day) d
-    cross join lateral (select p.starts_on from plan_years p where p.company_id = c.id
-      order by (p.starts_on <= d.day) desc,
-        case when p.starts_on <= d.day then p.starts_on end desc, p.starts_on limit 1) y;
+    cross join lateral year_shown(c.id, d.day) y;
 end;
 
 -- Of each currency what is managed and used: now, and as it was that many days ago. What came since

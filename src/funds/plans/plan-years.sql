@@ -76,15 +76,22 @@ return (select y.starts_on from plan_years y
   where y.company_id = company and private.may_know(company)
     and day between y.starts_on and y.ends_on);
 
--- The year that is shown where nobody says which: today's, else the last that began, else the first
--- to come.
+-- The year that is shown where nobody says which: the day's, else the last that began, else the
+-- first to come. Without settings of its own, so that it becomes part of what asks it.
+create or replace function year_shown(company uuid, day date) returns setof plan_years
+language sql stable
+begin atomic
+  select * from plan_years y where y.company_id = company
+    order by (y.starts_on <= day) desc, case when y.starts_on <= day then y.starts_on end desc,
+      y.starts_on limit 1;
+end;
+
 create or replace function current_plan_year(company uuid) returns date
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select y.starts_on
-  from (select private.today_at(company) as today offset 0) t, plan_years y
-  where y.company_id = company and private.may_know(company)
-  order by (y.starts_on <= t.today) desc,
-    case when y.starts_on <= t.today then y.starts_on end desc, y.starts_on limit 1);
+  from (select private.today_at(company) as today offset 0) t
+    cross join lateral year_shown(company, t.today) y
+  where private.may_know(company));
 
 -- A company can plan from its first minute: its first year is the calendar year, until its admin
 -- says otherwise.
@@ -125,16 +132,13 @@ begin atomic
     on conflict do nothing;
 end;
 
--- The plan year of each company that is shown where nobody says which (as `current_plan_year`, for
--- all at once).
 create or replace view current_plan_years with (security_invoker) as
-  select distinct on (y.company_id) y.company_id, y.starts_on as plan_year, y.ends_on, c.currency
-    from plan_years y
-    join companies c on c.id = y.company_id
+  select c.id as company_id, y.starts_on as plan_year, y.ends_on, c.currency
+    from companies c
     cross join lateral (select (now() at time zone c.time_zone)::date as today) d
-    order by y.company_id, (y.starts_on <= d.today) desc,
-      case when y.starts_on <= d.today then y.starts_on end desc, y.starts_on;
+    cross join lateral year_shown(c.id, d.today) y;
 comment on view current_plan_years is 'The plan year of each company that runs today, else the last, else the first to come.';
 grant select on current_plan_years to healthfund_request;
 
-grant execute on function save_plan_year, plan_year_of, current_plan_year to healthfund_request;
+grant execute on function save_plan_year, plan_year_of, year_shown, current_plan_year
+  to healthfund_request;
