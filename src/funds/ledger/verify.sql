@@ -40,19 +40,42 @@ begin atomic
     order by f.number, f.transfer_id limit 1;
 end;
 
--- The first entry whose balance after does not follow from the entries before it, then the first
--- account whose balance is not that of its last entry.
-create or replace function private.first_wrong_balance(company uuid, out fault text,
-  out transfer_id bigint,
-  out account_id bigint)
+-- Every entry of a person's accounts, as often as it touches one.
+create or replace function private.entries_of_person(company uuid, person uuid)
+returns table (id bigint, plan_year date, account_id bigint, change bigint, after bigint)
 language sql stable
 begin atomic
-  with entry as (
+  select t.id, a.plan_year, a.id, -t.amount_cents, t.from_balance_cents
+    from accounts a join transfers t on t.company_id = company and t.plan_year = a.plan_year
+      and t.from_account = a.id
+    where a.company_id = company and a.person_id = person
+  union all
+  select t.id, a.plan_year, a.id, t.amount_cents, t.to_balance_cents
+    from accounts a join transfers t on t.company_id = company and t.plan_year = a.plan_year
+      and t.to_account = a.id
+    where a.company_id = company and a.person_id = person;
+end;
+
+-- The first entry whose balance after does not follow from the entries before it, then the first
+-- account whose balance is not that of its last entry: of a company, or of a person alone. What
+-- is for the other of the two reads nothing.
+create or replace function private.first_wrong_balance(company uuid, person uuid, out fault text,
+  out transfer_id bigint, out account_id bigint)
+language sql stable
+begin atomic
+  with account as (
+    select a.* from accounts a where a.company_id = company and person is null
+    union all
+    select a.* from accounts a where a.company_id = company and a.person_id = person),
+  entry as (
     select t.id, t.plan_year, t.from_account as account_id, -t.amount_cents as change,
-        t.from_balance_cents as after from transfers t where t.company_id = company
+        t.from_balance_cents as after
+      from transfers t where t.company_id = company and person is null
     union all
     select t.id, t.plan_year, t.to_account, t.amount_cents, t.to_balance_cents
-      from transfers t where t.company_id = company),
+      from transfers t where t.company_id = company and person is null
+    union all
+    select * from private.entries_of_person(company, person)),
   running as (
     select e.*, sum(e.change) over w as should, lead(e.id) over w is null as last
       from entry e window w as (partition by e.plan_year, e.account_id order by e.id))
@@ -61,9 +84,9 @@ begin atomic
       from running r where r.after <> r.should
     union all
     select 2, 'balance_wrong', null, a.id
-      from accounts a left join running r
+      from account a left join running r
         on r.plan_year = a.plan_year and r.account_id = a.id and r.last
-      where a.company_id = company and a.balance_cents <> coalesce(r.should, 0)) f
+      where a.balance_cents <> coalesce(r.should, 0)) f
     order by f.rank, f.id, f.account_id limit 1;
 end;
 
@@ -119,7 +142,7 @@ begin
     from private.first_broken_seal(company) s;
   if done.fault is null then
     select b.fault, b.transfer_id, b.account_id into done.fault, done.transfer_id, done.account_id
-      from private.first_wrong_balance(company) b;
+      from private.first_wrong_balance(company, null) b;
   end if;
   if done.fault is null then done.fault := private.wrong_totals(company); end if;
   return done;

@@ -18,22 +18,6 @@ create policy of_your_own_entries on transfer_seals for select using (
     and exists (select from transfers t where t.company_id = transfer_seals.company_id
       and t.id = transfer_seals.transfer_id and t.person_id = (select actor_id())));
 
--- Every entry of a person's accounts, as often as it touches one.
-create or replace function private.entries_of_person(company uuid, person uuid)
-returns table (id bigint, plan_year date, account_id bigint, change bigint, after bigint)
-language sql stable
-begin atomic
-  select t.id, a.plan_year, a.id, -t.amount_cents, t.from_balance_cents
-    from accounts a join transfers t on t.company_id = company and t.plan_year = a.plan_year
-      and t.from_account = a.id
-    where a.company_id = company and a.person_id = person
-  union all
-  select t.id, a.plan_year, a.id, t.amount_cents, t.to_balance_cents
-    from accounts a join transfers t on t.company_id = company and t.plan_year = a.plan_year
-      and t.to_account = a.id
-    where a.company_id = company and a.person_id = person;
-end;
-
 -- The first of a person's entries that is not what its seal says, or was never to be sealed.
 create or replace function private.first_broken_entry(company uuid, person uuid, out fault text,
   out transfer_id bigint)
@@ -54,28 +38,6 @@ begin atomic
     where f.fault is not null order by f.id limit 1;
 end;
 
--- The first of a person's entries that does not lead to the balance it states; then the first of
--- their accounts that does not hold what its entries add up to.
-create or replace function private.first_wrong_entry(company uuid, person uuid, out fault text,
-  out transfer_id bigint, out account_id bigint)
-language sql stable
-begin atomic
-  with running as (
-    select e.*, sum(e.change) over w as should, lead(e.id) over w is null as last
-      from private.entries_of_person(company, person) e
-      window w as (partition by e.plan_year, e.account_id order by e.id))
-  select f.fault, f.id, f.account_id from (
-    select 1 as rank, 'balance_after_wrong' as fault, r.id, r.account_id
-      from running r where r.after <> r.should
-    union all
-    select 2, 'balance_wrong', null, a.id
-      from accounts a left join running r
-        on r.plan_year = a.plan_year and r.account_id = a.id and r.last
-      where a.company_id = company and a.person_id = person
-        and a.balance_cents <> coalesce(r.should, 0)) f
-    order by f.rank, f.id, f.account_id limit 1;
-end;
-
 -- A person's own part of the ledger: each of their entries against its seal, each balance against
 -- the entries. That nothing of others was touched is for verify_ledger to say.
 create or replace function verify_my_ledger() returns ledger_check
@@ -93,7 +55,7 @@ begin
     from private.first_broken_entry(company, me) b;
   if done.fault is null then
     select w.fault, w.transfer_id, w.account_id into done.fault, done.transfer_id, done.account_id
-      from private.first_wrong_entry(company, me) w;
+      from private.first_wrong_balance(company, me) w;
   end if;
   return done;
 end $$;
