@@ -71,8 +71,7 @@ describe('a line that is cut at any byte', () => {
 
   async function nothingIsWrong() {
     assert.deepEqual(await claimFaults(scene.sql, stage.acme.id), [])
-    const tools = { sql: scene.sql, log: scene.services.log }
-    for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)
+    for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
     const [record] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_audit(null)`
     assert.equal(record.fault, null)

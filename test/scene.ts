@@ -58,6 +58,8 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     env: given,
     database_url: database.url,
     sql: services.sql.owner,
+    /** As jobs are given them. */
+    tools: { sql: services.sql.owner, log: services.log },
     visitor: apiOf(services, undefined),
     signUp: stage.signUp,
     signIn: stage.signIn,

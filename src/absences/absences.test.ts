@@ -13,7 +13,6 @@ import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts
 let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 /** A company with three admins, and somebody who claims. */
 async function office() {
@@ -109,7 +108,7 @@ describe('an absence', () => {
     const [told] = await rings(matthias)
     assert.equal(told?.title, 'Your absence was entered for you')
     assert.match(told.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
-    await keepPeople({}, tools())
+    await keepPeople({}, scene.tools)
     assert.ok((await titles(helena)).includes('You are standing in for a colleague'))
     const noted = await scene.sql`
       select by_id, person_id from absences where id = ${again.id}`
@@ -144,7 +143,7 @@ describe('while an admin is away', () => {
     await acme.claim(ana, { amount_cents: 4000 })
     const { id } = await away(acme, matthias, ida)
     for (const person of [helena, matthias, ida]) await rings(person)
-    for (let again = 0; again < 2; again += 1) await keepPeople({}, tools())
+    for (let again = 0; again < 2; again += 1) await keepPeople({}, scene.tools)
     const [told, ...more] = await rings(ida)
     assert.equal(told?.title, 'You are standing in for a colleague')
     assert.match(told.sentence, /^Matthias is away until .+ 1 claim is waiting\.$/)
@@ -160,7 +159,7 @@ describe('while an admin is away', () => {
 
     await scene.sql`update absences set from_on = ${daysFrom(acme.today, -5)},
       to_on = ${daysFrom(acme.today, -1)} where id = ${id}`
-    for (let again = 0; again < 2; again += 1) await keepPeople({}, tools())
+    for (let again = 0; again < 2; again += 1) await keepPeople({}, scene.tools)
     assert.deepEqual(await rings(matthias), [
       {
         title: 'Your work is back with you',
@@ -175,12 +174,12 @@ describe('while an admin is away', () => {
     const { acme, matthias, ida, ana } = await office()
     await acme.claim(ana, { amount_cents: 4000 })
     const { id } = await away(acme, matthias, ida)
-    await keepPeople({}, tools())
+    await keepPeople({}, scene.tools)
     await rings(matthias)
     await scene.sql`update company_rights set ended_at = now() where person_id = ${matthias.id}`
     await scene.sql`update absences set from_on = ${daysFrom(acme.today, -5)},
       to_on = ${daysFrom(acme.today, -1)} where id = ${id}`
-    await keepPeople({}, tools())
+    await keepPeople({}, scene.tools)
     const [{ told }] = await scene.sql<[{ told: number }]>`select count(*)::int as told
       from notifications where person_id = ${matthias.id} and code = 'back_again'`
     assert.equal(told, 0)

@@ -32,7 +32,7 @@ const titles = async (person: Person) => (await rings(person)).map(({ title }) =
 /** An absence whose deputy and admins have heard that it began. */
 async function begun(days: Promise<{ id: string }>) {
   const { id } = await days
-  await keepPeople({}, { sql: scene.sql, log: scene.services.log })
+  await keepPeople({}, scene.tools)
   assert.deepEqual(await titles(ida), ['You are standing in for a colleague'])
   for (const person of [helena, matthias]) await rings(person)
   return { id }

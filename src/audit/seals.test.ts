@@ -18,9 +18,8 @@ test('the newest seals are told once each; a chain whose end was cut lacks the o
   const told: Told[] = []
   const log = { ...scene.services.log, info: (head: Told) => told.push(head) } as never
   const tell = logSeals()
-  const tools = { sql: scene.sql, log: scene.services.log }
   const seal = async () => {
-    for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)
+    for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
   }
   await seal()
   await tell({}, { sql: scene.sql, log })
@@ -53,8 +52,7 @@ test('the newest seals are told once each; a chain whose end was cut lacks the o
 
 test('an entry that is sealed a second time is found, however well its seal is made', async () => {
   const beta = await scene.company({ name: 'Beta' })
-  const tools = { sql: scene.sql, log: scene.services.log }
-  for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)
+  for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
   const fault = async () => {
     const [found] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_audit(${beta.id})`

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accounts, cents, datev, readCsv, sum, wage_types } from '../../test/books-stage.ts'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import type { Codes } from './books.contract.ts'
 
@@ -126,7 +127,7 @@ describe('codes', () => {
       books.change_codes({ bank: '5000' }),
       second.api.books.change_codes({ payable: '5000' }),
     ])
-    assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(both).length, 1)
     await scene.sql`delete from book_codes where company_id = ${acme.id}`
   })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { won } from '../../test/outcomes.ts'
 import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -260,7 +261,7 @@ describe('one’s own claims', () => {
     const both = await Promise.allSettled(
       [1, 2, 3].map(() => person.api.claims.withdraw({ id: claim.id })),
     )
-    assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(both).length, 1)
     assert.deepEqual(await acme.balances(person), { available: 200_000, held: 0 })
     await refuses('claim_already_decided', person.api.claims.withdraw({ id: claim.id }))
     const done = await acme.agreeing(person)

@@ -138,7 +138,7 @@ test('thousands of random acts by sixteen at once leave the books in order', asy
   const keeping = (async () => {
     for (let n = 0; n < 5; n += 1) {
       await rollUpAll(scene.sql)
-      await keepClaims({}, { sql: scene.sql, log: scene.services.log })
+      await keepClaims({}, scene.tools)
     }
   })()
   await Promise.all([...Array.from({ length: clients }, client), keeping])

@@ -9,7 +9,6 @@ import { holidaysOf, keepHolidays } from './holidays.server.ts'
 let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 describe('the list of the world’s holidays', () => {
   const of = async (country: string, region: string, year: number) =>
@@ -111,7 +110,7 @@ describe('a company', () => {
     const regions = await hr.api.settings.places({ country: 'DE' })
     assert.ok(regions.some(({ code }) => code === 'BY'))
     await hr.api.settings.change_calendar({ country: 'DE', region: 'BY' })
-    await keepHolidays({ company_id: acme.id }, tools())
+    await keepHolidays({ company_id: acme.id }, scene.tools)
     const { country, region, is_known, holidays } = await hr.api.settings.calendar({})
     assert.deepEqual([country, region, is_known], ['DE', 'BY', true])
     // A year from any day has each fixed one once; of those that move with Easter some twice or not.
@@ -145,7 +144,7 @@ describe('a company', () => {
       insert into public_holidays (country, region, on_day, name)
       select 'DE', 'BY', company_today(${acme.id}) + n, 'A feast' from generate_series(1, 7) n
       on conflict do nothing`
-    await keepHolidays({ company_id: acme.id }, tools())
+    await keepHolidays({ company_id: acme.id }, scene.tools)
     assert.equal(await dueIn(), before + 5)
     const another = await acme.claim(ana, { amount_cents: 4100 })
     const [same] = await scene.sql`
@@ -153,7 +152,7 @@ describe('a company', () => {
         where a.id = ${claim.id} and b.id = ${another.id}`
     assert.equal(same!['same'], true)
     await hr.api.settings.change_calendar({ country: 'AE', region: '' })
-    await keepHolidays({ company_id: acme.id }, tools())
+    await keepHolidays({ company_id: acme.id }, scene.tools)
   })
 })
 
@@ -170,7 +169,7 @@ describe('by the clock', () => {
         update claims set submitted_at = private.after_working_days(now(), ${-days}, 'UTC', '{}'),
           due_at = private.after_working_days(now(), 3 - ${days}::float8, 'UTC', '{}')
         where id = ${claim.id}`
-      for (let again = 0; again < 2; again += 1) await keepClaims({}, tools())
+      for (let again = 0; again < 2; again += 1) await keepClaims({}, scene.tools)
       const told = await scene.sql<{ code: string; who: string }[]>`
         select code, case person_id when ${hr.id} then 'owner' else 'second' end as who
         from notifications where code in ('claims_half_way', 'claims_overdue', 'claims_twice_overdue')

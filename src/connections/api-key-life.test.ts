@@ -84,9 +84,8 @@ describe('making and renewing', () => {
       name: 'Payroll',
       ends_on: daysFrom(today, 12),
     })
-    const tools = { sql: scene.sql, log: scene.services.log }
-    await notifyOfEndingKeys({}, tools)
-    await notifyOfEndingKeys({}, tools)
+    await notifyOfEndingKeys({}, scene.tools)
+    await notifyOfEndingKeys({}, scene.tools)
     const told = await scene.sql`select code, facts from notifications
       where person_id = ${second.id} and code like 'api_key%' order by id`
     assert.deepEqual(
@@ -110,7 +109,7 @@ describe('a key whose maker is gone', () => {
       ends_on: daysFrom(today, 40),
     })
     const told = async () => {
-      await notifyOfEndingKeys({}, { sql: scene.sql, log: scene.services.log })
+      await notifyOfEndingKeys({}, scene.tools)
       const found = await scene.sql<{ code: string }[]>`select code from notifications
         where person_id = ${second.id} and code like 'api_key%' order by id`
       return found.map(({ code }) => code)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { giveRights } from '../../test/rights-stage.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { keepFamilies } from './jobs.server.ts'
 
@@ -64,7 +65,7 @@ describe('approval by HR', () => {
       admin.api.dependents.approve({ id, version: changed.version }),
       admin.api.dependents.decline({ id, version: changed.version, reason: 'Twice' }),
     ])
-    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(outcomes).length, 1)
     await refuses('not_requested', admin.api.dependents.approve({ id, version: changed.version }))
   })
 
@@ -143,8 +144,7 @@ test('those whose child a new age takes in or leaves out are told, and nobody el
     const jobs = await scene.sql<{ payload: Record<string, unknown> }[]>`
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'dependents:keep' returning j.payload`
-    for (const { payload } of jobs)
-      await keepFamilies(payload, { sql: scene.sql, log: scene.services.log })
+    for (const { payload } of jobs) await keepFamilies(payload, scene.tools)
     const told = await scene.sql<{ person_id: string }[]>`
       update notifications set read_at = now() where code = 'cover_changed' and read_at is null
         and person_id in (select id from profiles where company_id = ${other.id})

@@ -1,6 +1,7 @@
 // Dependents: who may be one, from when to when, and whom the fund covers.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { won } from '../../test/outcomes.ts'
 import {
   aKey,
   openScene,
@@ -104,7 +105,7 @@ describe('adding', () => {
     const outcomes = await Promise.allSettled(
       ['Kim', 'Lee', 'Max'].map((full_name) => ben.api.dependents.add({ ...spouse, full_name })),
     )
-    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(outcomes).length, 1)
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'one_active_spouse')
     }

@@ -1,6 +1,7 @@
 // Promises of the Employees page: one person at a time, never overwritten silently.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { lost, won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 
@@ -170,7 +171,7 @@ describe('adding one person', () => {
       (at % 2 ? hr : other.admin.api).employees.add(ana('race@acme.test')),
     )
     const done = await Promise.allSettled(tries)
-    assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(done).length, 1)
   })
 
   test('whom two companies take in at the same moment, the first of them has', async () => {
@@ -186,7 +187,7 @@ describe('adding one person', () => {
       return { added }
     })
     const done = await added
-    assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(done).length, 1)
     const [person] = await scene.sql`select company_id from profiles where id = ${lost.id}`
     assert.equal(person!['company_id'], done[0].status === 'fulfilled' ? acme.id : other.id)
   })
@@ -230,11 +231,10 @@ describe('editing', () => {
       hr.employees.edit({ ...change, full_name: 'First Editor' }),
       hr.employees.edit({ ...change, full_name: 'Second Editor' }),
     ])
-    const [won] = done.flatMap((d) => (d.status === 'fulfilled' ? [d.value] : []))
-    const [lost] = done.flatMap((d) => (d.status === 'rejected' ? [d.reason] : []))
-    assert.equal(lost.code, 'changed_meanwhile')
-    assert.equal((await hr.employees.find({ id })).full_name, won?.full_name)
-    assert.equal(won?.version, version + 1)
+    const [edited] = won(done)
+    assert.deepEqual(lost(done), ['changed_meanwhile'])
+    assert.equal((await hr.employees.find({ id })).full_name, edited?.full_name)
+    assert.equal(edited?.version, version + 1)
   })
 
   test('another company’s person is not found', async () => {

@@ -21,8 +21,7 @@ async function monthly(pools = 10_000_000) {
     await scene.sql<{ day: string }[]>`select m.day::text from plan_years y
       cross join private.months_of(y) m (day) where y.company_id = ${company.id} order by m.day`
   ).map(({ day }) => day)
-  const job = () =>
-    regrant({ company_id: company.id, plan_year }, { sql: scene.sql, log: scene.services.log })
+  const job = () => regrant({ company_id: company.id, plan_year }, scene.tools)
   /** The clock comes on a day, and what it asks for is done. Answers whether it asked. */
   const comes = async (day: string) => {
     const asked = async () =>

@@ -12,8 +12,6 @@ let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
-
 test('the provider records money, HR allocates it, people get their grants', async () => {
   const { company, funds, plan_year, provider } = await funded(scene)
   const ana = await company.hire('Ana')
@@ -84,7 +82,7 @@ test('who joins in the middle of the year gets their share of it', async () => {
   await joins(`${year}-01-01`)
   assert.deepEqual(await balancesOf(ana), [20_000, 70_000, 10_000])
   await funds.change_plan({ ...(await funds.plan({})), proration: 'day' })
-  await regrant({ company_id: company.id, plan_year }, tools())
+  await regrant({ company_id: company.id, plan_year }, scene.tools)
   await joins(`${year}-12-31`)
   const days = Number(year) % 4 === 0 ? 366 : 365
   assert.deepEqual(
@@ -177,8 +175,8 @@ test('many at once get their grants in the background', async () => {
   const { company, funds, plan_year } = await funded(scene)
   await funds.allocate({ plan_year, ...spread(2_000_000, 7_000_000, 1_000_000) })
   await hireMany(company, 100)
-  await regrant({ company_id: company.id, plan_year }, tools())
-  await grantWaiting({ company_id: company.id, plan_year }, tools())
+  await regrant({ company_id: company.id, plan_year }, scene.tools)
+  await grantWaiting({ company_id: company.id, plan_year }, scene.tools)
   const { categories, waiting } = await funds.overview({})
   assert.equal(waiting.people, 0)
   assert.deepEqual(
@@ -192,7 +190,7 @@ test('many at once get their grants in the background', async () => {
 test('whoever waits behind the first two hundred is granted in the background, by whatever plans', async () => {
   const { company, funds, plan_year } = await funded(scene)
   await hireMany(company, 205)
-  await regrant({ company_id: company.id, plan_year }, tools())
+  await regrant({ company_id: company.id, plan_year }, scene.tools)
   // Somebody's categories are of two plans.
   await scene.sql`update grants set plan_group = 'Field' where company_id = ${company.id}
     and category = 'treatment' and person_id = (select person_id from grants
@@ -202,7 +200,7 @@ test('whoever waits behind the first two hundred is granted in the background, b
   const queued = await scene.sql`select from graphile_worker.jobs
     where key = ${`funds:grant ${company.id} ${plan_year}`}`
   assert.equal(queued.length, 1)
-  await grantWaiting({ company_id: company.id, plan_year }, tools())
+  await grantWaiting({ company_id: company.id, plan_year }, scene.tools)
   assert.equal((await funds.overview({})).waiting.people, 0)
   await sealAll(scene.sql)
 })
@@ -212,7 +210,7 @@ test('a regrant that was asked for again meanwhile is not done until it has run 
   await company.hire()
   const change = async (treatment_cents: number) =>
     funds.change_plan({ ...(await funds.plan({})), treatment_cents })
-  const job = () => regrant({ company_id: company.id, plan_year }, tools())
+  const job = () => regrant({ company_id: company.id, plan_year }, scene.tools)
   await change(80_000)
   let first: Promise<void> | undefined
   await scene.sql.begin(async (tx) => {

@@ -27,10 +27,7 @@ async function withField(began: number, settings = {}) {
   const { groups, group_plans } = company.admin.api
   const group = await groups.add({ name: 'Field', departments: ['Sales'] })
   const job = (of_year = plan_year) =>
-    regrant(
-      { company_id: company.id, plan_year: of_year },
-      { sql: scene.sql, log: scene.services.log },
-    )
+    regrant({ company_id: company.id, plan_year: of_year }, scene.tools)
   await group_plans.change({
     plan_year,
     version: 0,
@@ -161,7 +158,7 @@ async function lowerWaiting() {
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
     where t.id = j.task_id and t.identifier = 'funds:lower' returning j.payload`
   for (const { payload } of asked) {
-    await lowerGrant(payload, { sql: scene.sql, log: scene.services.log })
+    await lowerGrant(payload, scene.tools)
   }
   return asked.length
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { approveFunds, moveFunds } from '../../test/move-funds.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { sealAll } from './jobs.server.ts'
 import { funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
@@ -112,13 +113,13 @@ test('a contribution is recorded once by its reference, again once taken back, a
       ...more,
     })
   const twins = await Promise.allSettled([record({}), record({}), record({}), record({})])
-  assert.equal(twins.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.equal(won(twins).length, 1)
   for (const twin of twins) {
     if (twin.status === 'fulfilled') continue
     assert.equal((twin.reason as { code: string }).code, 'contribution_already_recorded')
     assert.deepEqual(Object.keys((twin.reason as { fields: object }).fields), ['reference'])
   }
-  const [first] = twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []))
+  const [first] = won(twins)
   for (let id = first!.id, times = 0; times < 2; times += 1) {
     const reason = 'Not what the bank says'
     await provider.api.funds.reverse_contribution({ company_id: company.id, id, reason })

@@ -28,7 +28,7 @@ before(async () => {
     from generate_series(1, ${many}) i), null)`
   await scene.sql`update profiles set status = 'active'
     where company_id = ${acme.id} and role = 'employee'`
-  await regrant({ company_id: acme.id, plan_year }, { sql: scene.sql, log: scene.services.log })
+  await regrant({ company_id: acme.id, plan_year }, scene.tools)
   await sealAll(scene.sql)
   await scene.sql`vacuum analyze`
 })

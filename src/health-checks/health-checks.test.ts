@@ -5,6 +5,7 @@ import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { dayIn, in_paris, morning, open, spring } from '../../test/health-checks-stage.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -204,7 +205,7 @@ describe('booking', () => {
     const outcomes = await Promise.allSettled(
       ids.map((slot_id) => ben.api.health_checks.book({ slot_id })),
     )
-    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(outcomes).length, 1)
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'booked_that_day')
     }

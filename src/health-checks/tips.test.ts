@@ -15,7 +15,7 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
   const eve = await acme.hire('Eve')
   await scene.sql`update profiles set role = 'company_admin', has_own = true where id = ${eve.id}`
   const tips = async () => {
-    await remindOfDue({}, { sql: scene.sql, log: scene.services.log })
+    await remindOfDue({}, scene.tools)
     const told = await scene.sql<{ person_id: string }[]>`
       select person_id from notifications where code = 'check_due'
         and person_id in (${cem.id}, ${dora.id}, ${eve.id}) order by id`

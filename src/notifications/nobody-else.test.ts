@@ -44,7 +44,7 @@ describe('where nobody else reviews', () => {
     await scene.sql`
       update claims set submitted_at = now() - interval '90 days', due_at = now() - interval '80 days'
       where id = ${claim.id}`
-    await keepClaims({}, { sql: scene.sql, log: scene.services.log })
+    await keepClaims({}, scene.tools)
     await scene.told()
     const told = await scene.sql`select path from notifications
       where person_id = ${owner.id} and code = 'claims_twice_overdue'`

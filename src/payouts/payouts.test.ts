@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { weekdayOf } from '#lib/days.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -122,12 +123,12 @@ describe('a payout', () => {
     const ana = await banked(acme)
     for (const cents of [1000, 2000, 3000]) await acme.agreeing(ana, { amount_cents: cents })
     const made = await Promise.allSettled([make(), make(), make()])
-    const runs = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const runs = won(made)
     assert.equal(runs.length, 1)
     const released = await Promise.allSettled(
       [second, second, second, second].map((who) => who.api.payouts.release(runs[0]!)),
     )
-    assert.equal(released.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(released).length, 1)
     await refuses('nothing_to_pay', make())
     await refuses('run_released', hr.api.payouts.cancel(runs[0]!))
     assert.deepEqual(await acme.balances(ana), {
@@ -153,7 +154,7 @@ describe('a payout', () => {
         second.api.payouts.release(run),
         hr.api.payouts.cancel(run),
       ])
-      assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
+      assert.equal(won(both).length, 1)
       assert.deepEqual(await acme.faults(), [])
     }
   })

@@ -5,6 +5,7 @@ import type { Tx } from '#lib/db.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { another_iban, banked, iban, payingCompany, payments } from '../../test/payouts-stage.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 
@@ -102,7 +103,7 @@ describe('a payment that comes back', () => {
     const back = () =>
       hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
     const all = await Promise.allSettled([back(), back(), back()])
-    assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(all).length, 1)
     assert.deepEqual(await payments(ana), ['returned'])
     assert.deepEqual(await payments(ben), ['paid'])
     const { items } = await hr.api.payouts.items({ id: run.id })

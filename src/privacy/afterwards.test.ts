@@ -16,8 +16,6 @@ let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
-
 test('a payment that the bank sends back after they were erased is told to nobody, nor why', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
   const ana = await banked(acme, 'Ana')
@@ -27,14 +25,17 @@ test('a payment that the bank sends back after they were erased is told to nobod
   const { id } = await ana.api.privacy.ask_for_erasure({})
   await hr.api.privacy.approve_erasure({ id })
   await acme.provider.api.privacy.approve_erasure({ id })
-  await forgetEverywhere(false)({ person_id: ana.id }, tools())
+  await forgetEverywhere(false)({ person_id: ana.id }, scene.tools)
   const reason = 'Account of Ana Quark was closed'
   await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason })
   assert.deepEqual(await acme.faults(), [])
   const told = await scene.sql`select code from notifications where person_id = ${ana.id}`
   assert.deepEqual([...told], [])
   const links = unsubscribing(Buffer.alloc(32), 'http://127.0.0.1')
-  await mailNotifications({ site_url: 'http://127.0.0.1', post: poster(false), links })({}, tools())
+  await mailNotifications({ site_url: 'http://127.0.0.1', post: poster(false), links })(
+    {},
+    scene.tools,
+  )
   assert.deepEqual([...(await scene.sql`select id from mails where recipient = ''`)], [])
   assert.deepEqual(await searchDatabase(scene.sql, ['Ana Quark']), [])
 })
@@ -49,7 +50,7 @@ test('a new account at their address keeps its mails, though the old one is stil
   const again = await scene.signUp(bea.email, 'employee', { full_name: 'Bea Again' })
   await scene.sql`delete from mails where recipient = ${bea.email}`
   await scene.sql`select post_mail(${bea.email}, 'Welcome', 'x', 'x', false)`
-  await forgetEverywhere(false)({ person_id: bea.id }, tools())
+  await forgetEverywhere(false)({ person_id: bea.id }, scene.tools)
   const left = await scene.sql<{ person_id: string }[]>`
     select person_id from mails where recipient = ${bea.email}`
   assert.deepEqual(
@@ -87,7 +88,7 @@ test('acts of theirs that were under way when they were erased leave nothing of 
   const done = await doing()
   await sql.end()
   assert.deepEqual([...new Set(done.map(({ status }) => status))], ['rejected'])
-  await forgetEverywhere(false)({ person_id: cara.id }, tools())
+  await forgetEverywhere(false)({ person_id: cara.id }, scene.tools)
   assert.deepEqual(await searchDatabase(scene.sql, ['Quark']), [])
   const [{ taken }] = await scene.sql<[{ taken: number }]>`
     select taken from check_slots where id = ${ids[0]!}`

@@ -19,8 +19,6 @@ before(async () => {
 })
 after(() => scene.close())
 
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
-
 async function upload(person: Person, file_name = 'Pharmacy.pdf'): Promise<string> {
   const file = new Blob([new Uint8Array(await receiptPdf(pharmacy))])
   const { id } = await person.api.receipts.upload({ file_name }, { file })
@@ -32,7 +30,7 @@ const approve = ({ id, version }: { id: number; version: number }) =>
 
 async function exported(person: Person, making: { room_bytes?: number } = {}) {
   const { id } = await person.api.privacy.ask_for_export({})
-  await makeExport(scene.services.files, making)({ person_id: person.id, id }, tools())
+  await makeExport(scene.services.files, making)({ person_id: person.id, id }, scene.tools)
   const blob = await person.api.privacy.download_export({ id })
   return unzipSync(new Uint8Array(await blob.arrayBuffer()))
 }
@@ -125,8 +123,8 @@ test('after erasure the amounts stay and nothing says whose, where, for whom or 
   const { id } = await dan.api.privacy.ask_for_erasure({ reason: 'I am Wunderlich' })
   await hr.api.privacy.approve_erasure({ id })
   await acme.provider.api.privacy.approve_erasure({ id })
-  await forgetEverywhere(false)({ person_id: dan.id }, tools())
-  await sweepFiles(scene.services.files)({}, tools())
+  await forgetEverywhere(false)({ person_id: dan.id }, scene.tools)
+  await sweepFiles(scene.services.files)({}, scene.tools)
   assert.deepEqual(await searchDatabase(scene.sql, needles), [])
   await refuses('undo_over', hr.api.review.undo({ id: first.id }))
   const kept = await scene.sql`

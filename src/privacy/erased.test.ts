@@ -27,14 +27,11 @@ before(async () => {
 })
 after(() => scene.close())
 
-const forget = ({ id }: Person) =>
-  forgetEverywhere(false)({ person_id: id }, { sql: scene.sql, log: scene.services.log })
-
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
+const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, scene.tools)
 
 /** Includes what was written meanwhile: an entry is sealed once nobody can write in front of it. */
 async function seal() {
-  for (let times = 0; times < 2; times += 1) await sealAudit({}, tools())
+  for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
 }
 
 const mailing = () => ({
@@ -129,8 +126,10 @@ describe('who is erased', () => {
     await acme.admin.api.privacy.approve_erasure({ id })
     await provider.api.privacy.approve_erasure({ id })
     const told = forgetEverywhere(true)
-    const tools = { sql: scene.sql, log: scene.services.log }
-    await Promise.all([told({ person_id: lea.id }, tools), told({ person_id: lea.id }, tools)])
+    await Promise.all([
+      told({ person_id: lea.id }, scene.tools),
+      told({ person_id: lea.id }, scene.tools),
+    ])
     const mails = await scene.sql<{ subject: string }[]>`
       delete from mails where recipient = ${lea.email} returning subject`
     assert.deepEqual(
@@ -167,7 +166,7 @@ describe('who is erased', () => {
     await asking(true)
     await dependents.add({ full_name: 'Zebediah', relationship: 'child', born_on: '2020-05-05' })
     await asking(false)
-    await mailNotifications(mailing())({}, tools())
+    await mailNotifications(mailing())({}, scene.tools)
     const { notifications } = await acme.admin.api.notifications.list({})
     assert.ok(notifications.some(({ about_name }) => about_name === 'Kimberley'))
     await kim.api.privacy.ask_for_export({})

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { keepPrivacy } from './jobs.server.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -32,7 +33,7 @@ describe('asking for erasure', () => {
     const { privacy } = bea.api
     await refuses('no_erasure_asked', privacy.take_back_erasure({}))
     const pressed = await Promise.allSettled([1, 2, 3].map(() => privacy.ask_for_erasure({})))
-    assert.equal(pressed.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(pressed).length, 1)
     await refuses('erasure_already_asked', privacy.ask_for_erasure({}))
     assert.equal((await privacy.take_back_erasure({})).status, 'withdrawn')
     await refuses('no_erasure_asked', privacy.take_back_erasure({}))
@@ -94,7 +95,7 @@ describe('deciding on erasure', () => {
       privacy.refuse_erasure({ id, refusal }),
       privacy.approve_erasure({ id }),
     ])
-    assert.equal(decided.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(decided).length, 1)
     for (const one of decided) {
       if (one.status === 'rejected') assert.equal(one.reason.code, 'erasure_decided')
     }
@@ -108,7 +109,7 @@ describe('deciding on erasure', () => {
       fay.api.privacy.take_back_erasure({}),
       provider.api.privacy.approve_erasure({ id }),
     ])
-    assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(done).length, 1)
   })
 
   test('money that was paid too much stands against it until it is settled', async () => {
@@ -135,7 +136,7 @@ describe('deciding on erasure', () => {
       update company_rights set ended_at = now(), ended_by = person_id
       where company_id = ${acme.id} and kind = 'people' and ended_at is null returning id`
     const asked = await ida.api.privacy.ask_for_erasure({})
-    await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
+    await keepPrivacy({}, scene.tools)
     for (const { id } of [waiting, asked]) {
       const { erasures } = await provider.api.privacy.erasures({})
       const { status, yours_to_decide } = erasures.find((one) => one.id === id)!
@@ -150,7 +151,7 @@ describe('deciding on erasure', () => {
     const shut = await scene.company({ name: 'Shut' })
     const { id } = await (await shut.hire()).api.privacy.ask_for_erasure({})
     await provider.api.companies.suspend({ id: shut.id })
-    await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
+    await keepPrivacy({}, scene.tools)
     const { erasures } = await provider.api.privacy.erasures({})
     assert.equal(erasures.find((one) => one.id === id)?.yours_to_decide, true)
     const { status } = await provider.api.privacy.approve_erasure({ id })
@@ -172,7 +173,7 @@ describe('deciding on erasure', () => {
     const done = await Promise.allSettled(
       asked.map(({ id }) => provider.api.privacy.approve_erasure({ id })),
     )
-    assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(done).length, 1)
     const failed = done.find(({ status }) => status === 'rejected') as PromiseRejectedResult
     assert.equal(failed.reason.code, 'erasure_only_admin')
   })

@@ -19,6 +19,6 @@ test('an export is there for the days that are set', async () => {
   const kept_ms = Date.parse(ready.expires_at!) - Date.parse(ready.made_at!)
   assert.equal(kept_ms / 86_400_000, 30)
   await scene.sql`update data_exports set status = 'failed', asked_at = now() - interval '29 days'`
-  await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
+  await keepPrivacy({}, scene.tools)
   assert.equal((await ana.api.privacy.exports({})).length, 1)
 })

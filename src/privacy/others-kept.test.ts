@@ -17,14 +17,11 @@ before(async () => {
 })
 after(() => scene.close())
 
-const forget = ({ id }: Person) =>
-  forgetEverywhere(false)({ person_id: id }, { sql: scene.sql, log: scene.services.log })
-
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
+const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, scene.tools)
 
 /** Includes what was written meanwhile: an entry is sealed once nobody can write in front of it. */
 async function seal() {
-  for (let times = 0; times < 2; times += 1) await sealAudit({}, tools())
+  for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
 }
 
 describe('what others have left', () => {

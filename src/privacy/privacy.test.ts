@@ -8,6 +8,7 @@ import { unzipSync } from 'fflate'
 import type { Files } from '#lib/files.server.ts'
 import { Problem } from '#problems.ts'
 import { sweepFiles } from '#receipts/jobs.server.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { Archive } from './archive.server.ts'
 import { about_a_person } from './about-a-person.ts'
@@ -24,10 +25,7 @@ before(async () => {
 after(() => scene.close())
 
 const run = (person: Person, id: string) =>
-  makeExport(scene.services.files)(
-    { person_id: person.id, id },
-    { sql: scene.sql, log: scene.services.log },
-  )
+  makeExport(scene.services.files)({ person_id: person.id, id }, scene.tools)
 
 async function made(person: Person) {
   const { id } = await person.api.privacy.ask_for_export({})
@@ -120,7 +118,7 @@ describe('an export of one’s data', () => {
     const { privacy } = cara.api
     await scene.confirm(cara)
     const pressed = await Promise.allSettled([1, 2, 3, 4].map(() => privacy.ask_for_export({})))
-    assert.equal(pressed.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(pressed).length, 1)
     await refuses('export_under_way', privacy.ask_for_export({}))
     const [first] = await privacy.exports({})
     await run(cara, first!.id)
@@ -140,7 +138,7 @@ describe('an export of one’s data', () => {
     await scene.sql`update data_exports set touched_at = now() - interval '3 minutes'
       where person_id = ${dan.id}`
     await scene.sql`delete from graphile_worker._private_jobs`
-    await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
+    await keepPrivacy({}, scene.tools)
     const jobs = await scene.sql`
       select from graphile_worker.jobs where task_identifier = 'privacy:export'`
     assert.equal(jobs.length, 1)
@@ -158,8 +156,7 @@ describe('an export of one’s data', () => {
       ...scene.services.files,
       put: () => Promise.reject(new Problem('storage_away')),
     }
-    const attempt = () =>
-      makeExport(away)({ person_id: fay.id, id }, { sql: scene.sql, log: scene.services.log })
+    const attempt = () => makeExport(away)({ person_id: fay.id, id }, scene.tools)
     await assert.rejects(attempt())
     await refuses('export_not_failed', fay.api.privacy.retry_export({ id }))
     await assert.rejects(attempt())
@@ -181,9 +178,9 @@ describe('an export of one’s data', () => {
     await scene.sql`update data_exports set expires_at = now() - interval '1 second'
       where person_id = ${gil.id}`
     await refuses('not_found', gil.api.privacy.download_export({ id }))
-    await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
+    await keepPrivacy({}, scene.tools)
     assert.deepEqual(await gil.api.privacy.exports({}), [])
-    await sweepFiles(scene.services.files)({}, { sql: scene.sql, log: scene.services.log })
+    await sweepFiles(scene.services.files)({}, scene.tools)
     const file = path.join(scene.config.DATA_FOLDER, 'files', part.storage_key)
     await assert.rejects(readFile(file), { code: 'ENOENT' })
   })

@@ -8,6 +8,7 @@ import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/
 import sharp from 'sharp'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { pharmacy, receiptPaper, receiptPdf } from '../../test/receipts.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -159,7 +160,7 @@ describe('a file is refused', () => {
           storage_key, file_key, wrapped_key, parts from receipts, generate_series(1, 18)
           where id = ${sent.id}`
     const both = await Promise.allSettled([send(person, paper), send(person, paper)])
-    assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(both).length, 1)
     await refuses('receipts_already_waiting', send(person, paper))
     const many = await Promise.allSettled(Array.from({ length: 40 }, () => send(person, paper)))
     const codes = many.map((one) => one.status === 'rejected' && (one.reason as Problem).code)

@@ -19,11 +19,10 @@ before(async () => {
 })
 after(() => scene.close())
 
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
 const runHousekeeping = (days: Partial<Record<RetentionRule, number>> = {}) =>
-  housekeeping({ ...daysOf(scene.config), ...days })({}, tools())
+  housekeeping({ ...daysOf(scene.config), ...days })({}, scene.tools)
 const seal = async () => {
-  for (let times = 0; times < 2; times += 1) await sealAudit({}, tools())
+  for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
 }
 const faultOf = async (company: string | null) => {
   const [found] = await scene.sql<[{ fault: string | null }]>`

@@ -1,6 +1,7 @@
 // The outcome of each sign-up: the role asked for is a request, never a grant.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { won } from '../../test/outcomes.ts'
 import { openScene, password, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 describe('signing up', () => {
@@ -210,7 +211,7 @@ describe('the first super admin', () => {
           scene.visitor.users.setup({ ...person, token, email: `p${n}@p.test` }),
         ),
       )
-      assert.equal(presses.filter(({ status }) => status === 'fulfilled').length, 1)
+      assert.equal(won(presses).length, 1)
       const admins =
         await scene.sql`select from profiles where role = 'super_admin' and status = 'active'`
       assert.equal(admins.length, 1)

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { about_a_person } from '#privacy/about-a-person.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { withRights } from '../../test/rights-stage.ts'
+import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -80,7 +81,7 @@ test('names are one’s own once for a page whatever their case, and there are t
   await save('Mine', 'employees')
   for (let at = 2; at < 20; at += 1) await save(`View ${at}`)
   const last = await Promise.allSettled([save('A'), save('B')])
-  assert.equal(last.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.equal(won(last).length, 1)
   await refuses('too_many_views', save('One more'))
   const { id, version } = first
   const renamed = { id, version, page: 'claims', filters: {}, shared: false } as const

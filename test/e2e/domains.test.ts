@@ -24,9 +24,8 @@ describe('domains in the browser', () => {
     names.close()
     await stage.close()
   })
-  const tools = () => ({ sql: stage.scene.sql, log: stage.scene.services.log })
   const look = (domain: string) =>
-    checkDomain([names.address])({ company_id: acme.id, domain }, tools())
+    checkDomain([names.address])({ company_id: acme.id, domain }, stage.scene.tools)
 
   test('an admin adds one and proves it by a record; another one by a code from the postmaster', async () => {
     const page = await stage.open()
@@ -63,7 +62,7 @@ describe('domains in the browser', () => {
     await dialog.getByRole('button', { name: 'Send a code' }).click()
     await says(page, 'A code is on its way to postmaster@acme-east.test')
     const mail = mailDomainCode(poster(false))
-    await mail({ company_id: acme.id, domain: 'acme-east.test' }, tools())
+    await mail({ company_id: acme.id, domain: 'acme-east.test' }, stage.scene.tools)
     const [letter] = await stage.scene.mailbox()
     const [, code] = /Your code: (\S+)/.exec(letter!.text)!
     await dialog.getByLabel('Code', { exact: true }).fill('wrong')

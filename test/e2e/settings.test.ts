@@ -177,10 +177,7 @@ describe('settings in the browser', () => {
     await page.getByLabel('Region').selectOption({ label: 'Bayern' })
     await page.getByRole('button', { name: 'Save calendar' }).click()
     await says(page, 'Calendar saved')
-    await keepHolidays(
-      { company_id: placed.id },
-      { sql: stage.scene.sql, log: stage.scene.services.log },
-    )
+    await keepHolidays({ company_id: placed.id }, stage.scene.tools)
     await page.getByText('Public holidays of the next twelve months').click()
     await says(page, 'Epiphany') // what moves with Easter is not within each twelve months
     await picture(page, 'settings-calendar')

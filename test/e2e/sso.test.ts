@@ -25,11 +25,7 @@ describe('sign-in by a company’s identity provider', () => {
     there.close()
     await stage.close()
   })
-  const tested = () =>
-    checkProvider(['127.0.0.1'])(
-      { company_id: acme.id },
-      { sql: stage.scene.sql, log: stage.scene.services.log },
-    )
+  const tested = () => checkProvider(['127.0.0.1'])({ company_id: acme.id }, stage.scene.tools)
   const comes = (who: string) => {
     const email = `${who}@${acme.domain}`
     there.people.set(who, { email, email_verified: true, name: `${who} by provider` })
@@ -145,10 +141,7 @@ describe('sign-in by a company’s identity provider', () => {
     const entity = await dialog.getByLabel('Entity ID and metadata').innerText()
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await says(page, 'Testing...')
-    await checkProvider([])(
-      { company_id: beta.id },
-      { sql: stage.scene.sql, log: stage.scene.services.log },
-    )
+    await checkProvider([])({ company_id: beta.id }, stage.scene.tools)
     await says(page, 'it answers as it should')
     await page.getByRole('button', { name: 'Switch on sign-in through the provider' }).click()
     await dialog.getByLabel('Your password').fill(password)

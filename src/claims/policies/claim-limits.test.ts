@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { withRights } from '../../../test/rights-stage.ts'
 import { until } from '../../../test/until.ts'
+import { lost, won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import { monthsAfter } from '#lib/days.ts'
 import type { Problem } from '#problems.ts'
@@ -99,7 +100,7 @@ test('of two claims at the same moment that would pass a limit together one is r
     return { sending }
   })
   const answers = await sent.sending
-  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.equal(won(answers).length, 1)
 })
 
 test('so often in so many months, by the day of service; each of the family by themselves', async () => {
@@ -217,7 +218,7 @@ test('owners write them, of their own types and groups; the record has each; of 
   const pressed = await Promise.allSettled(
     [6000, 7000].map((cents) => hr.api.limits.change({ ...limit, cents })),
   )
-  const refused = pressed.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  const refused = lost(pressed)
   assert.deepEqual(refused, ['changed_meanwhile'])
   const { entries } = await hr.api.audit.list({ table: 'claim_limits' })
   assert.equal(entries[0]?.before?.['cents'], 5000)

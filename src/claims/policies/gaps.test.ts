@@ -97,7 +97,7 @@ test('owners hear that a step waits for somebody away in whose place nobody deci
   await decideBy(named)
   const away = { from_on: acme.today, to_on: daysFrom(acme.today, 7) }
   const told = async () => {
-    await keepPeople({}, { sql: scene.sql, log: scene.services.log })
+    await keepPeople({}, scene.tools)
     const { notifications } = await owner.api.notifications.list({})
     return notifications
       .filter(({ code }) => code === 'step_away')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import { PolicyTerms } from './policies.contract.ts'
 import { plain_step, type ApprovalStep } from './steps.contract.ts'
@@ -95,7 +96,7 @@ describe('steps of approval', () => {
     assert.equal((await approve(ben, first)).status, 'approved')
     const other = await acme.claim(ana)
     const [one, two] = await Promise.allSettled([approve(ben, other), approve(ben, other)])
-    assert.equal([one, two].filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won([one, two]).length, 1)
     await policy({}, { ...people(ben, cleo), together: true })
     assert.equal(await refusalsFor(ben, await acme.claim(ana)), 'asked_later')
   })

@@ -17,7 +17,6 @@ after(() => scene.close())
 
 /** The arguments of an approval: a claim's own amount is the amount claimed. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 describe('the queue', () => {
   test('counts and finds reversed claims by themselves: what its states have adds up', async () => {
@@ -131,8 +130,8 @@ describe('the queue', () => {
       submitted_at = now() - interval '9 days' where id = ${late.id}`
     await scene.sql`update claims set submitted_at = now() - interval '9 days',
       asked_at = now() - interval '9 days' where id = ${asked.id}`
-    await keepClaims({}, tools())
-    await keepClaims({}, tools())
+    await keepClaims({}, scene.tools)
+    await keepClaims({}, scene.tools)
     const { claims, total } = await review.queue({ overdue: 'true' })
     assert.deepEqual(
       claims.map(({ id, overdue }) => [id, overdue]),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { lost, won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import { keepClaims } from '#claims/jobs.server.ts'
 
@@ -19,13 +20,8 @@ before(async () => {
 })
 after(() => scene.close())
 
-const won = <T>(all: PromiseSettledResult<T>[]) =>
-  all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-const lost = (all: PromiseSettledResult<unknown>[]) =>
-  all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
 /** The arguments of an approval: a claim's own amount is the amount claimed. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 describe('asking', () => {
   test('a question waits for its answer, and goes back to the same admin’s stage', async () => {
@@ -73,8 +69,8 @@ describe('asking', () => {
       update claims set asked_at = now() - interval '45 days 1 minute' where id = ${claim.id}`
     await scene.sql`
       update claims set asked_at = now() - interval '44 days' where id = ${patient.id}`
-    await keepClaims({}, tools())
-    await keepClaims({}, tools())
+    await keepClaims({}, scene.tools)
+    await keepClaims({}, scene.tools)
     const found = await ana.api.claims.find({ id: claim.id })
     assert.equal(found.status, 'withdrawn')
     assert.equal(found.events.at(-1)!.event, 'expired')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { lost, won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
@@ -18,10 +19,6 @@ before(async () => {
 })
 after(() => scene.close())
 
-const won = <T>(all: PromiseSettledResult<T>[]) =>
-  all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-const lost = (all: PromiseSettledResult<unknown>[]) =>
-  all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
 /** The arguments of an approval: a claim's own amount is the amount claimed. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 

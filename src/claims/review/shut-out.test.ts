@@ -21,7 +21,7 @@ async function asked() {
     ids.push(claim.id)
     await silent(claim.id, days)
   }
-  const keep = () => keepClaims({}, { sql: scene.sql, log: scene.services.log })
+  const keep = () => keepClaims({}, scene.tools)
   return { acme, admin, people, ids: ids as [number, number], keep }
 }
 

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { notifyDecisions } from '#notifications/jobs.server.ts'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { lost } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
@@ -23,8 +24,6 @@ after(() => scene.close())
 type Seen = { id: number; version: number }
 const at = ({ id, version }: Seen) => ({ id, version })
 const no = { reason: 'other', text: 'Not covered' } as const
-const lost = (all: PromiseSettledResult<unknown>[]) =>
-  all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
 
 const decisions: [string, number, (claim: Seen) => Promise<Seen>][] = [
   ['an approval', 8000, (claim) => hr.api.review.approve(at(claim))],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Problem } from '#problems.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { lost, won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
@@ -86,9 +87,8 @@ describe('what a claim is refused for', () => {
     const both = await Promise.allSettled(
       [1, 2, 3, 4].map((n) => acme.claim(person, { amount_cents: 150_000 + n })),
     )
-    assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
-    const [lost] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
-    assert.equal(lost, 'fund_exhausted')
+    assert.equal(won(both).length, 1)
+    assert.equal(lost(both)[0], 'fund_exhausted')
     assert.deepEqual(await acme.faults(), [])
   })
 

@@ -18,9 +18,8 @@ after(async () => {
   await scene.close()
 })
 
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
 const look = (company_id: string, domain: string, servers = [names.address]) =>
-  checkDomain(servers)({ company_id, domain }, tools())
+  checkDomain(servers)({ company_id, domain }, scene.tools)
 const one = async ({ api }: Person, domain: string) =>
   (await api.domains.list({})).find((each) => each.domain === domain)
 
@@ -81,7 +80,7 @@ describe('a domain is proven', () => {
     await claim({ domain: another })
     const code_of = async (of: string) => {
       await mail_code({ domain: of })
-      await mailDomainCode(poster(false))({ company_id: id, domain: of }, tools())
+      await mailDomainCode(poster(false))({ company_id: id, domain: of }, scene.tools)
       const mail = (await scene.mailbox()).find(({ to }) => to === `postmaster@${of}`)
       return /Your code: (\S+)/.exec(mail!.text)![1]!
     }

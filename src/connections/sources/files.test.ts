@@ -143,7 +143,7 @@ describe('the setting', () => {
     assert.ok(ahead > 0 && ahead <= 24 * 3_600_000)
     await scene.sql`update people_sources set next_at = now() - interval '1 minute',
       fetching_at = null where company_id = ${stage.id}`
-    await fetchDue({}, { sql: scene.sql, log: scene.services.log })
+    await fetchDue({}, scene.tools)
     const [due] = await scene.sql`select next_at > now() as again, fetching_at is not null as now
       from people_sources where company_id = ${stage.id}`
     assert.deepEqual({ ...due }, { again: true, now: true })

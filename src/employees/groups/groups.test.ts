@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { withRights } from '../../../test/rights-stage.ts'
+import { lost } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
@@ -96,7 +97,7 @@ test('a name is one group’s, and of two changes at the same moment the later o
       hr.api.groups.change({ id, version, name, departments: null }),
     ),
   )
-  const refused = pressed.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  const refused = lost(pressed)
   assert.deepEqual(refused, ['changed_meanwhile'])
 })
 

@@ -1,6 +1,7 @@
 // Promises of the bulk upload: looked through first, taken in the background, taken back while nobody came.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
 import type { Import } from './imports.contract.ts'
 import { inviteImported, workOnImport } from '#employees/jobs.server.ts'
@@ -169,7 +170,7 @@ describe('taking', () => {
     const presses = await Promise.allSettled(
       [1, 2, 3].map(() => acme.admin.api.imports.start({ id })),
     )
-    assert.equal(presses.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(won(presses).length, 1)
     const done = await finished(id)
     assert.deepEqual([done.taken, done.done], [1500, 1500])
     const { employees } = await acme.admin.api.employees.list({ search: 'p77@batch' })
@@ -247,7 +248,7 @@ describe('taking', () => {
     const { id } = await upload(`name,email\n${people(30, 'ended.test')}`)
     await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
       where id = ${id}`
-    const tools = { sql: scene.sql, log: scene.services.log, ending: AbortSignal.abort() }
+    const tools = { ...scene.tools, ending: AbortSignal.abort() }
     await workOnImport({ company_id: acme.id, id }, tools)
     assert.equal((await finished(id)).taken, 30)
   })
@@ -257,7 +258,6 @@ describe('taking', () => {
     await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
       where id = ${id}`
     const job = { company_id: acme.id, id }
-    const tools = { sql: scene.sql, log: scene.services.log }
     // Taken, and its job gone before the scene's own worker sees it: here the letters are written by hand.
     await scene.sql.begin(async (tx) => {
       await tx`select private.import_batch(${acme.id}, ${id}, 50), private.import_batch(${acme.id}, ${id}, 50)`
@@ -269,18 +269,18 @@ describe('taking', () => {
       if (written.size === 33) throw new Error('killed')
       written.add(person)
     })
-    await assert.rejects(async () => killed(job, tools), /killed/)
+    await assert.rejects(async () => killed(job, scene.tools), /killed/)
     const [left] = await scene.sql`select person_id from import_rows
       where import_id = ${id} and line = (select max(line) from import_rows where import_id = ${id})`
     await scene.sql`delete from auth.users where id = ${left!['person_id']}`
     const again = inviteImported(async (person) => void written.add(person))
-    await Promise.all([again(job, tools), again(job, tools)])
+    await Promise.all([again(job, scene.tools), again(job, scene.tools)])
     const invited = await scene.sql`select from profiles
       where id = any (${[...written]}::uuid[]) and invited_at is not null`
     assert.equal(written.size, 49)
     assert.equal(invited.length, 49)
     const more = new Set<string>()
-    await inviteImported(async (person) => void more.add(person))(job, tools)
+    await inviteImported(async (person) => void more.add(person))(job, scene.tools)
     assert.equal(more.size, 0)
   })
 })

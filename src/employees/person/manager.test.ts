@@ -1,6 +1,7 @@
 // Managers who are set at the same moment.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { lost } from '../../../test/outcomes.ts'
 import { openScene, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
@@ -16,7 +17,7 @@ test('of two who become each other’s manager at the same moment one is refused
       set_manager({ id: ana.id, manager_id: ben.id }),
       set_manager({ id: ben.id, manager_id: ana.id }),
     ])
-    const refused = pressed.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    const refused = lost(pressed)
     assert.deepEqual(refused, ['manager_in_a_circle'])
     for (const { id } of [ana, ben]) await set_manager({ id, manager_id: null })
   }

@@ -9,6 +9,7 @@ import { daysFrom } from '../../../test/claims-stage.ts'
 import { balancesOf } from '../../../test/funds-stage.ts'
 import { payingCompany } from '../../../test/payouts-stage.ts'
 import { withRights } from '../../../test/rights-stage.ts'
+import { won } from '../../../test/outcomes.ts'
 import { aKey, openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import { keepYearsOf, sealAll } from '#funds/jobs.server.ts'
 
@@ -32,8 +33,7 @@ async function adjusting({ lone = false } = {}) {
   const ana = await acme.hire('Ana')
   return { acme, hr, ana, proposer: proposer.api.adjustments, other: other.api.adjustments }
 }
-const fulfilled = (all: PromiseSettledResult<unknown>[]) =>
-  all.filter(({ status }) => status === 'fulfilled').length
+const fulfilled = (all: PromiseSettledResult<unknown>[]) => won(all).length
 const holds = async (hr: Person) => {
   const open = await hr.api.funds.verify({})
   await sealAll(scene.sql)

@@ -30,10 +30,7 @@ describe('time', () => {
       left_on = current_date - 1 where id = ${ben!.id}`
     await keepYearsOf(scene.sql, company.id, `${year}-12-01`)
     await scene.sql`select private.regrant_later(${company.id}, ${next})`
-    await regrant(
-      { company_id: company.id, plan_year: next },
-      { sql: scene.sql, log: scene.services.log },
-    )
+    await regrant({ company_id: company.id, plan_year: next }, scene.tools)
     await keepYearsOf(scene.sql, company.id, `${year + 1}-04-02`)
     assert.equal((await funds.plan({ plan_year })).closed, true)
     const at = async (person: { id: string }, of_year: string) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { approveFunds, moveFunds, payFunds, type Purse } from '../../../test/move-funds.ts'
+import { won } from '../../../test/outcomes.ts'
 import { refuses, openScene, type Scene } from '../../../test/scene.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 import { purse, staffed } from '../../../test/funds-stage.ts'
@@ -53,7 +54,7 @@ describe('a claim’s money', () => {
     const twice = await Promise.allSettled(
       [1, 2, 3, 4].map(() => moveFunds(scene.sql, 'hold', of, 6000, 'claim 1')),
     )
-    assert.equal(twice.filter((one) => one.status === 'fulfilled').length, 1)
+    assert.equal(won(twice).length, 1)
     await refusal('fund_exhausted', moveFunds(scene.sql, 'hold', of, 6000, 'claim 2'))
     await refusal('amount_not_there', moveFunds(scene.sql, 'release', of, 6001, 'claim 1'))
     await refusal('amount_must_be_positive', moveFunds(scene.sql, 'hold', of, 0, 'claim 3'))

@@ -86,7 +86,7 @@ test('a first year that is moved ahead gives everybody theirs on its new first d
   const begun = await scene.sql<{ company_id: string; plan_year: string }[]>`
     select company_id, plan_year from regrants
     where company_id = ${company.id} and finished_at is null`
-  for (const year of begun) await regrant(year, { sql: scene.sql, log: scene.services.log })
+  for (const year of begun) await regrant(year, scene.tools)
   const due = await scene.sql<{ person_id: string; due_cents: number }[]>`
     select person_id, due_cents from grants
     where company_id = ${company.id} and category = 'treatment'`

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { daysFrom } from '../../../test/claims-stage.ts'
 import { moveFunds } from '../../../test/move-funds.ts'
 import { withRights } from '../../../test/rights-stage.ts'
+import { won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Scene } from '../../../test/scene.ts'
 import { until } from '../../../test/until.ts'
 import { regrant } from '#funds/jobs.server.ts'
@@ -12,8 +13,6 @@ import { balancesOf, funded, purse, spread, utcToday } from '../../../test/funds
 let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
-
-const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 test('a rebalance moves ungranted money, keeps the sum, and is undone once', async () => {
   const { company, funds, plan_year } = await funded(scene)
@@ -41,11 +40,7 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
   const twice = await Promise.allSettled(
     [1, 2].map(() => funds.rebalance({ plan_year, seen, wanted, note })),
   )
-  assert.equal(
-    twice.filter((one) => one.status === 'fulfilled').length,
-    1,
-    'two at once: one moves',
-  )
+  assert.equal(won(twice).length, 1, 'two at once: one moves')
   const latest = (await funds.rebalances({}))[0]!
   await company.hire('Ana') // her grant takes 20,000 of prevention and can't be covered by treatment
   await funds.deallocate({ plan_year, ...spread(60_000, 0, 0) })
@@ -100,7 +95,7 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   )
   await funds.change_plan(raised)
   assert.deepEqual((await funds.overview({})).regrant, { people: 2, people_done: 0 })
-  await regrant({ company_id: company.id, plan_year }, tools())
+  await regrant({ company_id: company.id, plan_year }, scene.tools)
   const found = (await Promise.all([ana, ben].map(balancesOf))).sort((a, b) => b[0]! - a[0]!)
   assert.deepEqual(found, [
     [60_000, 50_000, 10_000],
@@ -114,7 +109,7 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   const lower = { ...raised, version, treatment_cents: 29_999 }
   await refuses('grant_below_used', funds.change_plan(lower))
   await funds.change_plan({ ...lower, treatment_cents: 30_000 })
-  await regrant({ company_id: company.id, plan_year }, tools())
+  await regrant({ company_id: company.id, plan_year }, scene.tools)
   assert.equal((await balancesOf(ana))[1], 0)
   assert.equal((await funds.verify({})).good, true)
 })
@@ -126,7 +121,7 @@ test('a year that closes before a changed plan is computed keeps what it gave', 
   const before = await balancesOf(ana)
   const plan = await funds.change_plan({ ...(await funds.plan({})), treatment_cents: 1000 })
   await scene.sql`update plan_years set closed_at = now() where company_id = ${company.id}`
-  await regrant({ company_id: company.id, plan_year }, tools())
+  await regrant({ company_id: company.id, plan_year }, scene.tools)
   assert.deepEqual(await balancesOf(ana), before)
   await refuses('plan_year_closed', funds.change_plan(plan))
 })
@@ -166,7 +161,7 @@ test('what a plan would cost counts those who leave one day, and not those who l
     where company_id = ${company.id} and category = 'prevention'`
   const [before] = await due()
   await funds.change_plan(raised)
-  await regrant({ company_id: company.id, plan_year }, tools())
+  await regrant({ company_id: company.id, plan_year }, scene.tools)
   const [after] = await due()
   assert.equal(effect.categories[0]!.change_cents, after!['due'] - before!['due'])
   assert.ok(effect.categories[0]!.change_cents > 0, 'the one who leaves later is granted more')

@@ -274,10 +274,7 @@ describe('beginning', () => {
   test('the test of a provider tells what is wrong with it', async () => {
     const look = async (issuer: string, allow = ['127.0.0.1']) => {
       await scene.sql`update identity_providers set issuer = ${issuer} where company_id = ${acme.id}`
-      await checkProvider(allow)(
-        { company_id: acme.id },
-        { sql: scene.sql, log: scene.services.log },
-      )
+      await checkProvider(allow)({ company_id: acme.id }, scene.tools)
       return (await acme.admin.api.sso.find({})).provider?.fault
     }
     assert.equal(await look(there.issuer, []), 'address')
