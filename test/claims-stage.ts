@@ -8,6 +8,9 @@ import { aKey, type Company, type Person, type Scene } from './scene.ts'
 export const daysFrom = (day: string, by: number) =>
   new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
 
+/** The arguments of an approval: a claim's own amount is the amount claimed. */
+export const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
+
 export type Read = {
   amount_cents?: number | null
   on?: string | null

@@ -1,6 +1,6 @@
 // A provider of health checks in Paris, and their times.
 import { daysFrom } from './claims-stage.ts'
-import type { Person } from './scene.ts'
+import type { Company, Person, Scene } from './scene.ts'
 
 export const in_paris = {
   name: 'Clinique du Parc',
@@ -34,3 +34,14 @@ export async function open(by: Person, day = dayIn(7), capacity = 2, time_zone =
   const slots = await by.api.health_checks.slots({ provider_id: made.id, from_on: day, to_on: day })
   return { provider_id: made.id, day, slots, ids: slots.map(({ id }) => id) }
 }
+
+export async function crowdOf(company: Company, size: number) {
+  const crowd: Person[] = []
+  for (let at = 0; at < size; at += 1) crowd.push(await company.hire())
+  return crowd
+}
+
+export const noticesOf = ({ sql }: Scene, { id }: Person) => sql<
+  { code: string; facts: { starts_at: string; time_zone: string }; kind: string }[]
+>`
+  select code, facts, kind from notifications where person_id = ${id} order by id`

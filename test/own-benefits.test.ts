@@ -5,7 +5,6 @@ import type { Profile } from '#settings/settings.contract.ts'
 import { banked, payingCompany } from './payouts-stage.ts'
 import { giveRights } from './rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from './scene.ts'
-import { straightSql } from './straight-stage.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
@@ -103,8 +102,6 @@ describe('about oneself', () => {
     const { id: picked } = await hr.api.groups.add({ name: 'Travellers', departments: null })
     await hr.api.groups.put_person({ id: picked, person_id: eve.id })
     await hr.api.groups.add({ name: 'Field', departments: ['Sales'] })
-    const { sql, as } = straightSql(scene)
-    after(() => sql.end())
     for (const statement of [
       `select put_in_group('${acme.id}', '${picked}', '{${eve.id}}')`,
       `select take_out_of_group('${acme.id}', '${picked}', '${eve.id}')`,
@@ -115,7 +112,7 @@ describe('about oneself', () => {
       `update profiles set department = 'Sales' where id = '${eve.id}'`,
     ])
       await assert.rejects(
-        as(eve, (tx) => tx.unsafe(statement)),
+        scene.straight(eve, (tx) => tx.unsafe(statement)),
         { message: 'own_benefit' },
         statement,
       )

@@ -4,16 +4,13 @@ import { after, before, describe, test } from 'node:test'
 import { isOpenTo } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
-import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import { urlFor } from '#lib/migrate.server.ts'
-import { Transactions } from '#lib/transactions.server.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { fields } from './act-ids.ts'
 import { belongingsOf, type Belongings } from './one-of-each.ts'
 import { withRights } from './rights-stage.ts'
 import { sampleOf } from './samples.ts'
-import { callerOf, openScene, type Person, type Scene } from './scene.ts'
+import { openScene, type Person, type Scene } from './scene.ts'
 
 const rights = CompanyRight.options
 /** Nothing else in a company is called so: what was treated, by whom, for whom and what was said of it. */
@@ -26,13 +23,11 @@ const marks = [
 ]
 
 let scene: Scene
-let sql: Sql
 let own: Belongings
 let people: Record<CompanyRight, Person>
 before(async () => {
   scene = await openScene()
   own = await belongingsOf(scene, 'Ana')
-  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
   people = {} as typeof people
   for (const right of rights) people[right] = await withRights(scene, own.stage.company, right)
   const { stage, person } = own
@@ -53,17 +48,9 @@ before(async () => {
   await scene.sql`update dependents set full_name = ${marks[2]!} where company_id = ${stage.id}`
   await scene.sql`update receipts set file_name = ${marks[4]!} where company_id = ${stage.id}`
 })
-after(async () => {
-  await sql.end()
-  await scene.close()
-})
+after(() => scene.close())
 
 describe('straight SQL', () => {
-  const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
-    new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
-      .run(callerOf(person), (tx) => work(tx))
-      .then(({ answer }) => answer)
-
   /** By whom rows of the company are seen, where that is not everybody of it. */
   const seen_by: Record<string, readonly CompanyRight[]> = {
     absences: ['owner', 'people', 'reviewer', 'finance'],
@@ -112,7 +99,7 @@ describe('straight SQL', () => {
   }
 
   test('shows the tables of each right to those who have it', async () => {
-    const tables = await sql<{ name: string }[]>`
+    const tables = await scene.services.sql.request<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c
       where c.relkind in ('r', 'p', 'v') and c.relnamespace = 'public'::regnamespace
         and has_any_column_privilege(c.oid, 'select') order by 1`
@@ -120,7 +107,9 @@ describe('straight SQL', () => {
     const found: Record<string, CompanyRight[]> = {}
     for (const { name } of tables) {
       const count = async (who: Person) => {
-        const [row] = await as(who, (tx) => tx.unsafe(`select count(*)::int as n from ${name}`))
+        const [row] = await scene.straight(who, (tx) =>
+          tx.unsafe(`select count(*)::int as n from ${name}`),
+        )
         return row!['n'] as number
       }
       const anyway = await count(plain)

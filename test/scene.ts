@@ -7,6 +7,7 @@ import path from 'node:path'
 import assert from 'node:assert/strict'
 import { openServices, type Services } from '#services.server.ts'
 import { contracts } from '#contracts.ts'
+import type { Tx } from '#lib/db.server.ts'
 import type { Caller } from '#lib/transactions.server.ts'
 import { client, type Client } from '#lib/contract.ts'
 import { readConfig } from '#lib/config.server.ts'
@@ -61,6 +62,9 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     /** As jobs are given them. */
     tools: { sql: services.sql.owner, log: services.log },
     visitor: apiOf(services, undefined),
+    /** Straight SQL of a person, as the login that requests use. */
+    straight: <T>(person: Person, work: (tx: Tx) => Promise<T>): Promise<T> =>
+      services.transactions.run(callerOf(person), (tx) => work(tx)).then(({ answer }) => answer),
     signUp: stage.signUp,
     signIn: stage.signIn,
     superAdmin: stage.superAdmin,

@@ -1,7 +1,7 @@
 // Claims that say what they consist of: each line is decided on by itself.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { at, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -21,7 +21,6 @@ after(() => scene.close())
 const glasses = { what: 'Glasses', amount_cents: 20_000 }
 const cloth = { what: 'Cleaning cloth', amount_cents: 1000 }
 const of_both = { amount_cents: 21_000, lines: [glasses, cloth] }
-const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 const whole = (line: typeof glasses) => ({ approved_cents: line.amount_cents })
 const refused_cloth = { approved_cents: 0, reason: 'Cloths are not covered' }
 const linesOf = async ({ id }: { id: number }) =>

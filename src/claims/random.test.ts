@@ -2,7 +2,7 @@
 // no claim is paid twice.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { at, daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { isProblemCode } from '#problems.ts'
 import { rollUpAll, keepClaims } from './jobs.server.ts'
@@ -87,7 +87,6 @@ async function anyAct(): Promise<void> {
   )
 }
 
-const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 const whole = (below: number) => Math.floor(Math.random() * below)
 const someWish = () => ({
   category: pick(['prevention', 'treatment'] as const),

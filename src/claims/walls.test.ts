@@ -1,27 +1,18 @@
 // Limits of straight SQL on claims, as the login of requests.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { connect, type Sql } from '#lib/db.server.ts'
-import { urlFor } from '#lib/migrate.server.ts'
-import { Transactions } from '#lib/transactions.server.ts'
 import { fundedCompany } from '../../test/claims-stage.ts'
-import { callerOf, openScene, type Scene } from '../../test/scene.ts'
+import { openScene, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
-let sql: Sql
 before(async () => {
   scene = await openScene()
-  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 1 })
 })
-after(async () => {
-  await sql.end()
-  await scene.close()
-})
+after(() => scene.close())
 
 test('whatever the database is told, it approves no more than the policy and earlier rolls let', async () => {
   const drawing = await fundedCompany(scene, { spot_check: 50 })
   const person = await drawing.hire()
-  const straight = new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
   const submit = async (bill_cents: number, spot_check_draw: number, policy_version = 1) => {
     const claim = {
       ...(await drawing.draft({ bill_cents })),
@@ -33,12 +24,12 @@ test('whatever the database is told, it approves no more than the policy and ear
     const said = { automatic: true, awaits_reading: false, receipt_agrees: true, suspicion: 0 }
     const decision = { ...said, spot_check_draw }
     const receipt = await drawing.receipt(person)
-    const { answer } = await straight.run(
-      callerOf(person),
+    const [answer] = await scene.straight(
+      person,
       (tx) => tx<{ status: string }[]>`select status from submit_claim(${tx.json(claim)},
         ${[receipt]}::uuid[], ${tx.json(decision)}, '[]')`,
     )
-    return answer[0]!.status
+    return answer!.status
   }
   const first = await drawing.agreeing(person, { bill_cents: 7000 })
   await scene.sql`update claims set spot_check_draw = 10

@@ -1,6 +1,7 @@
 // Effects of time and family on cover and on Solidarity money.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { daysFrom } from '../../test/claims-stage.ts'
 import { moveFunds } from '../../test/move-funds.ts'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { keepFamilies, keepFamiliesOf } from './jobs.server.ts'
@@ -37,10 +38,6 @@ test('an age grows on the birthday; that of 29 February on the 28th of other yea
   assert.equal(await ageOn('2026-06-10', '2026-06-10'), 0)
 })
 
-/** A day so many days from another. */
-const days = (day: string, by: number) =>
-  new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
-
 /** A company whose plan gives 50.00 for each dependent, with money enough; its year began 100 days ago. */
 async function companyWithMoney(name: string, pool_cents = 1_000_000) {
   const company = await scene.company({ name })
@@ -49,7 +46,7 @@ async function companyWithMoney(name: string, pool_cents = 1_000_000) {
   const [{ today }] = await scene.sql<
     [{ today: string }]
   >`select company_today(${company.id}) as today`
-  const plan_year = days(today, -100)
+  const plan_year = daysFrom(today, -100)
   await scene.sql`delete from plan_years where company_id = ${company.id} and starts_on > ${today}`
   await scene.sql`update plan_years set starts_on = ${plan_year}, dependent_cents = 5000
     where company_id = ${company.id}`
@@ -133,18 +130,18 @@ describe('Solidarity follows the family', () => {
     const company = await companyWithMoney('Patient')
     const ana = await company.hire('Ana')
     const { today } = company
-    await settle(company, ana, { born_on: '2019-01-01', covered_from: days(today, 20) })
-    await keepFamiliesOf(scene.sql, company.id, days(today, 19))
+    await settle(company, ana, { born_on: '2019-01-01', covered_from: daysFrom(today, 20) })
+    await keepFamiliesOf(scene.sql, company.id, daysFrom(today, 19))
     assert.equal(await solidarityOf(ana), 10_000)
-    await keepFamiliesOf(scene.sql, company.id, days(today, 20))
+    await keepFamiliesOf(scene.sql, company.id, daysFrom(today, 20))
     assert.equal(await solidarityOf(ana), 15_000)
   })
 
   test('who comes into a new plan year brings those along who are covered in it', async () => {
     const company = await companyWithMoney('Lasting')
     const ana = await company.hire('Ana')
-    const next = days(company.plan_year, 366)
-    const month = days(company.plan_year, 160) // the child outgrows cover in the middle of the first year
+    const next = daysFrom(company.plan_year, 366)
+    const month = daysFrom(company.plan_year, 160) // the child outgrows cover in the middle of the first year
     const born_on = `${Number(month.slice(0, 4)) - 26}${month.slice(4, 8)}01`
     await settle(company, ana, { born_on, covered_from: company.plan_year })
     await settle(company, ana, { born_on: '2019-01-01', covered_from: company.plan_year })
@@ -230,13 +227,13 @@ describe('a child that grows up', () => {
   test('leaves what it added for the year, so that its bills can still be claimed', async () => {
     const company = await companyWithMoney('Fair')
     const ana = await company.hire('Ana')
-    const month = days(company.today, -60)
+    const month = daysFrom(company.today, -60)
     const mia = await settle(company, ana, {
       born_on: `${Number(month.slice(0, 4)) - 26}${month.slice(4, 8)}01`,
       covered_from: company.plan_year,
     })
     assert.equal((await ana.api.dependents.mine({})).dependents[0]!.cover_state, 'ended')
-    await keepFamiliesOf(scene.sql, company.id, days(company.today, 200))
+    await keepFamiliesOf(scene.sql, company.id, daysFrom(company.today, 200))
     assert.equal(await solidarityOf(ana), 15_000)
     const { plan_year } = company
     const { dependents } = await ana.api.claims.options({})

@@ -1,6 +1,7 @@
 // Dependents where HR approves them.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { daysFrom } from '../../test/claims-stage.ts'
 import { giveRights } from '../../test/rights-stage.ts'
 import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
@@ -21,9 +22,6 @@ const todayOf = async (id = company.id) => {
   const [row] = await scene.sql<[{ today: string }]>`select company_today(${id}) as today`
   return row.today
 }
-/** A day so many days from another. */
-const days = (day: string, by: number) =>
-  new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
 const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
 const covers = async (person: Person, dependent: string, day: string, of = company.id) => {
   const [row] = await scene.sql<[{ covered: boolean }]>`
@@ -118,7 +116,7 @@ describe('approval by HR', () => {
     await other.admin.api.dependents.end({ id, covered_to: today })
     assert.deepEqual(await noticesOf(dora), ['cover_changed'])
     await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
-    await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: days(today, 100) }))
+    await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: daysFrom(today, 100) }))
     await giveRights(scene, other, dora, 'people')
     await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
     assert.equal((await other.admin.api.dependents.resume({ id })).cover_state, 'active')
@@ -137,7 +135,7 @@ test('those whose child a new age takes in or leaves out are told, and nobody el
   await small.api.dependents.add({ ...child, covered_from: today })
   await scene.sql`update dependents set covered_from = covered_from - 9, covered_to = covered_to - 9
     where person_id = ${ended.id}`
-  await scene.sql`update dependents set covered_to = ${days(today, -1)}
+  await scene.sql`update dependents set covered_to = ${daysFrom(today, -1)}
     where person_id = ${ended.id}`
   const setAge = async (child_age: number) => {
     await dependents.set_child_age({ child_age })

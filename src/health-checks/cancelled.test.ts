@@ -1,7 +1,7 @@
 // Bookings when something is removed, who may know of them, and the file for a calendar.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { dayIn, morning, open } from '../../test/health-checks-stage.ts'
+import { crowdOf, dayIn, morning, noticesOf, open } from '../../test/health-checks-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -15,16 +15,6 @@ before(async () => {
   provider = await scene.superAdmin()
 })
 after(() => scene.close())
-
-async function crowdOf(size: number) {
-  const crowd: Person[] = []
-  for (let at = 0; at < size; at += 1) crowd.push(await company.hire())
-  return crowd
-}
-const noticesOf = (person: Person) => scene.sql<
-  { code: string; facts: { starts_at: string; time_zone: string }; kind: string }[]
->`
-  select code, facts, kind from notifications where person_id = ${person.id} order by id`
 
 describe('what is not there any more', () => {
   test('full, past and closed times each say so', async () => {
@@ -50,7 +40,7 @@ describe('what is not there any more', () => {
 
   test('whoever booked a time that is closed is told why, and may book another', async () => {
     const { ids, provider_id, day } = await open(provider)
-    const [ben, cem] = await crowdOf(2)
+    const [ben, cem] = await crowdOf(company, 2)
     await ben!.api.health_checks.book({ slot_id: ids[0]! })
     await cem!.api.health_checks.book({ slot_id: ids[1]! })
     const closed = await provider.api.health_checks.close_slot({
@@ -61,7 +51,7 @@ describe('what is not there any more', () => {
     const [gone] = await ben!.api.health_checks.mine({})
     assert.deepEqual([gone!.status, gone!.cancelled_by], ['cancelled', 'provider'])
     assert.equal(gone!.cancel_reason, 'The doctor is ill')
-    assert.equal((await noticesOf(ben!)).at(-1)!.code, 'check_cancelled')
+    assert.equal((await noticesOf(scene, ben!)).at(-1)!.code, 'check_cancelled')
     await ben!.api.health_checks.book({ slot_id: ids[2]! })
     const rest = await provider.api.health_checks.close_day({ provider_id, day })
     assert.equal(rest.cancelled, 2)
@@ -75,7 +65,7 @@ describe('what is not there any more', () => {
 
   test('closing and booking at the same moment leave nobody with a closed time', async () => {
     const { ids } = await open(provider, dayIn(7), 5)
-    const crowd = await crowdOf(5)
+    const crowd = await crowdOf(company, 5)
     await Promise.allSettled([
       ...crowd.map(({ api }) => api.health_checks.book({ slot_id: ids[0]! })),
       provider.api.health_checks.close_slot({ id: ids[0]! }),
@@ -106,7 +96,7 @@ describe('what is not there any more', () => {
 
   test('whoever leaves or is suspended gives their places free', async () => {
     const { ids } = await open(provider, dayIn(7), 2)
-    const [ben, cem] = await crowdOf(2)
+    const [ben, cem] = await crowdOf(company, 2)
     await ben!.api.health_checks.book({ slot_id: ids[0]! })
     await cem!.api.health_checks.book({ slot_id: ids[0]! })
     const { version } = await company.admin.api.employees.find({ id: ben!.id })

@@ -4,7 +4,15 @@ import { after, before, describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
-import { dayIn, in_paris, morning, open, spring } from '../../test/health-checks-stage.ts'
+import {
+  crowdOf,
+  dayIn,
+  in_paris,
+  morning,
+  noticesOf,
+  open,
+  spring,
+} from '../../test/health-checks-stage.ts'
 import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
@@ -19,16 +27,6 @@ before(async () => {
   provider = await scene.superAdmin()
 })
 after(() => scene.close())
-
-async function crowdOf(size: number) {
-  const crowd: Person[] = []
-  for (let at = 0; at < size; at += 1) crowd.push(await company.hire())
-  return crowd
-}
-const noticesOf = (person: Person) => scene.sql<
-  { code: string; facts: { starts_at: string; time_zone: string }; kind: string }[]
->`
-  select code, facts, kind from notifications where person_id = ${person.id} order by id`
 
 describe('setting up', () => {
   test('every weekday from nine to twelve, twenty minutes, two places', async () => {
@@ -155,7 +153,7 @@ describe('booking', () => {
       'booking_cancelled',
       ben.api.health_checks.move({ id: booked.id, slot_id: ids[0]! }),
     )
-    const notices = await noticesOf(ben)
+    const notices = await noticesOf(scene, ben)
     assert.deepEqual(
       notices.map(({ code }) => code),
       ['check_booked', 'check_moved', 'check_cancelled'],
@@ -168,7 +166,7 @@ describe('booking', () => {
 
   test('of fifty people at once on a time of two places exactly two have it', async () => {
     const { ids, provider_id, day } = await open(provider)
-    const crowd = await crowdOf(50)
+    const crowd = await crowdOf(company, 50)
     const outcomes = await Promise.allSettled(
       crowd.map(({ api }) => api.health_checks.book({ slot_id: ids[0]! })),
     )
@@ -186,7 +184,7 @@ describe('booking', () => {
 
   test('people who change places with each other at the same moment all get one', async () => {
     const { ids, provider_id, day } = await open(provider, dayIn(7), 4) // two who go in before two go out
-    const crowd = await crowdOf(4)
+    const crowd = await crowdOf(company, 4)
     const bookings = await Promise.all(
       crowd.map(({ api }, at) => api.health_checks.book({ slot_id: ids[at % 2]! })),
     )

@@ -1,7 +1,7 @@
 // Reminders of health checks: once, in time, in the words and hours of the place.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { dayIn, in_paris, open } from '../../test/health-checks-stage.ts'
+import { crowdOf, dayIn, in_paris, noticesOf, open } from '../../test/health-checks-stage.ts'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { remindAt } from './jobs.server.ts'
 
@@ -15,20 +15,10 @@ before(async () => {
 })
 after(() => scene.close())
 
-async function crowdOf(size: number) {
-  const crowd: Person[] = []
-  for (let at = 0; at < size; at += 1) crowd.push(await company.hire())
-  return crowd
-}
-const noticesOf = (person: Person) => scene.sql<
-  { code: string; facts: { starts_at: string; time_zone: string }; kind: string }[]
->`
-  select code, facts, kind from notifications where person_id = ${person.id} order by id`
-
 describe('reminders', () => {
   test('come once, the day before at nine where the check is, late after a time of being down', async () => {
     const { ids, provider_id } = await open(provider, dayIn(7), 2, 'Asia/Dubai') // no summer time
-    const [ben, cem] = await crowdOf(2)
+    const [ben, cem] = await crowdOf(company, 2)
     for (const [person, at] of [
       [ben, 0],
       [cem, 1],
@@ -44,7 +34,7 @@ describe('reminders', () => {
     })
     const start = Date.parse(slot!.starts_at) // nine in the morning there
     const told = async (person: Person) =>
-      (await noticesOf(person))
+      (await noticesOf(scene, person))
         .filter(({ code }) => code.startsWith('check_to'))
         .map(({ code }) => code)
     const hours = (by: number) => new Date(start + by * 3_600_000)
@@ -74,13 +64,13 @@ describe('reminders', () => {
     const at = new Date(Date.parse(slot!.starts_at) - 3_600_000)
     await scene.sql`update check_bookings set changed_at = ${at.toISOString()} where slot_id = ${ids[0]!}`
     await remindAt(scene.sql, at)
-    const codes = (await noticesOf(ben)).map(({ code }) => code)
+    const codes = (await noticesOf(scene, ben)).map(({ code }) => code)
     assert.deepEqual(codes, ['check_booked'])
   })
 
   test('whoever is expected is told that the place changed, and their calendar follows', async () => {
     const { ids, provider_id, day } = await open(provider)
-    const [ben, cem, dan] = await crowdOf(3)
+    const [ben, cem, dan] = await crowdOf(company, 3)
     const booked = await ben!.api.health_checks.book({ slot_id: ids[0]! })
     const off = await cem!.api.health_checks.book({ slot_id: ids[1]! })
     await cem!.api.health_checks.cancel({ id: off.id })
@@ -96,7 +86,7 @@ describe('reminders', () => {
     const place = '2 Rue du Parc, Paris'
     await provider.api.health_checks.change_provider({ ...changed, place, version: 2 })
     assert.equal(await sequenceOf(), '1')
-    const told = async (person: Person) => (await noticesOf(person)).at(-1)
+    const told = async (person: Person) => (await noticesOf(scene, person)).at(-1)
     const notice = await told(ben!)
     assert.equal(notice?.code, 'check_place_changed')
     assert.equal(notice.facts.time_zone, 'Europe/Paris')

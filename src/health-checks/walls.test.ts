@@ -1,14 +1,10 @@
 // Straight SQL as the login of requests: what nobody reads or writes of families and bookings.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Transactions, type Caller } from '#lib/transactions.server.ts'
-import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import { urlFor } from '#lib/migrate.server.ts'
 import { giveRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
-let sql: Sql
 let company: Company
 let ana: Person
 let provider: Person
@@ -17,7 +13,6 @@ before(async () => {
   company = await scene.company()
   ana = await company.hire('Ana')
   provider = await scene.superAdmin()
-  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
   for (const by of [provider, company.admin]) {
     const { id } = await by.api.health_checks.add_provider({
       name: 'Clinic',
@@ -43,21 +38,10 @@ before(async () => {
   }
   await ana.api.dependents.add({ full_name: 'Mia', relationship: 'child', born_on: '2020-01-01' })
 })
-after(async () => {
-  await sql.end()
-  await scene.close()
-})
+after(() => scene.close())
 
-const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
-  new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
-    .run(callerOf(person), (tx) => work(tx))
-    .then(({ answer }) => answer)
-function callerOf({ id, token }: Person): Caller {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
-  return { user_id: id, session_id: claims.session_id, address: '', request_id: '' }
-}
 const seenBy = async (person: Person, table: string) =>
-  (await as(person, (tx) => tx.unsafe(`select * from ${table}`))).length
+  (await scene.straight(person, (tx) => tx.unsafe(`select * from ${table}`))).length
 
 test('bookings are seen by who made them, and by HR those of its own checks alone', async () => {
   assert.equal(await seenBy(ana, 'check_bookings'), 2)
@@ -103,21 +87,21 @@ test('nobody writes them past the acts', async () => {
   ]) {
     for (const person of [ana, company.admin, provider]) {
       await assert.rejects(
-        as(person, (tx) => tx.unsafe(statement)),
+        scene.straight(person, (tx) => tx.unsafe(statement)),
         { code: '42501' },
         statement,
       )
     }
   }
   await assert.rejects(
-    as(ana, (tx) =>
+    scene.straight(ana, (tx) =>
       tx.unsafe(`insert into check_providers (name, offers, place, time_zone)
       values ('Mine', 'Mine', 'Mine', 'UTC')`),
     ),
     { code: '42501' },
   )
   await assert.rejects(
-    as(company.admin, (tx) =>
+    scene.straight(company.admin, (tx) =>
       tx.unsafe(`insert into check_providers (name, offers, place, time_zone)
       values ('For all', 'For all', 'There', 'UTC')`),
     ),
@@ -127,7 +111,7 @@ test('nobody writes them past the acts', async () => {
 
 test('cover of another company is nothing to ask about', async () => {
   const stranger = await scene.company({ name: 'Curious' })
-  const [{ covered }] = await as(
+  const [{ covered }] = await scene.straight(
     stranger.admin,
     (tx) => tx<[{ covered: boolean }]>`
     select covers(${company.id}, ${ana.id}, ${ana.id}, '2026-01-01') as covered`,

@@ -1,13 +1,9 @@
 // Limits on exports and erasures, whatever a handler forgets: straight SQL as the requests' login.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Transactions } from '#lib/transactions.server.ts'
-import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import { urlFor } from '#lib/migrate.server.ts'
-import { callerOf, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
-let sql: Sql
 let acme: Company
 let other: Company
 let ana: Person
@@ -18,26 +14,20 @@ before(async () => {
   ana = await acme.hire('Ana')
   await ana.api.privacy.ask_for_export({})
   await ana.api.privacy.ask_for_erasure({ reason: 'I moved on' })
-  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
 })
-after(async () => {
-  await sql.end()
-  await scene.close()
-})
-
-const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
-  new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
-    .run(callerOf(person), (tx) => work(tx))
-    .then(({ answer }) => answer)
+after(() => scene.close())
 
 test('who asked is seen by themselves and their HR; exports by themselves alone', async () => {
   const colleague = await acme.hire('Bea')
   const provider = await scene.superAdmin()
   const seen = async (person: Person) => {
-    const exports = await as(person, (tx) => tx`select from data_exports`)
-    const erasures = await as(person, (tx) => tx`select from erasures`)
-    const against = await as(person, (tx) => tx`select from erasure_blockers(${ana.id})`)
-    const going = await as(person, (tx) => tx`select from what_goes_with(${ana.id})`)
+    const exports = await scene.straight(person, (tx) => tx`select from data_exports`)
+    const erasures = await scene.straight(person, (tx) => tx`select from erasures`)
+    const against = await scene.straight(
+      person,
+      (tx) => tx`select from erasure_blockers(${ana.id})`,
+    )
+    const going = await scene.straight(person, (tx) => tx`select from what_goes_with(${ana.id})`)
     return [exports.length, erasures.length, against.length, Math.sign(going.length)]
   }
   await scene.sql`insert into accounts (company_id, plan_year, kind, category, person_id, balance_cents)
@@ -67,7 +57,7 @@ test('nobody writes them, finds the pieces or erases somebody by straight SQL', 
   for (const person of [ana, acme.admin]) {
     for (const statement of denied) {
       await assert.rejects(
-        as(person, (tx) => tx.unsafe(statement)),
+        scene.straight(person, (tx) => tx.unsafe(statement)),
         { code: '42501' },
         statement,
       )

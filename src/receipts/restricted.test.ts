@@ -1,17 +1,13 @@
 // A company keeps receipts from its reviewers: they decide by the checks, and one opens for a reason that is told.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { connect, type Sql } from '#lib/db.server.ts'
-import { urlFor } from '#lib/migrate.server.ts'
-import { Transactions } from '#lib/transactions.server.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { send } from '../../test/receipts-stage.ts'
 import { pharmacy, receiptPdf } from '../../test/receipts.ts'
 import { giveRights, withRights } from '../../test/rights-stage.ts'
-import { callerOf, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
-let sql: Sql
 let pdf: Buffer<ArrayBuffer>
 let stage: ClaimsStage
 /** The people who may open them, and those who may not. */
@@ -20,7 +16,6 @@ let plain: Person
 let owner: Person
 before(async () => {
   scene = await openScene()
-  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
   pdf = Buffer.from(await receiptPdf(pharmacy))
   stage = await fundedCompany(scene)
   owner = stage.company.admin
@@ -29,10 +24,7 @@ before(async () => {
   await restrict(true)
   await send(await stage.hire(), pdf) // the stage makes a key of files where none is yet
 })
-after(async () => {
-  await sql.end()
-  await scene.close()
-})
+after(() => scene.close())
 
 const restrict = (receipts_restricted: boolean) =>
   owner.api.settings.change_company({ receipts_restricted })
@@ -45,9 +37,9 @@ async function claimWith(person: Person) {
 
 /** Rows of receipts that straight SQL as the request login shows to somebody. */
 const seenBy = (person: Person, receipt: string) =>
-  new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
-    .run(callerOf(person), (tx) => tx`select id from receipts where id = ${receipt}`)
-    .then(({ answer }) => answer.length)
+  scene
+    .straight(person, (tx) => tx`select id from receipts where id = ${receipt}`)
+    .then(({ length }) => length)
 
 const openedBy = async ({ api }: Person, id: string) =>
   (await api.receipts.opens({ id })).map(({ opener_role, what, purpose }) => [

@@ -1,7 +1,7 @@
 // Rejected, and appealed: with documents, in whole or for the rest.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { at, daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { lost, won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
@@ -16,9 +16,6 @@ before(async () => {
   second = await acme.admin('Second')
 })
 after(() => scene.close())
-
-/** The arguments of an approval: a claim's own amount is the amount claimed. */
-const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
 describe('rejecting and appealing', () => {
   test('a rejection has its reason and sentence, and gives the money back', async () => {

@@ -1,7 +1,7 @@
 // The queue that admins work through: its order, its filters, its counts and its clock.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { at, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openScene, type Scene } from '../../../test/scene.ts'
 import { rollUpAll, keepClaims } from '#claims/jobs.server.ts'
 
@@ -14,9 +14,6 @@ before(async () => {
   await acme.admin('Third')
 })
 after(() => scene.close())
-
-/** The arguments of an approval: a claim's own amount is the amount claimed. */
-const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
 describe('the queue', () => {
   test('counts and finds reversed claims by themselves: what its states have adds up', async () => {

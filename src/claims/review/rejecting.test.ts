@@ -1,7 +1,7 @@
 // Acts of reviewers on a claim that is not simply approved: reject, ask, reverse.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { at, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { lost, won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import { keepClaims } from '#claims/jobs.server.ts'
@@ -19,9 +19,6 @@ before(async () => {
   third = await acme.admin('Third')
 })
 after(() => scene.close())
-
-/** The arguments of an approval: a claim's own amount is the amount claimed. */
-const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
 describe('asking', () => {
   test('a question waits for its answer, and goes back to the same admin’s stage', async () => {

@@ -1,7 +1,7 @@
 // The acts of a company’s reviewers on claims, and those they may not do.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { at, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { lost, won } from '../../../test/outcomes.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
@@ -18,9 +18,6 @@ before(async () => {
   third = await acme.admin('Third')
 })
 after(() => scene.close())
-
-/** The arguments of an approval: a claim's own amount is the amount claimed. */
-const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
 describe('approving', () => {
   test('all of it: the money is payable, the employee is told, the trace says who', async () => {
