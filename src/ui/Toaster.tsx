@@ -55,6 +55,10 @@ const cardLook = clsx(
   'pointer-events-auto absolute inset-x-0 flex animate-rise items-start gap-x-3 py-3 pr-2 pl-4',
   'rounded-card bg-raised text-sm shadow-raised lg:pl-3',
 )
+// A phone's sheet has its fields at the foot, too: what merely opens is said over its title, and takes no press there.
+const noticeLook = clsx(
+  'max-sm:pointer-events-none max-sm:fixed max-sm:inset-x-2 max-sm:top-2 max-sm:bottom-auto!',
+)
 const gap = 8
 
 /** The lowest room that is free, and for as long as it is shown: a toast that moves would put its Undo under a pointer. */
@@ -96,7 +100,11 @@ function ToastCard({ toast }: { toast: Toast }) {
         if (!currentTarget.contains(left)) before.current = left
       }}
       onBlur={() => setHeld(false)}
-      className={clsx(cardLook, !arrived && '*:pointer-events-none')}
+      className={clsx(
+        cardLook,
+        toast.tone === 'notice' && !toast.action && noticeLook,
+        !arrived && '*:pointer-events-none',
+      )}
     >
       <span className="mt-px">{icons[toast.tone]}</span>
       <p className="min-w-0 flex-1 wrap-anywhere">{toast.text}</p>

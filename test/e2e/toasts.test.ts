@@ -93,4 +93,20 @@ describe('toasts', () => {
       }
     })
   }
+  test('on a phone what merely opens lies over no part of its form', async () => {
+    const person = await company.hire('Noa')
+    const viewport = { width: 390, height: 844 }
+    const page = await stage.enter(person, '/dashboard/dependents', { viewport })
+    await page.getByRole('button', { name: /^Add/ }).first().click()
+    const opening = toastOf(page, 'Opening dependent registration form...')
+    await opening.waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Covered from').waitFor()
+    await settled(page)
+    await picture(page, 'toast-opening')
+    const toast = (await opening.boundingBox())!
+    const form = (await dialog.locator('form').boundingBox())!
+    assert.ok(form.y >= toast.y + toast.height, 'the form is under a toast')
+    await dialog.getByRole('button', { name: 'Close' }).click({ timeout: 2000 })
+  })
 })
