@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import { StatCard, Stats } from '#ui/Card.tsx'
+import { count } from '#ui/Money.tsx'
+import type { ClaimCounts } from './claims.contract.ts'
 
 type Figure = {
   label: string
@@ -15,3 +18,16 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
     ))}
   </Stats>
 )
+
+type NotApproved = Pick<z.infer<typeof ClaimCounts>, 'rejected' | 'reversed' | 'withdrawn'>
+
+/** Of all claims, those that neither wait nor stand approved. */
+export const notApproved = (counts: NotApproved | undefined) =>
+  counts &&
+  [
+    `${count(counts.rejected)} rejected`,
+    counts.reversed && `${count(counts.reversed)} reversed`,
+    `${count(counts.withdrawn)} withdrawn`,
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -13,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import type { ClaimCounts } from './claims.contract.ts'
-import { Figures } from './Figures.tsx'
+import { Figures, notApproved } from './Figures.tsx'
 import { MyClaimsList } from './MyClaimsList.tsx'
 import { NewClaim } from '#claims/form/NewClaim.tsx'
 import { PayoutAccount } from './PayoutAccount.tsx'
@@ -106,7 +106,7 @@ function Summary({ summary }: { summary: z.infer<typeof ClaimCounts> | undefined
         {
           label: 'Total claims',
           value: figure(summary?.total),
-          note: `${sum(summary?.claimed_cents) ?? ''} claimed`,
+          note: notApproved(summary),
           icon: <Files aria-hidden />,
         },
         {
@@ -118,13 +118,13 @@ function Summary({ summary }: { summary: z.infer<typeof ClaimCounts> | undefined
         {
           label: 'Approved',
           value: figure(summary?.approved),
-          note: `${figure(summary?.rejected) ?? ''} rejected, ${figure(summary?.withdrawn) ?? ''} withdrawn`,
+          note: `${sum(summary?.approved_cents) ?? ''} in total`,
           icon: <CircleCheck aria-hidden />,
         },
         {
           label: 'Total amount',
-          value: sum(summary?.approved_cents),
-          note: 'approved for you',
+          value: sum(summary?.claimed_cents),
+          note: 'claimed, whatever became of it',
           icon: <Wallet aria-hidden />,
         },
       ]}

@@ -11,7 +11,7 @@ import { Page } from '#ui/Page.tsx'
 import { SavedViews } from '#shared/saved-views.ts'
 import { AwayNotice } from './AwayNotice.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { Figures } from '#claims/Figures.tsx'
+import { Figures, notApproved } from '#claims/Figures.tsx'
 import { QueueFilters, type Counts } from './QueueFilters.tsx'
 import { QueueList } from './QueueList.tsx'
 import { useReviewing, useReviewKeys } from './reviewing.ts'
@@ -64,13 +64,7 @@ function Summary({ summary }: { summary: Counts | undefined }) {
         {
           label: 'Total claims',
           value: figure(summary?.total),
-          note: [
-            `${figure(summary?.rejected) ?? ''} rejected`,
-            summary?.reversed && `${count(summary.reversed)} reversed`,
-            `${figure(summary?.withdrawn) ?? ''} withdrawn`,
-          ]
-            .filter(Boolean)
-            .join(', '),
+          note: notApproved(summary),
           icon: <Files aria-hidden />,
         },
         {
@@ -92,7 +86,7 @@ function Summary({ summary }: { summary: Counts | undefined }) {
         {
           label: 'Total amount',
           value: sum(summary?.claimed_cents),
-          note: `${sum(summary?.pending_cents) ?? ''} pending`,
+          note: `claimed; ${sum(summary?.pending_cents) ?? ''} pending`,
           icon: <Wallet aria-hidden />,
         },
       ]}
