@@ -1,6 +1,8 @@
 import { ArrowRight, CircleCheck, Circle } from 'lucide-react'
 import { Link } from 'react-router'
 import { api } from '#api/api.ts'
+import { categories } from '#categories.ts'
+import type { FundOverview } from '#funds/funds.contract.ts'
 import { enoughFor, type FirstDay as Facts } from '#companies/companies.contract.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -12,13 +14,23 @@ import { count, money } from '#ui/Money.tsx'
 /** The steps missing until people can claim. Gone once none is, or when it is closed. */
 export function FirstDay() {
   const facts = useRead(api.companies.first_day, {})
+  const waiting = useRead(api.funds.overview, {})?.waiting
   const close = useWrite(api.companies.close_first_day, 'Closed')
   if (!facts) return null
-  const steps = stepsOf(facts)
-  const left = steps.filter(({ done }) => !done).length
-  if (left === 0 || facts.is_closed) return null
+  const steps = stepsOf(facts, waiting)
+  const to_do = steps.filter(({ done }) => !done)
+  if (to_do.length === 0 || facts.is_closed) return null
+  const left = to_do.filter(({ later }) => !later).length
+  const later = to_do.length - left
   return (
-    <Card title={`Until your people can claim, ${counted(left, 'step is', 'steps are')} left`}>
+    <Card
+      title={
+        left > 0
+          ? `Until your people can claim, ${counted(left, 'step is', 'steps are')} left`
+          : `Your people can claim. ${counted(later, 'step is', 'steps are')} left before payouts`
+      }
+      description={left > 0 && later > 0 && `${count(later)} more before you pay out`}
+    >
       <ol className="-mx-2 grid gap-x-4 lg:grid-cols-2">
         {steps.map((step) => (
           <Step key={step.title} {...step} />
@@ -33,32 +45,53 @@ export function FirstDay() {
   )
 }
 
-type StepProps = { title: string; says: string; to: string; done: boolean }
+type StepProps = {
+  title: string
+  says: string
+  /** Nowhere to go where there is nothing to do oneself. */
+  to?: string | undefined
+  done: boolean
+  /** People can claim without it. */
+  later?: boolean
+}
 
-const Step = ({ title, says, to, done }: StepProps) => (
+const stepLook = 'flex items-start gap-3 rounded-control px-2 py-2.5'
+
+const Step = ({ to, ...step }: StepProps) => (
   <li>
-    <Link
-      to={to}
-      className="flex items-start gap-3 rounded-control px-2 py-2.5 transition-colors hover:bg-sunken"
-    >
-      {done ? (
-        <CircleCheck className="mt-0.5 size-5 shrink-0 text-good-ink" aria-hidden />
-      ) : (
-        <Circle className="mt-0.5 size-5 shrink-0 text-faint" aria-hidden />
-      )}
-      <span className="min-w-0 flex-1">
-        <span className="block text-sm font-medium">
-          {title}
-          <span className="sr-only">{done ? ', done' : ', to do'}</span>
-        </span>
-        <span className="block text-ui text-pretty text-soft wrap-anywhere">{says}</span>
-      </span>
-      {!done && <ArrowRight className="mt-1 size-4 shrink-0 text-faint" aria-hidden />}
-    </Link>
+    {to ? (
+      <Link to={to} className={`${stepLook} transition-colors hover:bg-sunken`}>
+        <StepWords {...step} />
+        <ArrowRight className="mt-1 size-4 shrink-0 text-faint" aria-hidden />
+      </Link>
+    ) : (
+      <p className={stepLook}>
+        <StepWords {...step} />
+      </p>
+    )}
   </li>
 )
 
-function stepsOf(facts: Facts): StepProps[] {
+const StepWords = ({ title, says, done }: Omit<StepProps, 'to'>) => (
+  <>
+    {done ? (
+      <CircleCheck className="mt-0.5 size-5 shrink-0 text-good-ink" aria-hidden />
+    ) : (
+      <Circle className="mt-0.5 size-5 shrink-0 text-faint" aria-hidden />
+    )}
+    <span className="min-w-0 flex-1">
+      <span className="block text-sm font-medium">
+        {title}
+        <span className="sr-only">{done ? ', done' : ', to do'}</span>
+      </span>
+      <span className="block text-ui text-pretty text-soft wrap-anywhere">{says}</span>
+    </span>
+  </>
+)
+
+type Waiting = FundOverview['waiting'] | undefined
+
+function stepsOf(facts: Facts, waiting: Waiting): StepProps[] {
   const { status, admins, has_account, pools } = facts
   return [
     {
@@ -67,8 +100,7 @@ function stepsOf(facts: Facts): StepProps[] {
         status === 'active'
           ? 'Contributions can come in.'
           : 'Not active yet: the provider checks each new company and has been notified. ' +
-            'Until then no money can come in and nobody can claim. It costs nothing.',
-      to: paths.contact,
+            'Until then no money can come in and nobody can claim.',
       done: status === 'active',
     },
     {
@@ -79,7 +111,7 @@ function stepsOf(facts: Facts): StepProps[] {
     },
     {
       title: 'Money in your pools',
-      says: moneySays(facts),
+      says: moneySays(facts, waiting),
       to: facts.contributed ? paths.funds : paths.contact,
       done: pools.some(({ allocated_cents }) => allocated_cents > 0),
     },
@@ -94,14 +126,14 @@ function stepsOf(facts: Facts): StepProps[] {
       says: adminsSay(facts),
       to: `${paths.settings}#rights`,
       done: admins > 1,
+      later: true,
     },
     {
       title: 'The account to pay from',
-      says: has_account
-        ? 'The bank file names it.'
-        : 'The bank file of a payout names it. It costs nothing.',
+      says: has_account ? 'The bank file names it.' : 'The bank file of a payout names it.',
       to: paths.payouts,
       done: has_account,
+      later: true,
     },
   ]
 }
@@ -112,10 +144,10 @@ function adminsSay({ admins, admins_waiting, admins_invited }: Facts): string {
     const waiting = counted(admins_waiting, 'admin has', 'admins have')
     return `${waiting} rights that an owner has to confirm in Settings first.`
   }
-  if (admins_invited > 0) return 'Invited, but has not joined yet. It costs nothing.'
+  if (admins_invited > 0) return 'Invited, but has not joined yet.'
   return (
     'Large claims and payouts need two people. Invite a colleague, who counts as the second after ' +
-    'a day; an admin whom the provider invites counts once you confirm them. It costs nothing.'
+    'a day; an admin whom the provider invites counts once you confirm them.'
   )
 }
 
@@ -126,18 +158,25 @@ function planSays({ pools, currency }: Facts): string {
   return `Anyone who joins today gets ${money(each, currency)} for this plan year. Check it before people join.`
 }
 
-function moneySays({ pools, currency, contributed, people_invited }: Facts): string {
+/** Those invited and those who wait for a grant already. */
+function needed({ pools, currency, people_invited }: Facts, waiting: Waiting): string {
+  const people = people_invited + (waiting?.people ?? 0)
+  if (people === 0) return ''
+  const cents =
+    people_invited * sum(pools.map(({ each_cents }) => each_cents)) +
+    sum(categories.map((category) => waiting?.[`${category}_cents`] ?? 0))
+  return ` ${counted(people, 'person needs', 'people need')} ${money(cents, currency)} of it.`
+}
+
+function moneySays(facts: Facts, waiting: Waiting): string {
+  const { pools, currency, contributed } = facts
   const pool = sum(pools.map(({ pool_cents }) => pool_cents))
-  const need = people_invited * sum(pools.map(({ each_cents }) => each_cents))
-  const needed =
-    people_invited > 0
-      ? ` ${counted(people_invited, 'invited person needs', 'invited people need')} ${money(need, currency)}.`
-      : ''
+  const need = needed(facts, waiting)
   if (!contributed)
-    return `Nothing has come in. Ask the provider where to pay your contribution, which they record.${needed}`
+    return `Nothing has come in. Ask the provider where to pay your contribution, which they record.${need}`
   if (!pools.some(({ allocated_cents }) => allocated_cents > 0))
-    return `Money has come in that is not in a category yet. Allocate it.${needed}`
-  return `${money(pool, currency)} is in your pools for people who come.${needed}`
+    return `Money has come in that is not in a category yet. Allocate it.${need}`
+  return `${money(pool, currency)} is in your pools for people who come.${need}`
 }
 
 function peopleSays(facts: Facts): string {

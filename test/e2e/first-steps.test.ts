@@ -43,7 +43,8 @@ describe('first steps in the browser', () => {
     const young = await stage.scene.company({ name: 'Young', status: 'pending' })
     const page = await stage.open()
     await stage.signIn(page, young.admin.email)
-    await says(page, 'Until your people can claim, 5 steps are left')
+    await says(page, 'Until your people can claim, 3 steps are left')
+    await says(page, '2 more before you pay out')
     await says(page, /Not active yet: the provider checks each new company/)
     await says(
       page,
