@@ -54,7 +54,10 @@ const keyOf = (notice: FundNotice) =>
 function Remedy({ notice, funds }: { notice: FundNotice; funds: FundOverview }) {
   const may = useMay()
   const act = notice.kind !== 'high_use' && funds.unallocated_cents ? 'allocate' : 'rebalance'
-  if (funds.closed || !may(`funds.${act}`)) return null
+  // An empty pool can't give to another.
+  const is_empty =
+    act === 'rebalance' && funds.categories.every(({ free_cents }) => free_cents <= 0)
+  if (funds.closed || is_empty || !may(`funds.${act}`)) return null
   return (
     <Link to={`${paths.funds}?open=${act}`} className="rounded underline underline-offset-2">
       {act === 'allocate' ? 'Allocate' : 'Rebalance'}
