@@ -13,6 +13,8 @@ export function PlatformCards() {
   const figures = useRead(system_api.figures, {})
   const [main] = figures?.money ?? []
   const days = figures?.days ?? 30
+  const inMain = (label: string) =>
+    main && (figures?.money.length ?? 0) > 1 ? `${label}, ${main.currency}` : label
   return (
     <Stats>
       <StatCard
@@ -28,17 +30,13 @@ export function PlatformCards() {
         note={figures && grown(figures.employees - figures.employees_before, days)}
       />
       <StatCard
-        label="Funds managed"
+        label={inMain('Funds managed')}
         icon={<Wallet aria-hidden />}
         value={figures && (main ? managed(main) : '–')}
         note={figures && (main ? managedSince(main, days) : 'No company yet')}
       />
       <StatCard
-        label={
-          main && (figures?.money.length ?? 0) > 1
-            ? `Fund utilization, ${main.currency}`
-            : 'Fund utilization'
-        }
+        label={inMain('Fund utilization')}
         icon={<Percent aria-hidden />}
         value={figures && (main?.percent == null ? '–' : percents(main.percent))}
         note={figures && (main ? usedSince(main, days) : 'No company yet')}

@@ -45,7 +45,7 @@ describe('the demo, in the browser', () => {
       where role = 'employee' and status = 'active' and company_id is not null`
     const shown = Number((await figure(page, 'Total employees')).replaceAll(/\D/g, ''))
     assert.ok(shown > 700 && Math.abs(shown - count) < 60, `${shown} of ${count}`)
-    assert.match(await figure(page, 'Funds managed'), /^€[\d,]{7,}$/)
+    assert.match(await figure(page, 'Funds managed, EUR'), /^€[\d,]{7,}$/)
     await page.getByRole('cell', { name: /Kestrel Aviation/ }).waitFor()
   })
 

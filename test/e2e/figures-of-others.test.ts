@@ -143,7 +143,7 @@ describe('the provider’s dashboard', () => {
     assert.equal(main!.currency, 'EUR')
     const share = ({ used, came }: { used: number; came: number }) =>
       `${Math.round((1000 * used) / came) / 10}%`
-    assert.equal((await valueOf(page, 'Funds managed')).value, euros(main!.came, true))
+    assert.equal((await valueOf(page, 'Funds managed, EUR')).value, euros(main!.came, true))
     assert.equal((await valueOf(page, 'Fund utilization, EUR')).value, share(main!))
     const table = page.getByRole('table', { name: 'Funds by currency' })
     const rows = await table.getByRole('row').allInnerTexts()
