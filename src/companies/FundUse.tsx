@@ -14,7 +14,7 @@ export function FundUse({ fund, currency }: Props) {
     return (
       <span className="flex w-60 min-w-0 flex-col text-ui sm:ml-auto sm:text-left">
         <Money cents={fund.total_cents} currency={currency} whole />
-        <NotShown />
+        <NotShown why />
       </span>
     )
   }

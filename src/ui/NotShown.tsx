@@ -1,8 +1,9 @@
 /** In place of a sum that too few people are behind: it would tell what somebody did. */
 export const few_used = 'Use not shown: it would reveal what fewer than five people used'
 
-export const NotShown = () => (
+/** With its reason where there is room for it. */
+export const NotShown = ({ why = false }: { why?: boolean }) => (
   <span className="text-ui text-faint" title={few_used}>
-    Not shown
+    {why ? 'Not shown: fewer than five used it' : 'Not shown'}
   </span>
 )
