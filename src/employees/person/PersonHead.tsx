@@ -5,15 +5,12 @@ import { CorrectAddress } from '#employees/joining/CorrectAddress.tsx'
 import type { EmployeeDetail } from '#employees/employees.contract.ts'
 import { AccountStateBadge } from '#employees/AccountStateBadge.tsx'
 
-/** The person, and the state of their account. */
+/** The person, whose name stands above as the title, and the state of their account. */
 export const PersonHead = ({ employee }: { employee: EmployeeDetail }) => (
   <div className="flex items-center gap-3">
     <Avatar large initials={initialsOf(employee.full_name)} />
     <div className="min-w-0 flex-1 text-sm">
-      <p className="wrap-anywhere">
-        <bdi className="font-medium">{employee.full_name}</bdi>
-        {employee.department && <span className="text-soft">{`, ${employee.department}`}</span>}
-      </p>
+      {employee.department && <p className="wrap-anywhere">{employee.department}</p>}
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 wrap-anywhere text-soft">
         {employee.email}
         {employee.never_came && <CorrectAddress employee={employee} />}
