@@ -67,7 +67,8 @@ function AskForAccount({ onDone }: { onDone: () => void }) {
   )
 }
 
-const you_hear = 'We’ll notify you here and by email. You can withdraw it until it is decided.'
+const you_hear =
+  'We’ll notify you here at once, and by email within half an hour. You can withdraw it until it is decided.'
 
 const waitsFor = ({ stage }: Claim) =>
   stage === 'further_review' ? 'It needs a further approval by HR.' : 'HR is reviewing it.'
