@@ -52,7 +52,10 @@ function Sums({ postings, cents, so_far }: { postings: number; cents: number; so
   return (
     <p className="min-w-0 flex-1 basis-60 text-pretty text-soft">
       {counted(postings, 'posting')}
-      {so_far && ' so far'}. Debits and credits: {money(cents, currency ?? 'EUR')} each.
+      {so_far && ' so far'}. Debits and credits: {money(cents, currency ?? 'EUR')} each.{' '}
+      {so_far
+        ? 'The month is final once it is over.'
+        : 'The month is final: what changes later is posted later.'}
     </p>
   )
 }
