@@ -67,6 +67,9 @@ const Own = ({ company }: { company: CompanySettings }) => {
           <dd className="figures mt-1 text-lg font-semibold">{count(employees)}</dd>
         </div>
       </dl>
+      <p className="text-ui text-soft">
+        {`All amounts are in ${currency}. The time zone stands under Calendar; the provider changes it.`}
+      </p>
       <SwitchField
         name="required"
         label="Administrators need two-step verification"
