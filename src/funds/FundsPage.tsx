@@ -44,7 +44,7 @@ export function FundsPage() {
         label="Funds"
         shown={tab}
         onShow={show}
-        links={may('policies.change') ? { Policy: paths.claim_policy } : {}}
+        links={may('policies.change') ? { 'Claims policy': paths.claim_policy } : {}}
         tabs={{
           Overview: <FundsOverview funds={funds} onAllocate={() => setOpen('allocate')} />,
           ...(may('funds.change_plan') && {

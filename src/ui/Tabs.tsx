@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
+import { ArrowUpRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -44,8 +45,9 @@ export function Tabs({ label, tabs, shown, onShow, links = {} }: Props) {
           ))}
         </Radix.List>
         {Object.entries(links).map(([title, to]) => (
-          <Link key={to} to={to} className={tabLook}>
+          <Link key={to} to={to} className={clsx(tabLook, 'flex items-center gap-1')}>
             {title}
+            <ArrowUpRight className="size-3.5 text-faint" aria-hidden />
           </Link>
         ))}
       </div>
