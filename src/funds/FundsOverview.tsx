@@ -153,13 +153,19 @@ function FundStats({ funds }: { funds: FundOverview | undefined }) {
         label="Contributed"
         icon={<Banknote aria-hidden />}
         value={shown(funds?.funded_cents ?? 0)}
-        note="carry-over included"
+        note={funds?.funded_cents ? 'carry-over included' : 'nothing yet'}
       />
       <StatCard
         label="Unallocated"
         icon={<PiggyBank aria-hidden />}
         value={shown(funds?.unallocated_cents ?? 0)}
-        note={funds?.unallocated_cents ? 'not in a category yet' : 'fully allocated'}
+        note={
+          funds?.unallocated_cents
+            ? 'not in a category yet'
+            : funds?.funded_cents
+              ? 'fully allocated'
+              : 'nothing to allocate yet'
+        }
       />
       <StatCard
         label="Granted to people"
