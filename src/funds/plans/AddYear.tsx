@@ -21,7 +21,7 @@ export function AddYear({ plan, onAdded }: Props) {
   return (
     <Card
       title="Another plan year"
-      description="We create the next plan year 60 days before this one ends. Add it now to plan ahead."
+      description="We create the next plan year 60 days before this one ends, overnight. Add it now to plan ahead."
       actions={
         <Button
           icon={<CalendarPlus className="size-4" aria-hidden />}
