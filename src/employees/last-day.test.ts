@@ -133,12 +133,12 @@ describe('a file', () => {
     await scene.sql`update import_rows set left_on = ${daysFrom(stage.today, -1)}
       where import_id = ${id} and email = ${email}`
     const done = await apply(admin, id)
-    assert.deepEqual([done.taken, done.done, done.untouched], [1, 2, 1])
+    assert.deepEqual([done.taken, done.done], [1, 2])
     assert.equal(await daysOf(stage, { email }), undefined)
-    const { people: untouched } = await admin.api.imports.people({ id, kind: 'untouched' })
+    const { rows } = await admin.api.imports.rows({ id })
     assert.deepEqual(
-      untouched.map((one) => [one.email, one.reason]),
-      [[email, 'left_before']],
+      rows.map((one) => [one.email, one.finding, one.reason]),
+      [[email, 'gone', 'left_before']],
     )
   })
 

@@ -151,13 +151,13 @@ begin atomic
     key => 'import ' || import);
 end;
 
--- Adds those of these rows who are new. Answers how many rows are dealt with, how many came, and of
--- how many the last day came while the file waited.
+-- Adds those of these rows who are new, but for those whose last day came while the file waited.
+-- Answers how many rows are dealt with, and how many came.
 create or replace function private.add_lines(i imports, lines integer[],
-  out dealt integer, out came integer, out untouched integer)
+  out dealt integer, out came integer)
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   with late as (
-      update import_rows r set finding = 'untouched', reason = 'left_before'
+      update import_rows r set finding = 'gone', reason = 'left_before'
         where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
           and r.finding = 'fresh' and r.left_on <= private.today_at(i.company_id)
         returning r.line, r.finding),
@@ -177,8 +177,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         where r.company_id = i.company_id and r.import_id = i.id and r.line = b.line
           and r.line = any (lines)
         returning r.finding)
-    select count(*), count(*) filter (where finding in ('taken', 'adopted')),
-        count(*) filter (where finding = 'untouched')
+    select count(*), count(*) filter (where finding in ('taken', 'adopted'))
       from (select finding from noted union all select finding from late) dealt_with
 $$;
 
@@ -205,7 +204,7 @@ begin
     perform private.describe_added(i, lines);
     select * into applied from private.apply_lines(i, lines);
     update imports set touched_at = now(), done = done + added.dealt + applied.dealt,
-        taken = taken + added.came, untouched = untouched + added.untouched + applied.untouched,
+        taken = taken + added.came, untouched = untouched + applied.untouched,
         reached_line = lines[cardinality(lines)]
       where company_id = company and id = import;
   else
