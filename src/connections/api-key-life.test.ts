@@ -98,6 +98,25 @@ describe('making and renewing', () => {
   })
 })
 
+for (const time_zone of ['Etc/GMT-14', 'Etc/GMT+12']) {
+  test(`two weeks before a key ends are those of the company’s days, at ${time_zone}`, async () => {
+    const { id, admin } = await scene.company()
+    await scene.sql`update companies set time_zone = ${time_zone} where id = ${id}`
+    const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${id}) as day`
+    for (const days of [14, 15]) {
+      const ends_on = daysFrom(row.day, days)
+      await keyOf(scene, admin, ['people:read'], { name: `In ${days} days`, ends_on })
+    }
+    await notifyOfEndingKeys({}, { sql: scene.sql, log: scene.services.log })
+    const told = await scene.sql`select facts from notifications
+      where person_id = ${admin.id} and code = 'api_key_ends'`
+    assert.deepEqual(
+      told.map(({ facts }) => facts.name),
+      ['In 14 days'],
+    )
+  })
+}
+
 describe('a key whose maker is gone', () => {
   test('is told of, once, as what uses it has stopped; back again, its end is told as for any other', async () => {
     const { admin, hire, id: company } = await scene.company()

@@ -185,16 +185,15 @@ end $$;
 -- stopped because its maker is gone: what uses it tells nobody. Run by a job.
 create or replace function private.notify_of_ending_keys() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare
-  k api_keys;
-  soon constant date := current_date + 15;
+declare k api_keys;
 begin
   -- With its maker back it is a key like any other.
-  update api_keys a set notified_at = null where a.revoked_at is null and a.ends_on >= soon
-    and a.notified_at is not null and private.key_state(a) = 'active';
+  update api_keys a set notified_at = null where a.revoked_at is null
+    and a.ends_on > private.today_at(a.company_id) + 14 and a.notified_at is not null
+    and private.key_state(a) = 'active';
   for k in select a.* from api_keys a join companies c on c.id = a.company_id
       where a.revoked_at is null and a.notified_at is null and c.status = 'active'
-        and (a.ends_on < soon or private.key_state(a) = 'maker_gone')
+        and (a.ends_on <= private.today_at(c.id) + 14 or private.key_state(a) = 'maker_gone')
       order by a.ends_on limit 500 for update of a skip locked
   loop
     update api_keys a set notified_at = now() where a.company_id = k.company_id and a.id = k.id;
