@@ -16,7 +16,13 @@ export function BlockButton({ name, onClick }: { name: string; onClick: () => vo
   const may = useMay()
   if (!may('payment_blocks.add')) return null
   return (
-    <Button size="small" variant="quiet" aria-label={`Block payment: ${name}`} onClick={onClick}>
+    <Button
+      size="small"
+      variant="quiet"
+      className="max-sm:-ml-2.5"
+      aria-label={`Block payment: ${name}`}
+      onClick={onClick}
+    >
       Block payment
     </Button>
   )

@@ -40,7 +40,7 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
       <ul className="divide-y divide-line">
         {people?.map((one) => (
           <li key={one.person_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-            <div className="min-w-0 flex-1 basis-56 text-sm">
+            <div className="min-w-0 flex-1 basis-44 text-sm sm:basis-56">
               <p className="flex flex-wrap items-center gap-2">
                 <span className="font-medium wrap-anywhere">{one.person_name}</span>
                 {one.blocked && <Badge tone="bad">Blocked</Badge>}
@@ -87,7 +87,7 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
 }
 
 const Due = ({ one, currency }: { one: DuePayment; currency: string }) => (
-  <div className="text-right text-sm">
+  <div className="max-w-32 text-right text-sm sm:max-w-none">
     <p className="figures font-medium">
       <Money cents={one.cents - one.withheld_cents} currency={currency} />
     </p>

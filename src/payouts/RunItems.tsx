@@ -114,7 +114,7 @@ type LineProps = { item: Item; run: PayRun; onReturn: () => void; onBlock: () =>
 
 const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
-    <div className="min-w-0 flex-1 basis-56">
+    <div className="min-w-0 flex-1 basis-44 sm:basis-56">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{item.person_name}</span>
         {item.returned_at && <Badge tone="bad">{cameBack(item)}</Badge>}
@@ -138,7 +138,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
         </p>
       )}
     </div>
-    <div className="text-right">
+    <div className="max-w-32 text-right sm:max-w-none">
       <p className="font-medium">
         <Money cents={item.paid_cents} currency={run.currency} />
       </p>
@@ -148,6 +148,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
       <Button
         size="small"
         variant="quiet"
+        className="max-sm:-ml-2.5 sm:min-w-34 sm:justify-end"
         unless={item.refusals.return_item}
         aria-label={`${marks(item)}: ${item.person_name}`}
         onClick={onReturn}
