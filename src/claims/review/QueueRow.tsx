@@ -115,7 +115,13 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
             <span className="truncate">{claim.type_name}</span>
             {claim.is_appeal && <Badge tone="accent">Appeal</Badge>}
           </span>
-          {claim.status === 'pending' ? <Age claim={claim} /> : <ClaimStatusBadge claim={claim} />}
+          <span className="shrink-0 whitespace-nowrap">
+            {claim.status === 'pending' ? (
+              <Age claim={claim} />
+            ) : (
+              <ClaimStatusBadge claim={claim} />
+            )}
+          </span>
         </div>
       </div>
     </div>
