@@ -81,7 +81,7 @@ function WhatHappens({ checks: { answer, problems, currency } }: { checks: Check
       <p className="min-w-0">
         <span className="font-medium">{says}</span>
         {answer.would !== 'be_approved' && why && (
-          <span className="block truncate text-faint" title={why}>
+          <span className="line-clamp-2 text-faint" title={why}>
             {why}
           </span>
         )}
