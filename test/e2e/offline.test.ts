@@ -50,6 +50,28 @@ describe('offline', () => {
     assert.equal(claim?.status, 'rejected')
   })
 
+  test('a claim that could not be sent is not said to have been submitted', async () => {
+    const eva = await company.hire('Eva')
+    const page = await stage.enter(eva, '/dashboard/my-claims?new')
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Amount claimed').waitFor()
+    await form.getByText('Prevention', { exact: true }).click()
+    await form.getByLabel('Type').selectOption({ label: 'Fitness' })
+    await form.getByLabel('Provider').fill('Dr. Weiss')
+    await form.getByLabel('Service date').fill(company.today)
+    await form.getByLabel('Bill total').fill('12')
+    await form.getByLabel('Amount claimed').fill('12')
+    await settled(page)
+    await page.context().setOffline(true)
+    await says(page, banner)
+    await form.getByRole('button', { name: 'Submit claim' }).click()
+    await says(page, 'Nothing was sent')
+    await page.context().setOffline(false)
+    await page.getByText(banner).waitFor({ state: 'detached' })
+    await page.reload()
+    await says(page, 'Draft restored. Nothing has been submitted yet.')
+  })
+
   test('a page that was never loaded opens when the line is back', async () => {
     const ben = await company.hire('Ben')
     const page = await stage.enter(ben, '/dashboard/my-claims', wide)

@@ -10,6 +10,7 @@ import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { AmountField } from '#ui/AmountField.tsx'
+import { Failure } from '#ui/failure.ts'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
@@ -54,6 +55,7 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
     form: UseFormReturn,
   ) => {
     const for_whom = values.category === 'solidarity' ? { dependent_id } : {}
+    const before = form.getValues('sent')
     form.setValue('sent', true)
     try {
       onDone(await submit.submit({ ...values, ...for_whom }, { idempotency_key: attempt }))
@@ -61,6 +63,8 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
       // Its answer was lost, then something was changed: what was sent first is here already.
       const twice = error instanceof Problem && error.code === 'idempotency_key_reused'
       if (error instanceof Problem) form.setValue('sent', false)
+      // Without a connection it never left.
+      if (error instanceof Failure) form.setValue('sent', before)
       if (!twice) throw localisedProblem(error)
       setArrived(true)
     }
