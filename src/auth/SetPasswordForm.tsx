@@ -25,14 +25,16 @@ type Props = {
   label: string
   button: string
   done: string
-  onUsedUp: () => void
+  /** Typed before, with a code that was wrong. */
+  typed?: string | undefined
+  onUsedUp: (typed: string) => void
 }
 
 /**
  * Follows the link and sets the password in one press. All other sessions of the account end:
  * nobody stays in an account that somebody else prepared in their name.
  */
-export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) {
+export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: Props) {
   const navigate = useNavigate()
   const { recovered, reload } = useAuth()
   // That of the session which the link began, not of before it.
@@ -49,7 +51,7 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
     const { error } = await auth.updateUser({ password, current_password: password })
     if (error?.code?.startsWith('current_password')) {
       if (link) forgetFollowed(link)
-      return onUsedUp()
+      return onUsedUp(password)
     }
     if (error?.code === 'insufficient_aal') {
       setAsksTwoStep(true)
@@ -73,7 +75,7 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
       // In one request: whatever happens next, a password that somebody prepared is the account's no more.
       const proof: Link & { password: string } = { ...link, password }
       const { error } = await auth.verifyOtp(proof)
-      if (error?.code === 'otp_expired') return onUsedUp()
+      if (error?.code === 'otp_expired') return onUsedUp(password)
       throwIfWeak(error)
       if (error) throw failureOf(error)
       rememberFollowed(link)
@@ -83,7 +85,12 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
 
   if (asks_two_step) return <TwoStep onDone={setPassword} />
   return (
-    <Form name="set-password" shape={NewPassword} onSubmit={submit}>
+    <Form
+      name="set-password"
+      shape={NewPassword}
+      defaults={typed ? { password: typed, password_again: typed } : {}}
+      onSubmit={submit}
+    >
       <PasswordField name="password" label={label} autoComplete="new-password" strength required />
       <PasswordField
         name="password_again"

@@ -1,6 +1,6 @@
 import type { EmailOtpType } from '@supabase/auth-js'
-import { useState } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useState, type ComponentProps } from 'react'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -8,11 +8,12 @@ import { Callout } from '#ui/Callout.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { messageOf } from './failure.ts'
 import { greetOnceIn } from './greeting.ts'
 import { auth } from './session.ts'
-import { SetPasswordForm, type Link } from './SetPasswordForm.tsx'
+import { ResendConfirmation } from './ResendConfirmation.tsx'
+import { SetPasswordForm, type Link as MailedLink } from './SetPasswordForm.tsx'
 import { UsedUpPage } from './UsedUpPage.tsx'
 
 const types = ['signup', 'invite', 'recovery', 'email_change', 'magiclink', 'email'] as const
@@ -54,12 +55,16 @@ type Coded = { email: string | null; type: 'signup' | 'recovery' | 'invite'; fir
 /** Where the mail was read on another device: its code is typed here. */
 function ByCode({ email, type, first }: Coded) {
   const [typed, setTyped] = useState<z.infer<typeof Code>>()
-  const [wrong, setWrong] = useState(false)
-  const onUsedUp = () => {
+  // The password that came with a wrong code: it is not asked for again.
+  const [password, setPassword] = useState<string>()
+  const wrong = password !== undefined
+  const onUsedUp = (with_it: string) => {
     setTyped(undefined)
-    setWrong(true)
+    setPassword(with_it)
   }
-  if (typed) return <Welcome link={{ ...typed, type }} first={first} onUsedUp={onUsedUp} />
+  if (typed) {
+    return <Welcome link={{ ...typed, type }} {...{ first, onUsedUp }} typed={password} />
+  }
   const description = email ? `We sent it to ${email}.` : 'It is in the email that we sent you.'
   return (
     <AuthFrame title="Enter your code" description={description}>
@@ -87,18 +92,31 @@ function ByCode({ email, type, first }: Coded) {
           Continue
         </SubmitButton>
       </Form>
+      <div className="mt-5">
+        {type === 'signup' && email
+          ? wrong && <ResendConfirmation email={email} />
+          : type !== 'signup' && (
+              <Link to={paths.forgot_password} className={textLink}>
+                Get a new code
+              </Link>
+            )}
+      </div>
     </AuthFrame>
   )
 }
 
-type Props = { link: Link; onUsedUp: () => void }
+type Props = { link: MailedLink; onUsedUp: () => void }
+type WelcomeProps = Pick<ComponentProps<typeof SetPasswordForm>, 'typed' | 'onUsedUp'> & {
+  link: MailedLink
+  first: boolean
+}
 
-function Welcome({ link, first, onUsedUp }: Props & { first: boolean }) {
+function Welcome({ link, first, typed, onUsedUp }: WelcomeProps) {
   const words = welcomes[first ? 'invite' : link.type] ?? confirming
   const { title, what, label = 'Password', button, done } = words
   return (
     <AuthFrame title={title} description={what}>
-      <SetPasswordForm link={link} label={label} button={button} done={done} onUsedUp={onUsedUp} />
+      <SetPasswordForm {...{ link, label, button, done, typed, onUsedUp }} />
     </AuthFrame>
   )
 }

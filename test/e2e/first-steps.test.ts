@@ -175,12 +175,20 @@ describe('an employee’s first day', () => {
     const page = await stage.open(wide)
     await page.goto(address!)
     await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Six-digit code').fill(code)
+    await page.getByLabel('Six-digit code').fill(code === '111111' ? '222222' : '111111')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Welcome to Healthfund' }).waitFor()
     const fresh = 'an orchard in late october'
     await page.getByLabel('Password', { exact: true }).fill(fresh)
     await page.getByLabel('Confirm password').fill(fresh)
+    await page.locator('form button[type=submit]').click()
+    await says(page, 'This code is wrong or has expired. Check the newest email.')
+    await says(page, 'Get a new code')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Six-digit code').fill(code)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    // Typed before the code was found to be wrong: the password is still there.
+    assert.equal(await page.getByLabel('Confirm password').inputValue(), fresh)
     await page.locator('form button[type=submit]').click()
     await page.waitForURL('**/dashboard/employee')
     // Not asked for another one: the password that HR was shown is gone.
