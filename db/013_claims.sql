@@ -28,7 +28,7 @@ create table claim_policies (
   note                   text check (length(note) <= 500),
   primary key (company_id, version)
 );
-comment on table claim_policies is 'By what a company decides on claims. A version is never changed: claims name the one they were submitted under.';
+comment on table claim_policies is 'The policy by which a company decides on claims. A version is never changed: claims name the one they were submitted under.';
 alter table claim_policies enable row level security;
 
 create table claim_types (

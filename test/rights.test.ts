@@ -51,7 +51,7 @@ before(async () => {
 after(() => scene.close())
 
 describe('straight SQL', () => {
-  /** By whom rows of the company are seen, where that is not everybody of it. */
+  /** The rights that see rows of the company, where that is not everybody of it. */
   const seen_by: Record<string, readonly CompanyRight[]> = {
     absences: ['owner', 'people', 'reviewer', 'finance'],
     account_names: ['people', 'finance', 'auditor'],

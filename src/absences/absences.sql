@@ -91,9 +91,9 @@ begin
   return n.id;
 end $$;
 
--- One's own or one that one entered, planned or under way: it is as if it had never been entered,
--- but for the record. Where it had begun, who had the work hears that it went back, and so does who
--- was away, unless they did it.
+-- Ends an absence that is planned or under way. The caller is away themselves, or entered it. The
+-- record alone keeps that it was entered. If it had begun, its deputy is notified that the work
+-- went back. The person who was away is notified unless they ended it themselves.
 create or replace function end_absence(absence uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -37,7 +37,7 @@ type Props = {
 export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: Props) {
   const navigate = useNavigate()
   const { recovered, reload } = useAuth()
-  // That of the session which the link began, not of before it.
+  // The link's session has its own reload, not the one before it.
   const latest = useRef(reload)
   useEffect(() => {
     latest.current = reload

@@ -1,6 +1,6 @@
 -- Sending a claim, and taking it back.
 
--- By whom: in an act its actor, else (null) the system. `details`: reason, amount_cents.
+-- `by_id` is the actor in an act, null for the system. `details`: reason, amount_cents.
 create or replace function private.note_event(c claims, event text, by_id uuid,
   text text default null,
   details jsonb default '{}') returns void

@@ -16,7 +16,7 @@ import { rightWords } from './right-words.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 
 const fieldOf = (right: Right) => right.replace(':', '_')
-/** That of an identity provider is made where SCIM is switched on. */
+/** All rights but the identity provider's, whose key is made where SCIM is switched on. */
 const offered = Right.options.filter((right) => right !== 'people:provision')
 const boxes = Object.fromEntries(offered.map((right) => [fieldOf(right), z.boolean().optional()]))
 const Wish = NewKey.pick({ name: true, ends_on: true }).extend({ ...boxes, ...own_password })

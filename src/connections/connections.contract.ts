@@ -32,7 +32,7 @@ export const ApiKey = z.object({
   refusals: z.object({ rotate: Refusal, revoke: Refusal }),
 })
 
-/** That of an identity provider: it asks by SCIM alone (src/connections/scim). */
+/** The key of an identity provider, which asks by SCIM alone (src/connections/scim). */
 export const isProvisioning = ({ rights }: Pick<ApiKey, 'rights'>) =>
   rights.includes('people:provision')
 

@@ -17,7 +17,7 @@ export type AuthSettings = {
   redirect_allow_list: string[]
   /** Other origins whose pages may call the service. */
   cors_origins: string[]
-  /** For whom accounts can be made; the product serves the first. */
+  /** The audiences that accounts can be made for; the product serves the first. */
   audiences: string[]
   autoconfirm: boolean
   allow_unverified_sign_in: boolean

@@ -5,7 +5,7 @@ type Link = { label: string; address: string }
 
 export type MailText = {
   subject: string
-  /** For whom Healthfund writes. */
+  /** The company for which Healthfund writes. */
   company?: string
   /** Why this mail came, what to do, what if it was not you. */
   says: string[]

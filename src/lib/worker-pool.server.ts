@@ -20,9 +20,9 @@ type WorkerPoolOptions = {
   /** How many work side by side. */
   size: number
   within_ms: number
-  /** Said of a task that took longer, or more memory. */
+  /** The problem of a task that took longer, or more memory. */
   too_heavy: ProblemCode
-  /** Said of one that nobody foresaw; where it went wrong is in the log. */
+  /** The problem of a failure that nobody foresaw; where it went wrong is in the log. */
   broken: ProblemCode
   memory_mb?: number
   /** How far it stands back behind the server itself, as the system counts it: 0 to 19. */

@@ -15,7 +15,7 @@ export type Recipient = {
   time_zone: string
 }
 
-/** By what something is mailed; `always` and `security` have no switch but that of all mails, if any. */
+/** The switches under which something is mailed; `always` and `security` have no switch but that of all mails, if any. */
 export const switches = [
   'claim_updates',
   'fund_alerts',

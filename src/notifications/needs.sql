@@ -3,8 +3,9 @@
 -- disagree. At most a hundred of a kind are read: beyond that nobody counts.
 
 -- Claims an admin is to decide on. Appeals, further approvals and claims that wait for them by
--- name are looked up separately, so that no long queue hides them. Where for a day nobody is
--- somebody else (hands_of), a claim stays with those it waits for. The need began with the claim's
+-- name are looked up separately, so that no long queue hides them. For a day after a right is given
+-- its holder and its giver count as one (hands_of): a claim then stays with those it waits for. The
+-- need began with the claim's
 -- last event, or with the claim where there was none.
 create or replace function private.claim_needs(p profiles, most integer)
 returns setof private.need

@@ -63,7 +63,7 @@ function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
 
 const scopes = { all: 'All companies', one: 'One company' }
 
-/** Said outright: a name that was typed and not found must not become all companies. */
+/** The scope is chosen outright: a name that was typed and not found must not become all companies. */
 const ReportChoice = NewReport.omit({ kind: true })
   .extend({ about: z.enum(['all', 'one']) })
   .refine(({ about, company_id }) => about === 'all' || company_id, {

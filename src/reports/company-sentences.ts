@@ -27,7 +27,7 @@ export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet
   ]
 }
 
-/** Of whom fewer claim, many don’t know what they have. */
+/** Percent of the people. Where fewer claim, many don’t know what they have. */
 const participation_min = 25
 
 export function companyDecisions({ rows }: Sheet, claims: Sheet): string[] {

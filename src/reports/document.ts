@@ -48,7 +48,7 @@ export type Document = {
   as_of?: string | null
   /** The sentences under “What happened”. */
   happened: string[]
-  /** That of most companies first. */
+  /** The view of most companies comes first. */
   views: View[]
   /** The sentences under “What to decide”. */
   decide: string[]

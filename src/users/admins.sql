@@ -67,7 +67,7 @@ return exists (select from rights_now r where r.company_id = company and r.perso
 create or replace function private.give_admin_rights() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  -- Or who takes them away.
+  -- The same admin where rights are taken away.
   giver constant uuid := case actor_role() when 'company_admin' then actor_id() end;
   waits boolean;
 begin
@@ -164,7 +164,7 @@ return case when one <> other
     and exists (select from rights_lately r where r.person_id in (one, other))
   then hands_of(kind, one) && hands_of(kind, other) else false end;
 
--- To whom somebody gave a right lately, nearly always nobody: the hands of all others
+-- The people who got a right lately, nearly always nobody: the hands of all others
 -- are their own alone. A list asks once, and of each of its rows with the answer.
 create or replace function rights_given(company uuid) returns uuid[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp

@@ -1,4 +1,4 @@
-// By what a company decides: a version is kept for ever, and frozen on each claim.
+// The policy of a company: a version is kept for ever, and frozen on each claim.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Cents } from '#funds/terms.contract.ts'

@@ -1,4 +1,4 @@
-// By what a company decides: its terms, version by version, and its catalogue of types.
+// The policy of a company: its terms, version by version, and its catalogue of types.
 import { z } from 'zod'
 import { categories } from '#categories.ts'
 import { besideFields } from '#lib/field-problems.server.ts'

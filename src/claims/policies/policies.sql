@@ -1,4 +1,4 @@
--- By what a company decides on claims, and what can be claimed.
+-- The policy by which a company decides on claims, and what can be claimed.
 
 create policy your_companys on claim_policies for select using (company_id
   = (select actor_company()));

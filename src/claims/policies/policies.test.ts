@@ -1,4 +1,4 @@
-// By what a company decides: changed as versions, previewed on what has been, refused where it cannot be done.
+// The policy of a company: changed as versions, previewed on what has been, refused where it cannot be done.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { secondAbove } from '../../../test/approval-steps.ts'

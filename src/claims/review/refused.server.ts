@@ -22,7 +22,7 @@ export const refusedOf = (tx: Tx, { id }: Actor, table: Table) => {
     claim_refusal_given('reverse', ${claim}, ${id}, g.given) as reverse`
 }
 
-/** To whom somebody gave a right lately, as `g`. */
+/** The people who got a right lately, as `g`. */
 export const givenIn = (tx: Tx, { company_id }: Actor) =>
   tx`(select rights_given(${company_id}) as given offset 0) g`
 

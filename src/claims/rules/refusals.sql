@@ -27,8 +27,8 @@ language sql stable
 return case when cardinality(c.steps) > cardinality(c.passed_by) + 1 then 'more_approvals_needed'
   else limit_refusal(c, coalesce(c.passed_cents, c.amount_cents)) end;
 
--- Without a query of its own, so that PostgreSQL puts it into the statement that asks; and no
--- comparison is null before `and`, for what stands behind it would be asked then.
+-- It has no query of its own, so that PostgreSQL inlines it. Each comparison before an `and` is
+-- true or false, never null: after a null PostgreSQL would ask what comes next as well.
 -- `given`: the company's `rights_given`, which a list asks for once.
 create or replace function claim_refusal_given(act text, c claims, me uuid, given uuid[])
 returns text

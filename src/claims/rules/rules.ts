@@ -1,4 +1,4 @@
-// By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
+// The rules that decide a claim before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
 import {
   jointBill,

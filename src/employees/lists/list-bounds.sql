@@ -102,9 +102,9 @@ begin
   end if;
 end $$;
 
--- To approve: who neither sent nor started it, nor is one hand with who did. That those missing
--- leave: where each row says of whom it is. Whoever is missing may stand in one that does not, as
--- in one without an address.
+-- Why an import may not be approved, or may not make missing people leave. Nobody approves a file
+-- that they or somebody in one hand with them sent or started. Missing people leave only where each
+-- row names its person: a row without an address may be that of somebody who seems to be missing.
 create or replace function import_refusal(act text, i imports, me uuid) returns text
 language sql stable
 return case

@@ -48,7 +48,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
       where x.company_id = company and x.import_id = import
         and (n.id is not null or e.id is not null)) m
     where r.company_id = company and r.import_id = import and r.line = m.line;
-  -- Said twice in the same words a person is known; in different words nobody knows which is right.
+  -- A person in two rows is known where the rows agree; else nobody knows which one is right.
   update import_rows r set finding = 'duplicate',
       reason = case when m.differs then 'rows_differ' end
     from (select line, row_number() over w as nth, min(said) over p <> max(said) over p as differs

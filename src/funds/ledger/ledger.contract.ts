@@ -124,7 +124,7 @@ export const ledger = {
       amount_cents: PositiveCents,
       occurred_on: Day('Choose the day on which the money came in'),
       reference: z.string().trim().min(1, 'Reference required').max(100),
-      /** Said of an amount that looks like a slip of the hand. */
+      /** The provider means an amount that looks like a slip of the hand. */
       confirmed: z.boolean().default(false),
     }),
     Contribution,
