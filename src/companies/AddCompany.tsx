@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
+import { currencies as codes } from '#lib/currencies.ts'
 import { api } from '#api/api.ts'
 import { parseAmount } from '#lib/money.ts'
 import { pages } from '#paths.ts'
@@ -13,7 +14,13 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { timeZoneHere, timeZones } from '#ui/time-zones.ts'
 import { NewCompany } from './companies.contract.ts'
-import { currencies } from './places.ts'
+
+const namesOf = new Intl.DisplayNames(undefined, { type: 'currency' })
+
+/** As fields show them. */
+const currencies: Record<string, string> = Object.fromEntries(
+  codes.map((code) => [code, `${code} · ${namesOf.of(code)}`]),
+)
 
 /** The contribution is an amount in the currency that is chosen beside it. */
 const Fields = NewCompany.omit({ contribution_cents: true })

@@ -7,7 +7,7 @@ import { BulkUpload } from '#employees/imports/BulkUpload.tsx'
 import { DomainRegistration } from '#employees/joining/DomainRegistration.tsx'
 
 export const tabs = ['Single', 'Bulk Upload', 'Domain'] as const
-export type Tab = (typeof tabs)[number]
+type Tab = (typeof tabs)[number]
 type Props = { tab: Tab | undefined; onTab: (tab: Tab) => void; onClose: () => void }
 
 export function AddEmployee({ tab, onTab, onClose }: Props) {
@@ -40,4 +40,10 @@ export function AddEmployee({ tab, onTab, onClose }: Props) {
       />
     </Dialog>
   )
+}
+
+/** The same away from the list of employees. */
+export function AddFirst({ onClose }: { onClose: () => void }) {
+  const [tab, setTab] = useState<Tab>('Single')
+  return <AddEmployee tab={tab} onTab={setTab} onClose={onClose} />
 }

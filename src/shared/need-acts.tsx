@@ -40,7 +40,7 @@ const JoinRequestDialog = lazily(
 const DependentDialog = lazily(
   async () => (await import('#employees/DependentDialog.tsx')).DependentDialog,
 )
-const AddEmployee = lazily(async () => (await import('#employees/AddFirst.tsx')).AddFirst)
+const AddEmployee = lazily(async () => (await import('#employees/AddEmployee.tsx')).AddFirst)
 const OneErasure = lazily(async () => (await import('#privacy/OneErasure.tsx')).OneErasure)
 const Allocate = lazily(async () => (await import('#funds/AllocateNow.tsx')).AllocateNow)
 const DecideAdjustment = lazily(
