@@ -1,0 +1,91 @@
+-- Questions to the employee about a claim, their answers, and taking a question back.
+
+create or replace function ask_about_claim(claim bigint, seen integer, text text)
+  returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  c claims := private.claim_to('ask', claim, seen);
+  before jsonb := private.claim_before(c);
+begin
+  update claims x set stage = 'information_asked', asked_at = now(), due_at = null, overdue = false,
+      version = x.version + 1
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  perform private.note_event(c, 'asked', actor_id(), text),
+    private.let_undo_claim(c, before, 'question_asked');
+  return next c;
+end $$;
+
+-- Back to the reviewers, with as much of their time left as they had when they asked; a step with
+-- days of its own has all of them again.
+create or replace function private.resume_review(c claims, receipts uuid[]) returns claims
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  zone text := (select time_zone from companies where id = c.company_id);
+  off date[] := private.days_off(c.company_id);
+  awaited double precision := c.awaited_days + working_days(now(), zone, off)
+    - working_days(c.asked_at, zone, off);
+begin
+  update claims x set asked_at = null, awaited_days = awaited,
+      stage = case when x.passed_by = '{}' then 'first_review' else 'further_review' end,
+      due_at = private.review_due(x.company_id, x.policy_version, x.submitted_at, awaited,
+        (next_step(x)).days),
+      receipts = x.receipts + cardinality(resume_review.receipts), version = x.version + 1,
+      suspicion = greatest(x.suspicion,
+        private.highest_duplicate_score(x, resume_review.receipts))
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  return c;
+end $$;
+
+create or replace function answer_claim(claim bigint, text text, receipts uuid[])
+  returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare c claims := private.own_claim('answer', claim);
+begin
+  perform private.check_receipts(c, receipts, receipts);
+  perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
+  c := private.resume_review(c, receipts);
+  perform private.note_event(c, 'answered', c.person_id, text),
+    private.notify_reviewers('claim_answered', c);
+  return next c;
+end $$;
+
+-- Asked by mistake, or of somebody who will not answer: any admin may decide without the answer.
+create or replace function take_back_question(claim bigint, seen integer) returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare c claims := private.claim_to('take_back_question', claim, seen);
+begin
+  c := private.resume_review(c, '{}');
+  perform private.note_event(c, 'question_taken_back', actor_id()),
+    publish('person:' || c.person_id);
+  return next c;
+end $$;
+
+-- Further receipts of a claim. None that is looked at may stand for another claim that still means
+-- something.
+create or replace function private.check_receipts(c claims, receipts uuid[], looked_at uuid[])
+  returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if c.receipts + cardinality(receipts) > private.most_receipts() then
+    perform private.refuse('too_many_receipts');
+  end if;
+  if cardinality(looked_at) > 0 and exists (
+    select from receipt_duplicates(c.company_id, c.person_id,
+    looked_at) t
+      join claims x on x.company_id = c.company_id and x.id = t.claim_id
+      where t.own and t.same_file and x.id <> c.id and x.status in ('pending', 'approved')
+        and x.payment is distinct from 'reversed') then
+    perform private.refuse('receipt_used');
+  end if;
+end $$;
+
+create or replace function private.highest_duplicate_score(c claims, receipts uuid[])
+returns integer
+language sql stable
+return case when cardinality(receipts) = 0 then 0 else coalesce((
+  select max((t ->> 'score')::integer)
+    from json_array_elements(
+      private.claim_duplicates(c.company_id, c.person_id, c.id, receipts)) t),
+      0) end;
+
+grant execute on function ask_about_claim, answer_claim, take_back_question to healthfund_request;
