@@ -1,12 +1,9 @@
 -- Receipts, as claims and the reading of receipts need them.
 
--- For claims: ties receipts to a claim, or says that one of them is gone. Answers what was read
--- from each.
+-- Ties receipts to a claim, unless one of them is gone.
 create or replace function attach_receipts(company uuid, person uuid, receipts uuid[], claim bigint)
-returns table (id uuid, read_state text, read_amount_cents bigint, read_currency text, read_on date,
-  read_provider text)
+returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-#variable_conflict use_column
 declare wanted uuid[] := array(select distinct unnest(attach_receipts.receipts));
 begin
   perform from receipts r where r.company_id = company and r.id = any (wanted)
@@ -15,9 +12,7 @@ begin
       and r.person_id = person and coalesce(r.claim_id, claim) = claim) <> cardinality(wanted) then
     perform private.refuse('receipt_gone');
   end if;
-  return query update receipts r set claim_id = claim
-    where r.company_id = company and r.id = any (wanted)
-    returning r.id, r.read_state, r.read_amount_cents, r.read_currency, r.read_on, r.read_provider;
+  update receipts r set claim_id = claim where r.company_id = company and r.id = any (wanted);
 end $$;
 
 -- The amount read from a receipt, even where it is blacked out now: for the checks only, shown to

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { bytesOf, seen, send } from '../../test/receipts-stage.ts'
+import { attaching, bytesOf, seen, send } from '../../test/receipts-stage.ts'
 import { pharmacy, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
 import {
   callerOf,
@@ -20,26 +20,17 @@ let other: Company
 let ana: Person
 let photo: Buffer<ArrayBuffer>
 let pdf: Buffer<ArrayBuffer>
-let claims = 100
+let attach: ReturnType<typeof attaching>
 before(async () => {
   scene = await openScene({ worker: true })
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
+  attach = attaching(scene, acme)
   photo = Buffer.from(await receiptPhoto(pharmacy))
   pdf = Buffer.from(await receiptPdf(pharmacy))
 })
 after(() => scene.close())
-
-/** As claims do it. */
-const attach = (
-  person: Person,
-  receipts: { id: string }[],
-  claim = (claims += 1),
-  company = acme,
-) =>
-  scene.sql`select * from attach_receipts(${company.id}, ${person.id},
-    ${receipts.map(({ id }) => id)}::uuid[], ${claim})`.then((read) => ({ claim, read }))
 
 const people_of = (...people: Person[]) => people.map(({ api }) => api.receipts)
 
@@ -143,7 +134,7 @@ describe('who may', () => {
   test('see an attached one: also the company’s admins, no other company’s', async () => {
     const sent = await send(ana, pdf)
     const { id } = sent
-    const { claim } = await attach(ana, [sent])
+    const claim = await attach(ana, [sent])
     const colleague = await acme.hire()
     assert.equal((await acme.admin.api.receipts.find({ id })).claim_id, claim)
     assert.equal((await acme.admin.api.receipts.list({ claim_id: claim })).length, 1)
@@ -170,7 +161,7 @@ describe('who may', () => {
       `delete from receipts`,
       `update receipts set read_amount_cents = 1`,
       `select * from receipt_duplicates('${acme.id}', '${ana.id}', '{}')`,
-      `select * from attach_receipts('${acme.id}', '${ana.id}', '{}', 1)`,
+      `select attach_receipts('${acme.id}', '${ana.id}', '{}', 1)`,
       `select * from private.file_keys`,
     ]) {
       const act = scene.services.transactions.run(callerOf(ana), (tx) => tx.unsafe(statement))
