@@ -1,26 +1,19 @@
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { currencies as codes } from '#lib/currencies.ts'
 import { api } from '#api/api.ts'
 import { parseAmount } from '#lib/money.ts'
 import { pages } from '#paths.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
+import { currencies } from '#ui/currencies.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { timeZoneHere, timeZones } from '#ui/time-zones.ts'
 import { NewCompany } from './companies.contract.ts'
-
-const namesOf = new Intl.DisplayNames(undefined, { type: 'currency' })
-
-/** As fields show them. */
-const currencies: Record<string, string> = Object.fromEntries(
-  codes.map((code) => [code, `${code} · ${namesOf.of(code)}`]),
-)
 
 /** The contribution is an amount in the currency that is chosen beside it. */
 const Fields = NewCompany.omit({ contribution_cents: true })

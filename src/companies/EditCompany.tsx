@@ -1,12 +1,12 @@
 import { api } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
+import { currencies } from '#ui/currencies.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { timeZones } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { CompanyChange, type Company } from './companies.contract.ts'
-import { currencies } from './places.ts'
 
 const Fields = CompanyChange.omit({ id: true, version: true })
 const labels = {
