@@ -64,8 +64,15 @@ create or replace trigger look_for_proof after update of domain on companies
   for each row when (new.domain is not null and new.domain is distinct from old.domain)
   execute function private.look_for_proof();
 
+-- The calendar day it is at a company: for the server's own work, and for whoever may know it. A
+-- statement that reads the company's row anyway has `(now() at time zone time_zone)::date` in their
+-- place, which looks nothing up.
 create or replace function private.today_at(company uuid) returns date language sql stable
 return (select (now() at time zone c.time_zone)::date from companies c where c.id = company);
+
+create or replace function company_today(company uuid) returns date
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when private.may_know(company) then private.today_at(company) end;
 
 -- The first money that is recorded settles what its amounts are in: no later change would convert
 -- them. A contribution is the first, and locks the company as a change of it does.
@@ -165,11 +172,6 @@ begin atomic
       and (before_id is null or l.id < before_id)
     order by l.id desc limit at_most;
 end;
-
--- The calendar day it is at a company.
-create or replace function company_today(company uuid) returns date
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return case when private.may_know(company) then private.today_at(company) end;
 
 -- Rules that a company's owners make; null leaves one as it is.
 create or replace function set_company_rules(two_step boolean, receipts_restricted boolean)

@@ -8,14 +8,15 @@ return case status when 'pending' then 500 else 250000 end;
 create or replace function private.count_added(company uuid, added integer) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
+  today date := private.today_at(company);
   total integer;
   most integer;
 begin
   select private.most_added(c.status) into most from companies c where c.id = company;
-  insert into people_added as a (company_id, day, people) values (company, current_date, added)
+  insert into people_added as a (company_id, day, people) values (company, today, added)
     on conflict (company_id, day) do update set people = a.people + excluded.people
     returning a.people into total;
-  delete from people_added a where a.company_id = company and a.day < current_date;
+  delete from people_added a where a.company_id = company and a.day < today;
   if total > most then perform private.refuse('added_enough_today'); end if;
 end $$;
 
