@@ -123,7 +123,7 @@ begin
     update claims x set status = 'withdrawn', stage = null, asked_at = null, awaits_reading = false,
         reviewed_at = now(), version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
-    perform private.release_claim(c), private.note_event(c, 'expired', null),
+    perform private.end_hold(c), private.note_event(c, 'expired', null),
       private.notify_claimant(c, 'claim_expired'),
       private.publish_now('person:' || c.person_id), private.publish_now('admins:' || c.company_id);
     expired := expired + 1;

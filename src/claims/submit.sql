@@ -173,7 +173,7 @@ begin
 end $$;
 
 -- Money that waited for a claim is available again, in the same plan year.
-create or replace function private.release_claim(c claims) returns void
+create or replace function private.end_hold(c claims) returns void
 language sql
 begin atomic
   select private.move_money(c, 'release', c.amount_cents, actor_id());
@@ -186,7 +186,7 @@ begin
   update claims x set status = 'withdrawn', stage = null, due_at = null, asked_at = null,
       overdue = false, awaits_reading = false, reviewed_at = now(), version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.release_claim(c), private.note_event(c, 'withdrawn', c.person_id);
+  perform private.end_hold(c), private.note_event(c, 'withdrawn', c.person_id);
   return next c;
 end $$;
 

@@ -88,7 +88,7 @@ begin
       reviewed_at = now(), due_at = null, overdue = false, awaits_reading = false,
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.release_claim(c),
+  perform private.end_hold(c),
     private.note_event(c, 'rejected', me, text, jsonb_build_object('reason', reason)),
     private.let_undo_claim(c, before, 'claim_rejected');
   return next c;
