@@ -71,6 +71,13 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     company: stage.company,
     confirm: stage.confirm,
     stale: stage.stale,
+    /** As if the company had counted in it from the beginning: with money recorded nobody changes it. */
+    countsIn: (company_id: string, currency: string) =>
+      services.sql.owner.begin(async (tx) => {
+        await tx`alter table companies disable trigger keep_currency`
+        await tx`update companies set currency = ${currency} where id = ${company_id}`
+        await tx`alter table companies enable trigger keep_currency`
+      }),
     /** The time for undoing what was decided is over: people are told of it. */
     told: () => services.sql.owner`select private.notify_decisions('infinity')`,
     /** The mails in the built-in mailbox, newest first. */

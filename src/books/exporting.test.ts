@@ -185,11 +185,11 @@ describe('a journal', () => {
     await hr.api.books.journal({ month, format: 'datev' })
     const { entries } = await hr.api.audit.list({ table: 'downloads' })
     assert.deepEqual(entries[0]!.after, { month, format: 'datev', file: 'books.journal' })
-    await scene.sql`update companies set currency = 'KWD' where id = ${acme.id}`
+    await scene.countsIn(acme.id, 'KWD')
     await refuses('datev_two_decimals', hr.api.books.journal({ id: run.id, format: 'datev' }))
     const [row] = await readCsv(await hr.api.books.journal({ id: run.id }))
     assert.deepEqual([row!['Amount'], row!['Currency']], ['4.000', 'KWD'])
-    await scene.sql`update companies set currency = 'JPY' where id = ${acme.id}`
+    await scene.countsIn(acme.id, 'JPY')
     const yen = await readExtf(await hr.api.books.journal({ id: run.id, format: 'datev' }))
     assert.equal(yen.postings[0]!.cents, 400_000)
   })

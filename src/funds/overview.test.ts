@@ -13,7 +13,7 @@ after(() => scene.close())
 
 test('the provider sees what companies hold by currency, and what five people used', async () => {
   const { provider, company, funds, plan_year } = await funded(scene, 1_000_000)
-  await scene.sql`update companies set currency = 'SEK' where id = ${company.id}`
+  await scene.countsIn(company.id, 'SEK')
   const kronor = async () =>
     (await provider.api.funds.managed({})).find(({ currency }) => currency === 'SEK')!
   const shown = async () => {

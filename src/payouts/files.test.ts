@@ -144,7 +144,7 @@ describe('the files', () => {
 
   test('in francs it is no SEPA transfer: no service level, charges shared, the bank by its number', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    await scene.sql`update companies set currency = 'CHF' where id = ${acme.id}`
+    await scene.countsIn(acme.id, 'CHF')
     await hr.api.payouts.set_company_account({ holder: 'Acme AG Zürich', iban: swiss_iban })
     const ana = await banked(acme)
     await acme.agreeing(ana, { amount_cents: 4255 })

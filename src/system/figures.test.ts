@@ -108,7 +108,7 @@ test('the cards agree with the other pages, and nobody counts who has left', asy
 
 test('each currency by itself, the one of most companies first', async () => {
   const swiss = await scene.company({ name: 'Swiss' })
-  await scene.sql`update companies set currency = 'CHF' where id = ${swiss.id}`
+  await scene.countsIn(swiss.id, 'CHF')
   await contribute(swiss.id, 70_000, 'C')
   const { money } = await figures()
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('each currency by itself, the one of most companies first', async () => {
 })
 
 const inCurrency = async (company: Company, currency: string) => {
-  await scene.sql`update companies set currency = ${currency} where id = ${company.id}`
+  await scene.countsIn(company.id, currency)
   return async () => (await figures()).money.find((sums) => sums.currency === currency)
 }
 

@@ -12,7 +12,10 @@ describe('a dialog', () => {
     stage = await openStage()
     company = await fundedCompany(stage.scene)
   })
-  after(() => stage.close())
+  after(async () => {
+    stage.faults.length = 0 // answers were refused, and lines cut
+    await stage.close()
+  })
 
   const cut = 'The service is not available right now'
   const words = 'Words that took five minutes to find'

@@ -16,7 +16,10 @@ describe('a failure', () => {
     company = await fundedCompany(stage.scene)
   })
   afterEach(() => stage.leave())
-  after(() => stage.close())
+  after(async () => {
+    stage.faults.length = 0 // answers were refused, and lines cut
+    await stage.close()
+  })
 
   /** Until what is returned is called. */
   async function refuse(page: Page, where: RegExp, method = 'GET') {

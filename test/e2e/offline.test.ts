@@ -13,7 +13,10 @@ describe('offline', () => {
     stage = await openStage()
     company = await fundedCompany(stage.scene)
   })
-  after(() => stage.close())
+  after(async () => {
+    stage.faults.length = 0 // answers were refused, and lines cut
+    await stage.close()
+  })
 
   test('an approval is refused at once and not carried out later', async () => {
     const ana = await company.hire('Ana')
