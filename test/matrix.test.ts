@@ -39,6 +39,7 @@ function mayAsk(who: Callers, one: (typeof askers)[number]): boolean {
 const answers: Record<string, string> = {
   'users.setup': 'not_found',
   'users.ask_again': 'not_requested',
+  'users.ask_again pending': 'ok',
   'users.change_role': 'has_a_fund',
   'employees.approve owner': 'not_found',
   'employees.decline owner': 'not_found',
