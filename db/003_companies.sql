@@ -71,7 +71,7 @@ create table company_domains (
   company_id uuid not null references companies on delete restrict,
   domain     text not null check (domain = lower(domain) and length(domain) <= 253),
   proven_at  timestamptz not null default now(),
-  proven_by  text not null check (proven_by in ('dns', 'mail')),
+  proof  text not null check (proof in ('dns', 'mail')),
   primary key (company_id, domain),
   constraint domain_proven_twice unique (domain)
 );

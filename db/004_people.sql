@@ -34,7 +34,7 @@ create table profiles (
       || coalesce(phone || ' ' || regexp_replace(phone, '[^0-9+]', '', 'g'), '')
       || ' ' || coalesce(department, ''))) stored,
   requested_company text check (length(requested_company) <= 100),
-  declined_by       uuid references companies on delete set null,
+  declined_company_id       uuid references companies on delete set null,
   confirmed_at      timestamptz,
   asked_at          timestamptz,
   invited_at        timestamptz,
@@ -57,7 +57,7 @@ comment on column profiles.has_rights is 'Has been given a right for the company
 comment on column profiles.has_own is 'An admin with a fund, claims or family from their time as an employee: what is their own they do as an employee.';
 comment on column profiles.personnel_number is 'The person''s number in the company''s own HR system.';
 comment on column profiles.manager_id is 'The first to approve for this person where a step of the policy asks for the manager. Nobody decides on a claim of their own manager.';
-comment on column profiles.declined_by is 'The company whose admin declined this person’s request last: its auto-registration passes them over.';
+comment on column profiles.declined_company_id is 'The company whose admin declined this person’s request last: its auto-registration passes them over.';
 create index people_by_email on profiles (company_id, email, id);
 create index people_by_joining on profiles (company_id, joined_on, id);
 create index people_by_department

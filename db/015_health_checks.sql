@@ -44,7 +44,7 @@ create table check_bookings (
   day           date not null,
   starts_at     timestamptz not null,
   status        text not null default 'booked' check (status in ('booked', 'cancelled')),
-  cancelled_by  text check (cancelled_by in ('person', 'provider', 'company')),
+  cancelled_side  text check (cancelled_side in ('person', 'provider', 'company')),
   cancel_reason text check (length(cancel_reason) <= 200),
   code          text not null,
   sequence      integer not null default 0,
@@ -53,7 +53,7 @@ create table check_bookings (
   reminded_at   timestamptz,
   primary key (company_id, id),
   foreign key (company_id, person_id) references profiles (company_id, id) on delete restrict,
-  check ((status = 'cancelled') = (cancelled_by is not null))
+  check ((status = 'cancelled') = (cancelled_side is not null))
 );
 comment on table check_bookings is 'A person''s place. `code` is what they say at the desk of a provider who is not told names; `sequence` counts the changes, for calendars.';
 create unique index booked_that_day on check_bookings (company_id, person_id, day)

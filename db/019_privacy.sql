@@ -57,9 +57,9 @@ create table erasures (
   provider_at timestamptz,
   gone        jsonb,
   refusal     text check (length(refusal) between 1 and 500),
-  refused_by  text check (refused_by in ('hr', 'provider')),
+  refused_side  text check (refused_side in ('hr', 'provider')),
   ended_at    timestamptz,
-  constraint a_refusal_says_why check ((status = 'refused') = (refused_by is not null)
+  constraint a_refusal_says_why check ((status = 'refused') = (refused_side is not null)
     and (status <> 'refused' or refusal is not null))
 );
 comment on table erasures is 'A request to be erased, what HR and the provider decided, and when it was done. Asked waits for HR, with_provider for the provider; done leaves neither name nor reason.';

@@ -121,10 +121,12 @@ function Booking({ booking, onMove, onCancel }: BookingProps) {
   )
 }
 
-function State({ booking: { status, cancelled_by, past } }: { booking: CheckBooking }) {
+function State({ booking: { status, cancelled_side, past } }: { booking: CheckBooking }) {
   if (status === 'cancelled') {
     return (
-      <Status tone="bad">{cancelled_by === 'provider' ? 'Cancelled for you' : 'Cancelled'}</Status>
+      <Status tone="bad">
+        {cancelled_side === 'provider' ? 'Cancelled for you' : 'Cancelled'}
+      </Status>
     )
   }
   return past ? <Status>Past</Status> : <Status tone="good">Booked</Status>

@@ -149,7 +149,7 @@ create or replace trigger place_changed after update of place on check_providers
   when (new.place <> old.place) execute function private.place_changed();
 
 -- Cancels bookings whose slots are locked, and says so.
-create or replace function private.cancel_bookings(ids uuid[], cancelled_by text, reason text)
+create or replace function private.cancel_bookings(ids uuid[], cancelled_side text, reason text)
   returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -157,14 +157,15 @@ declare
   cancelled integer := 0;
 begin
   for gone in
-    update check_bookings b set status = 'cancelled', cancelled_by = cancel_bookings.cancelled_by,
+    update check_bookings b set status = 'cancelled',
+        cancelled_side = cancel_bookings.cancelled_side,
         cancel_reason = reason, sequence = b.sequence + 1, changed_at = now()
       from check_slots s where b.id = any (ids) and b.status = 'booked' and s.id = b.slot_id
       returning b.id, b.person_id, s as slot
   loop
     update check_slots s set taken = s.taken - 1 where s.id = (gone.slot).id;
     perform private.slot_changed(gone.slot), notify_person(gone.person_id, 'check_cancelled',
-      private.check_facts(gone.slot) || jsonb_build_object('by', cancelled_by), gone.id::text);
+      private.check_facts(gone.slot) || jsonb_build_object('by', cancelled_side), gone.id::text);
     cancelled := cancelled + 1;
   end loop;
   return cancelled;

@@ -49,7 +49,7 @@ describe('what is not there any more', () => {
     })
     assert.equal(closed.cancelled, 1)
     const [gone] = await ben!.api.health_checks.mine({})
-    assert.deepEqual([gone!.status, gone!.cancelled_by], ['cancelled', 'provider'])
+    assert.deepEqual([gone!.status, gone!.cancelled_side], ['cancelled', 'provider'])
     assert.equal(gone!.cancel_reason, 'The doctor is ill')
     assert.equal((await noticesOf(scene, ben!)).at(-1)!.code, 'check_cancelled')
     await ben!.api.health_checks.book({ slot_id: ids[2]! })
@@ -105,7 +105,7 @@ describe('what is not there any more', () => {
     const [{ taken }] = await scene.sql<[{ taken: number }]>`
       select taken from check_slots where id = ${ids[0]!}`
     assert.equal(taken, 0)
-    assert.equal((await ben!.api.health_checks.mine({}))[0]!.cancelled_by, 'company')
+    assert.equal((await ben!.api.health_checks.mine({}))[0]!.cancelled_side, 'company')
     await refuses('after_your_last_day', ben!.api.health_checks.book({ slot_id: ids[0]! }))
     await refuses('not_signed_in', cem!.api.health_checks.book({ slot_id: ids[0]! }))
   })

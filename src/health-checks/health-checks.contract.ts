@@ -62,7 +62,7 @@ export const CheckBooking = z.object({
   minutes: z.int(),
   day: z.iso.date(),
   status: z.enum(['booked', 'cancelled']),
-  cancelled_by: z.enum(['person', 'provider', 'company']).nullable(),
+  cancelled_side: z.enum(['person', 'provider', 'company']).nullable(),
   cancel_reason: z.string().nullable(),
   /** The code for the desk of a provider who is not told names. */
   code: z.string(),

@@ -107,7 +107,7 @@ const bookings = (tx: Tx) => tx`check_bookings b
 
 const bookingColumns = (tx: Tx) => tx`
   b.id, b.slot_id, p.id as provider_id, p.company_id is not null as of_company, p.name, p.offers,
-  p.place, p.note, p.time_zone, b.starts_at, s.minutes, b.day, b.status, b.cancelled_by,
+  p.place, p.note, p.time_zone, b.starts_at, s.minutes, b.day, b.status, b.cancelled_side,
   b.cancel_reason, b.code, b.starts_at <= now() as past`
 
 const findBooking = (tx: Tx, id: string) =>

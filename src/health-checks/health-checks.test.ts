@@ -146,7 +146,7 @@ describe('booking', () => {
     await ben.api.health_checks.move({ id: booked.id, slot_id: ids[1]! })
     assert.deepEqual(await taken(), [0, 1])
     const cancelled = await ben.api.health_checks.cancel({ id: booked.id })
-    assert.deepEqual([cancelled.status, cancelled.cancelled_by], ['cancelled', 'person'])
+    assert.deepEqual([cancelled.status, cancelled.cancelled_side], ['cancelled', 'person'])
     assert.deepEqual(await taken(), [0, 0])
     await refuses('booking_cancelled', ben.api.health_checks.cancel({ id: booked.id }))
     await refuses(

@@ -34,7 +34,7 @@ const of_family: readonly DataEntry[] = [
     erased: 'Those to come are cancelled, then all are removed.',
     tables: ['check_bookings'],
     query: `select p.name as provider, p.offers, p.place, b.starts_at, s.minutes, b.status,
-      b.cancelled_by, b.cancel_reason, b.code, b.booked_at, b.changed_at, b.reminded_at
+      b.cancelled_side, b.cancel_reason, b.code, b.booked_at, b.changed_at, b.reminded_at
       from check_bookings b join check_slots s on s.id = b.slot_id
       join check_providers p on p.id = s.provider_id
       where b.person_id = $1 order by b.starts_at, b.id`,
@@ -215,7 +215,7 @@ const of_the_record: readonly DataEntry[] = [
     erased:
       'That it was asked, decided and done stays; your reason goes, and so does why one was refused.',
     tables: ['erasures'],
-    query: `select asked_at, status, reason, hr_at, provider_at, refusal, refused_by, ended_at
+    query: `select asked_at, status, reason, hr_at, provider_at, refusal, refused_side, ended_at
       from erasures where person_id = $1 order by asked_at`,
   },
 ]

@@ -175,7 +175,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare e erasures := private.lock_erasure(erasure);
 begin
   update erasures x set status = 'refused', refusal = refuse_erasure.refusal, ended_at = now(),
-      refused_by = case actor_role() when 'company_admin' then 'hr' else 'provider' end,
+      refused_side = case actor_role() when 'company_admin' then 'hr' else 'provider' end,
       hr_id = case actor_role() when 'company_admin' then actor_id() else x.hr_id end,
       hr_at = case actor_role() when 'company_admin' then now() else x.hr_at end,
       provider_id = case actor_role() when 'super_admin' then actor_id() end,

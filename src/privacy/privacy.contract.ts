@@ -64,7 +64,7 @@ export const OwnErasure = z.object({
   status: ErasureStatus,
   asked_at: z.iso.datetime(),
   refusal: z.string().nullable(),
-  refused_by: z.enum(['hr', 'provider']).nullable(),
+  refused_side: z.enum(['hr', 'provider']).nullable(),
   ended_at: z.iso.datetime().nullable(),
 })
 

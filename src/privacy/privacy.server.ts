@@ -137,7 +137,7 @@ async function joined(files: Files, places: StoredFile[]): Promise<ReadableStrea
 }
 
 const newestOwn = (tx: Tx, actor: Actor) => tx`
-  select id, status, asked_at, refusal, refused_by, ended_at from erasures
+  select id, status, asked_at, refusal, refused_side, ended_at from erasures
   where person_id = ${actor.id} order by asked_at desc, id limit 1`
 
 const blockersOf = (tx: Tx, person_id: string) =>
@@ -162,7 +162,7 @@ const withNames = (tx: Tx) => tx`erasures e
 
 const decided = (tx: Tx, actor: Actor) => tx`
   e.id, e.person_id, p.full_name as person_name, p.email as person_email, c.name as company_name,
-  e.status, e.reason, e.asked_at, e.refusal, e.refused_by, e.ended_at,
+  e.status, e.reason, e.asked_at, e.refusal, e.refused_side, e.ended_at,
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
   e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id} as yours_to_decide`
 

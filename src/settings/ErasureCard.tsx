@@ -59,7 +59,7 @@ function ErasureState({ erasure }: { erasure: OwnErasure | null }) {
   const asked = <DateText value={erasure.asked_at} />
   if (erasure.status === 'refused') {
     return (
-      <Callout tone="accent" title={`${whose[erasure.refused_by ?? 'hr']} refused your request`}>
+      <Callout tone="accent" title={`${whose[erasure.refused_side ?? 'hr']} refused your request`}>
         {erasure.refusal} (asked on {asked})
       </Callout>
     )

@@ -24,7 +24,8 @@ begin
   end if;
   domain_of_theirs := email_domain(p.email);
   its_company := coalesce(private.company_of_domain(domain_of_theirs),
-    (select c.id from companies c where c.domain = domain_of_theirs and c.id = p.declined_by));
+    (select c.id from companies c
+      where c.domain = domain_of_theirs and c.id = p.declined_company_id));
   if p.role = 'company_admin' and p.company_id is null then
     insert into companies (name, domain, domain_proven_at, founded_by, time_zone)
       select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null
@@ -35,7 +36,7 @@ begin
         where f.domain = domain_of_theirs)
                    then domain_of_theirs end as own) d
       -- Where the domain's company is not theirs, one of their own begins without a domain.
-      where its_company is null or its_company = p.declined_by
+      where its_company is null or its_company = p.declined_company_id
       on conflict (domain) do nothing
       returning * into theirs;
     if found then
@@ -47,7 +48,7 @@ begin
   end if;
   select * into theirs from companies c
     where (c.domain = domain_of_theirs or c.id = private.company_of_domain(domain_of_theirs))
-      and c.id is distinct from p.declined_by;
+      and c.id is distinct from p.declined_company_id;
   if not found then return; end if;
   if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended'
       and person not in (select private.second_addresses(theirs.id, array[person])) then
@@ -73,8 +74,8 @@ begin
   update profiles set role = ask_again.role, company_id = null,
       requested_company = nullif(btrim(company_name), ''),
       asked_at = case when ask_again.role = 'super_admin' then now() end,
-      declined_by = case when elsewhere then coalesce(p.company_id, p.declined_by)
-        else p.declined_by end
+      declined_company_id = case when elsewhere then coalesce(p.company_id, p.declined_company_id)
+        else p.declined_company_id end
     where id = p.id;
   perform publish('supers'), publish('person:' || p.id), publish('admins:' || p.company_id),
     private.place_new_person(p.id);

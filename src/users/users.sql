@@ -99,7 +99,8 @@ create or replace function approve_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('approve', person);
 begin
-  update profiles set status = 'active', asked_at = null, declined_by = null where id = person;
+  update profiles set status = 'active', asked_at = null, declined_company_id = null
+    where id = person;
   perform notify_person(person, 'account_approved', jsonb_build_object('role', p.role),
     replace(p.role, '_', '-'));
 end $$;
@@ -112,7 +113,7 @@ declare p profiles := private.lock_person('decline', person);
 begin
   perform notify_person(person, 'account_declined', jsonb_build_object('role', p.role));
   update profiles set company_id = null, asked_at = null, role = 'employee',
-    declined_by = company_id
+    declined_company_id = company_id
     where id = person;
 end $$;
 

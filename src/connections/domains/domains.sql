@@ -136,7 +136,7 @@ begin
     update companies x set domain_proven_at = now()
       where x.id = c.id and x.domain_proven_at is null;
   else
-    insert into company_domains (company_id, domain, proven_by) values (c.id, k.domain, way);
+    insert into company_domains (company_id, domain, proof) values (c.id, k.domain, way);
     if c.domain_auto_register then perform private.let_in(c.id, k.domain); end if;
   end if;
   perform notify_admins(c.id, 'domain_proven', jsonb_build_object('domain', k.domain)),
