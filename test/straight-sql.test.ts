@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import type { Person } from './scene.ts'
 import { openStraight } from './straight-stage.ts'
 
-const { scene, sql, ana, stranger, asAna, close } = await openStraight()
+const { scene, sql, ana, stranger, as, asAna, close } = await openStraight()
 after(close)
 
 describe('a function that runs as the owner', () => {
@@ -18,16 +18,35 @@ describe('a function that runs as the owner', () => {
         { code: '42501' },
         statement,
       )
-    await sql`select notify_person(${stranger.id}, 'report_ready')`
-    await asAna((tx) => tx`select notify_person(${stranger.id}, 'report_ready')`)
-    const told = await scene.sql`select from notifications where code = 'report_ready'`
-    assert.equal(told.length, 0)
     for (const act of [`ask_for_advisories()`, `post_test_mail('x', 'x', 'x', true)`])
       await assert.rejects(
         asAna((tx) => tx.unsafe(`select ${act}`)),
         { message: 'forbidden' },
         act,
       )
+  })
+
+  test('writes no notice of anybody’s wording, of a colleague, an owner or the provider', async () => {
+    const acme = await scene.company({ name: 'Acme' })
+    const colleague = await acme.hire('Colleague')
+    const waits = await scene.signUp(`waits@${acme.domain}`, 'company_admin')
+    const told = [stranger, colleague, acme.admin, await scene.superAdmin()]
+    const statements = [
+      ...told.map(
+        ({ id }) => `select notify_person('${id}', 'api_key_made', '{"name": "Pay here"}')`,
+      ),
+      `select notify_admins('${acme.id}', 'api_key_made', '{"name": "Pay here"}')`,
+    ]
+    for (const person of [await acme.hire('Ana'), waits, acme.admin]) {
+      for (const statement of statements)
+        await assert.rejects(
+          as(person, (tx) => tx.unsafe(statement)),
+          { code: '42501' },
+          statement,
+        )
+    }
+    for (const statement of statements)
+      await assert.rejects(sql.unsafe(statement), { code: '42501' }, statement)
   })
 
   test('tells what a company has decided to its own people alone', async () => {

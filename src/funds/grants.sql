@@ -238,5 +238,3 @@ end $$;
 create or replace trigger join_funds_later after update on profiles
   referencing old table as was new table as now_is
   for each statement execute function private.profiles_changed();
-
-grant execute on function full_grant, grant_due to healthfund_request;

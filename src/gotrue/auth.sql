@@ -203,5 +203,5 @@ begin
     where p.id = person);
 end $$;
 
-grant execute on function auth.take, auth.add_accounts, auth.has_super_admin,
+grant execute on function auth.take, auth.has_super_admin,
   auth.make_first_super_admin, auth.barred, auth.is_admin, auth.notify_owner to healthfund_auth;

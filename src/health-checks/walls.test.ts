@@ -108,13 +108,3 @@ test('nobody writes them past the acts', async () => {
     { code: '42501' },
   )
 })
-
-test('cover of another company is nothing to ask about', async () => {
-  const stranger = await scene.company({ name: 'Curious' })
-  const [{ covered }] = await scene.straight(
-    stranger.admin,
-    (tx) => tx<[{ covered: boolean }]>`
-    select covers(${company.id}, ${ana.id}, ${ana.id}, '2026-01-01') as covered`,
-  )
-  assert.equal(covered, false)
-})

@@ -7,7 +7,7 @@ grant select, update (read_at) on notifications to healthfund_request;
 -- An act notifies people of its own company and the provider; the system notifies anybody.
 create or replace function notify_person(person uuid, code text, facts jsonb default '{}',
   thing text default null)
-returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.notify(array(select p.id from profiles p where p.id = person
       and (p.role = 'super_admin' and actor() <> '' or private.may_know(p.company_id))),
@@ -18,7 +18,7 @@ end $$;
 -- it.
 create or replace function notify_admins(company uuid, code text, facts jsonb default '{}',
   thing text default null)
-returns void language sql security definer set search_path = public, pg_catalog, pg_temp
+returns void language sql
 begin atomic
   select private.notify(array(select d.id from private.events() e
       cross join lateral private.deciders(e.whose, company, actor_id()) d (id)
@@ -121,5 +121,3 @@ begin atomic
   select private.notify(array(select p.id from profiles p where p.role = 'super_admin'
     and p.status = 'active' and p.id is distinct from actor_id()), code, facts, thing);
 end;
-
-grant execute on function notify_person, notify_admins to healthfund_request;

@@ -261,6 +261,6 @@ language sql stable
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'
   order by r.given_at, r.person_id limit 1);
 
-grant execute on function has_not_ended, settling_time, another_holder, is_last_owner, hands_of,
+grant execute on function has_not_ended, settling_time, is_last_owner, hands_of,
   rights_given, same_hand, same_hand_given, same_hand_as_any, another_pair, next_pair,
   own_benefit_refusal, remove_admin to healthfund_request;
