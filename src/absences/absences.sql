@@ -130,8 +130,8 @@ begin
     from private.holders(company, null) h (id) where h.id = person;
 end $$;
 
--- Those of the admin's company, or of one that the provider looks at, that are not over, with who
--- has the work today.
+-- Those of the company whose absences they see, or of one that the provider looks at, that are not
+-- over, with who has the work today.
 create or replace function company_absences(company uuid default null) returns table (id uuid,
   person_id uuid, person_name text, deputy_name text, from_on date, to_on date, is_now boolean,
   has_it text, may_end boolean)
@@ -147,8 +147,9 @@ begin atomic
         and p.has_rights and p.status = 'active'
       left join profiles d on d.company_id = a.company_id and d.id = a.deputy_id
       cross join lateral (select private.today_at(a.company_id) as today) t
-    where a.to_on >= t.today and a.company_id = case actor_role()
-        when 'company_admin' then actor_company() when 'super_admin' then company end
+    where a.to_on >= t.today and a.company_id = case
+        when actor_has('owner', 'people', 'reviewer', 'finance') then actor_company()
+        when actor_role() = 'super_admin' then company end
     order by a.from_on, p.sort_name, a.id;
 end;
 

@@ -104,7 +104,7 @@ async function grouped<F extends z.output<typeof EmployeeFilter>>(
   if (!filter.group_id) return filter
   const group = await row(
     GroupScope,
-    tx`select g.id, g.departments, people_in_group(g) as people from employee_groups g
+    tx`select g.id, g.departments, people_in_group(g.id) as people from employee_groups g
       where g.company_id = ${company_id} and g.id = ${filter.group_id}`,
   )
   return { ...filter, group }

@@ -101,16 +101,17 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
 
 -- Parts of the policy that name a group: readable by anyone who may see groups, unlike the rest of
 -- the policy.
-create or replace function group_in_use(g employee_groups) returns json
+create or replace function group_in_use(group_id uuid) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return case when g.company_id = actor_company() then json_build_object(
-  'steps', array(select s.nth from policy_now(g.company_id) p
-    cross join lateral generate_subscripts(p.steps, 1) s (nth)
-    where g.id = any ((p.steps[s.nth]).group_ids) order by s.nth),
-  'limits', (select count(*) from claim_limits l
-    where l.company_id = g.company_id and l.group_id = g.id),
-  'plans', (select count(*) from group_plans t
-    where t.company_id = g.company_id and t.group_id = g.id)) end;
+return (select json_build_object(
+    'steps', array(select s.nth from policy_now(g.company_id) p
+      cross join lateral generate_subscripts(p.steps, 1) s (nth)
+      where g.id = any ((p.steps[s.nth]).group_ids) order by s.nth),
+    'limits', (select count(*) from claim_limits l
+      where l.company_id = g.company_id and l.group_id = g.id),
+    'plans', (select count(*) from group_plans t
+      where t.company_id = g.company_id and t.group_id = g.id))
+  from private.your_group(group_in_use.group_id) g);
 
 -- A group that a step of the policy in force is for stays.
 create or replace function private.keep_groups_of_steps() returns trigger

@@ -79,22 +79,31 @@ return case when g.departments is not null
     join profiles p on p.company_id = m.company_id and p.id = m.person_id
     where m.company_id = g.company_id and m.group_id = g.id and not p.has_left) end;
 
--- For whoever sees a group: those of its departments in which nobody is.
-create or replace function empty_departments(g employee_groups) returns text[]
+-- A group that whoever asks may see; no other is there.
+create or replace function private.your_group(group_id uuid) returns setof employee_groups
+language sql stable
+begin atomic
+  select g.* from employee_groups g where g.company_id = actor_company()
+    and g.id = your_group.group_id and actor_has('people', 'owner', 'auditor');
+end;
+
+-- Those of its departments in which nobody is.
+create or replace function empty_departments(group_id uuid) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return case when private.may_know(g.company_id)
-  then private.empty_departments(g.company_id, g.departments) end;
+return (select private.empty_departments(g.company_id, coalesce(g.departments, '{}'))
+  from private.your_group(group_id) g);
 
 -- How many employees are in a group: by the counts kept of departments, or of whom was picked.
-create or replace function people_in_group(g employee_groups) returns bigint
+create or replace function people_in_group(group_id uuid) returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return case when g.company_id is distinct from actor_company() then null
-  when g.departments is not null then (select coalesce(sum(d.people), 0) from departments d
-    where d.company_id = g.company_id and d.department = any (g.departments))
-  else (select count(*) from employee_group_people m
-    join profiles p on p.company_id = m.company_id and p.id = m.person_id
-    where m.company_id = g.company_id and m.group_id = g.id and p.role = 'employee'
-      and p.account_state <> 'requested') end;
+return (select case when g.departments is not null
+    then (select coalesce(sum(d.people), 0) from departments d
+      where d.company_id = g.company_id and d.department = any (g.departments))
+    else (select count(*) from employee_group_people m
+      join profiles p on p.company_id = m.company_id and p.id = m.person_id
+      where m.company_id = g.company_id and m.group_id = g.id and p.role = 'employee'
+        and p.account_state <> 'requested') end
+  from private.your_group(people_in_group.group_id) g);
 
 -- The groups that somebody of the company is in.
 create or replace function groups_of_person(person uuid) returns setof employee_groups
