@@ -65,6 +65,7 @@ describe('straight SQL', () => {
     claim_counts: rights,
     claim_events: ['reviewer'],
     claim_limits: ['owner', 'auditor'],
+    claim_policies: ['owner', 'reviewer', 'auditor'],
     claim_type_counts: ['owner', 'reviewer'],
     claims: ['reviewer'],
     company_accounts: ['finance', 'auditor'],

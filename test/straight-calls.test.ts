@@ -1,4 +1,4 @@
-// Each function that answers about a whole company, asked by straight SQL: whom it answers, and that it answers nobody else.
+// Straight SQL tells what a company has decided or counts to whoever has a right to it, and to nobody else.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CompanyRight } from '#users/rights.contract.ts'
@@ -11,6 +11,7 @@ after(close)
 
 /** By their right for Acme; ana is its employee, waits asks to join, boss owns another company. */
 type Name = CompanyRight | 'ana' | 'waits' | 'boss' | 'provider'
+/** Of a function, or of a table as its policies show it. */
 type Line = { call: string; answers: Name[] }
 
 const who_see_groups: Name[] = ['owner', 'people', 'auditor']
@@ -18,6 +19,14 @@ const lines = ({ acme, group }: Record<'acme' | 'group', string>): Line[] => [
   { call: `people_in_group('${group}')`, answers: who_see_groups },
   { call: `empty_departments('${group}')`, answers: who_see_groups },
   { call: `group_in_use('${group}')`, answers: who_see_groups },
+  {
+    call: `(select p from claim_policies p where company_id = '${acme}')`,
+    answers: ['owner', 'reviewer', 'auditor'],
+  },
+  { call: 'claim_policy_history()', answers: ['owner', 'reviewer', 'auditor', 'boss'] },
+  { call: 'my_claim_terms()', answers: ['ana'] },
+  { call: 'family_rules', answers: ['owner', 'people', 'auditor'] },
+  { call: 'my_family_rules()', answers: ['ana'] },
   { call: 'company_absences()', answers: ['owner', 'people', 'reviewer', 'finance'] },
   {
     call: `company_absences('${acme}')`,
@@ -25,7 +34,7 @@ const lines = ({ acme, group }: Record<'acme' | 'group', string>): Line[] => [
   },
 ]
 
-describe('a function that answers about a whole company', () => {
+describe('what a whole company has', () => {
   let people: Record<Name, Person>
   let asked: Line[]
   before(async () => {
@@ -40,7 +49,7 @@ describe('a function that answers about a whole company', () => {
       auditor: await holder('auditor'),
       viewer: await holder('viewer'),
       ana: await acme.hire('Ana'),
-      waits: await scene.signUp(`waits@${acme.domain}`, 'employee'),
+      waits: await scene.signUp(`waits@${acme.domain}`, 'company_admin'),
       boss: other.admin,
       provider: await scene.superAdmin(),
     }
@@ -49,17 +58,23 @@ describe('a function that answers about a whole company', () => {
         values (${acme.id}, 'Field', '{Field}') returning id`
     await scene.sql`insert into absences (company_id, person_id, from_on, to_on, by_id)
       values (${acme.id}, ${acme.admin.id}, current_date, current_date + 9, ${acme.admin.id})`
+    await scene.sql`insert into family_rules (company_id, child_age) values (${acme.id}, 24)`
     asked = lines({ acme: acme.id, group: id })
   })
 
-  /** Whether they are told anything. */
+  /** Whether they are told anything; who may not ask is told nothing. */
   const isTold = (name: Name, { call }: Line) =>
-    as(people[name], async (tx) => {
-      const rows = await tx.unsafe<{ said: unknown }[]>(`select a as said from ${call} a`)
-      return rows.some(({ said }) => said !== null)
-    })
+    as(people[name], (tx) =>
+      tx.unsafe<{ said: unknown }[]>(`select a as said from ${call} a`),
+    ).then(
+      (found) => found.some(({ said }) => said !== null),
+      (error: { message: string }) => {
+        assert.equal(error.message, 'forbidden', call)
+        return false
+      },
+    )
 
-  test('answers who has a right to it, and nobody else', async () => {
+  test('is told to whoever has a right to it, and to nobody else', async () => {
     for (const line of asked) {
       const told: string[] = []
       for (const name of Object.keys(people) as Name[])

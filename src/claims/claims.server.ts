@@ -198,5 +198,5 @@ const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`
     my_limits() as limits
   from companies o
   join profiles f on f.id = ${id}
-  cross join lateral policy_now(o.id) p
+  cross join my_claim_terms() p
   where o.id = ${company_id}`

@@ -161,5 +161,5 @@ return (select private.after_working_days(now(), step_due.days, o.time_zone,
     private.days_off(o.id))
   from companies o where o.id = company and step_due.days is not null);
 
-grant execute on function reports_to, policy_now, next_step, step_named, step_reviewers, those_here,
+grant execute on function reports_to, next_step, step_named, step_reviewers, those_here,
   step_people, step_refusal, limit_refusal to healthfund_request;

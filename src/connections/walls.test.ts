@@ -118,7 +118,6 @@ describe('a key’s transaction', () => {
       'fund_changes',
       'fund_totals',
       'waiting_totals',
-      'claim_policies',
       'family_rules',
       'pay_runs',
       'answered_requests',

@@ -23,6 +23,15 @@ begin atomic
     from (select) one left join family_rules r on r.company_id = company;
 end;
 
+-- For people who have dependents to add.
+create or replace function my_family_rules()
+returns table (approval_needed boolean, child_age integer)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_role('employee');
+  return query select * from family_rules_of(actor_company());
+end $$;
+
 create or replace function child_age_of(company uuid) returns integer
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select r.child_age from family_rules_of(company) r where private.may_know(company));
@@ -144,5 +153,5 @@ end $$;
 create or replace trigger enroll_dependents after insert on grants referencing new table as added
   for each statement execute function private.enroll_dependents();
 
-grant execute on function ages_out_on, age_on, family_rules_of, child_age_of, cover_until,
-  cover_state, covered_days to healthfund_request;
+grant execute on function ages_out_on, age_on, family_rules_of, my_family_rules, child_age_of,
+  cover_until, cover_state, covered_days to healthfund_request;

@@ -140,7 +140,7 @@ async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
       tx`select ${columns(tx)} from ${rowsOf(tx)} where d.person_id = ${actor.id}
         order by ${in_order(tx)} limit 200`,
     ),
-    rulesOf(tx),
+    row(FamilyRules, tx`select * from my_family_rules()`),
     tx<[Pick<Family, 'today' | 'joined_on' | 'dependent_cents' | 'dependent_cap_cents'>]>`
       select company_today(p.company_id) as today, p.joined_on,
         coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents

@@ -1,7 +1,7 @@
 -- Dependents: added, changed, approved, ended.
 
-create policy your_companys on family_rules for select using (company_id
-  = (select actor_company()));
+create policy your_companys on family_rules for select using (
+  company_id = (select actor_company()) and (select actor_has('owner', 'people', 'auditor')));
 create policy hr_adds on family_rules for insert with check (
   company_id = (select actor_company()) and (select actor_has('owner', 'people')));
 create policy hr_decides on family_rules for update using (

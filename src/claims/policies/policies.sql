@@ -1,7 +1,7 @@
 -- The policy by which a company decides on claims, and what can be claimed.
 
-create policy your_companys on claim_policies for select using (company_id
-  = (select actor_company()));
+create policy your_companys on claim_policies for select using (
+  company_id = (select actor_company()) and (select actor_has('owner', 'reviewer', 'auditor')));
 grant select on claim_policies to healthfund_request;
 create or replace trigger audit after insert or update or delete on claim_policies
   for each row execute function audited();
@@ -15,6 +15,16 @@ grant select, insert (company_id, category, name), update (name, active) on clai
   to healthfund_request;
 create or replace trigger audit after insert or update or delete on claim_types
   for each row execute function audited();
+
+-- All that a claimant is told of the policy in force before a claim is made.
+create or replace function my_claim_terms()
+returns table (receipt_above_cents bigint, auto_approve_cents bigint)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_role('employee');
+  return query select p.receipt_above_cents, p.auto_approve_cents
+    from policy_now(actor_company()) p;
+end $$;
 
 create or replace function private.first_policy(company uuid) returns void
 language sql
@@ -238,5 +248,5 @@ begin atomic
     from evaluated;
 end;
 
-grant execute on function group_in_use, change_claim_policy, claim_policy_history,
+grant execute on function my_claim_terms, group_in_use, change_claim_policy, claim_policy_history,
   preview_claim_policy, step_choices to healthfund_request;
