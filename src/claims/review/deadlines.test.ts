@@ -1,20 +1,33 @@
 // When a review is due: the days of the policy, less those that the reviewers had the claim.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { after, before, describe, test } from 'node:test'
+import { PolicyTerms } from '#claims/policies/policies.contract.ts'
+import { plain_step } from '#claims/policies/steps.contract.ts'
+import { at, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openScene, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
 let acme: ClaimsStage
 let second: Person
+let third: Person
 before(async () => {
   scene = await openScene()
   acme = await fundedCompany(scene)
   second = await acme.admin('Second')
+  third = await acme.admin('Third')
+  await firstHas(1)
 })
 after(() => scene.close())
 
-type Act = 'asked' | 'answered' | 'taken_back' | 'appealed' | 'weeks'
+/** Two approvals, the first of which has days of its own. */
+async function firstHas(days: number | null) {
+  const { policies } = acme.company.admin.api
+  const { version, ...found } = await policies.current({})
+  const steps = [{ ...plain_step, days }, plain_step]
+  await policies.change({ ...PolicyTerms.parse(found), version, steps })
+}
+
+type Act = 'asked' | 'answered' | 'taken_back' | 'appealed' | 'passed' | 'weeks'
 
 /** Sequences of what can happen to a claim, over and again from this number. */
 function* sequences(seed: number): Generator<Act[]> {
@@ -22,6 +35,7 @@ function* sequences(seed: number): Generator<Act[]> {
   for (let at = 0; at < 12; at += 1) {
     yield Array.from({ length: 2 + Math.floor(random() * 3) }, (): Act[] => [
       ...(random() < 0.6 ? (['weeks'] as const) : []),
+      ...(random() < 0.4 ? (['passed'] as const) : []),
       ...(random() < 0.7
         ? (['asked', 'weeks', random() < 0.5 ? 'answered' : 'taken_back'] as const)
         : (['appealed'] as const)),
@@ -34,7 +48,7 @@ test('whatever happens to a claim, early or late, its deadline is that of the ca
     const ana = await acme.hire()
     const { id } = await acme.claim(ana, { amount_cents: 6000 })
     const text = 'A sentence'
-    let appealed = false
+    let [appealed, passed] = [false, false]
     const seen = async () => ({ id, version: (await second.api.review.find({ id })).version })
     const play: Record<Act, () => Promise<unknown>> = {
       asked: async () => second.api.review.ask({ ...(await seen()), text }),
@@ -43,9 +57,14 @@ test('whatever happens to a claim, early or late, its deadline is that of the ca
       weeks: () => scene.sql`update claims set submitted_at = submitted_at - interval '7 days',
           asked_at = asked_at - interval '7 days', due_at = due_at - interval '7 days'
         where id = ${id}`,
+      async passed() {
+        if (passed) return
+        passed = true
+        await third.api.review.approve(await seen())
+      },
       async appealed() {
         if (appealed) return
-        appealed = true
+        ;[appealed, passed] = [true, false]
         const { company } = acme
         const no = { ...(await seen()), reason: 'other', text } as const
         await company.admin.api.review.reject(no)
@@ -59,4 +78,41 @@ test('whatever happens to a claim, early or late, its deadline is that of the ca
       assert.equal(found.renewed, 0, `${act} of ${acts.join(', ')}`)
     }
   }
+})
+
+describe('a step’s days', () => {
+  const clockOf = async (id: number) => {
+    const [row] = await scene.sql<[{ due_at: string; overdue: boolean; reminded: number }]>`
+      select due_at, overdue, reminded from claims where company_id = ${acme.id} and id = ${id}`
+    return row
+  }
+
+  test('end with it: the next one without any is due by the policy, neither sooner nor later', async () => {
+    const ana = await acme.hire()
+    await firstHas(null)
+    const by_policy = (await clockOf((await acme.claim(ana)).id)).due_at
+    for (const days of [1, 20]) {
+      await firstHas(days)
+      const claim = await acme.claim(ana)
+      await scene.sql`update claims set overdue = true, reminded = 2,
+          due_at = case when ${days} = 1 then now() - interval '1 hour' else due_at end
+        where company_id = ${acme.id} and id = ${claim.id}`
+      await third.api.review.approve(at(claim))
+      const { due_at, overdue, reminded } = await clockOf(claim.id)
+      assert.ok(Math.abs(Date.parse(due_at) - Date.parse(by_policy)) < 60_000, `${days} days`)
+      assert.deepEqual([overdue, reminded], [false, 0])
+    }
+  })
+
+  test('are back when it is undone, with what was reminded in them', async () => {
+    await firstHas(1)
+    const claim = await acme.claim(await acme.hire())
+    await scene.sql`update claims set reminded = 1
+      where company_id = ${acme.id} and id = ${claim.id}`
+    const before = await clockOf(claim.id)
+    await third.api.review.approve(at(claim))
+    assert.equal((await clockOf(claim.id)).reminded, 0)
+    await third.api.review.undo({ id: claim.id })
+    assert.deepEqual(await clockOf(claim.id), before)
+  })
 })

@@ -61,17 +61,19 @@ begin
   return next c;
 end $$;
 
--- Approved as far as this step goes: a next one with days of its own begins its own time.
+-- Approved as far as this step goes. Days of a step's own end or begin with it, and reminders of
+-- them too.
 create or replace function private.pass_on(c claims, by_id uuid, cents bigint) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare due constant timestamptz := private.step_due(c.company_id,
-  (c.steps[cardinality(c.passed_by) + 2]).days);
+declare
+  days constant double precision := (c.steps[cardinality(c.passed_by) + 2]).days;
+  due constant timestamptz := private.review_due(c.company_id, c.policy_version, c.submitted_at,
+    c.awaited_days, days);
 begin
   update claims x set stage = 'further_review', passed_by = x.passed_by || pass_on.by_id,
-      passed_cents = cents, lines = c.lines, awaits_reading = false,
-      due_at = coalesce(due, x.due_at),
-      overdue = x.overdue and due is null, version = x.version + 1,
-      reminded = case when due is null then x.reminded else 0 end
+      passed_cents = cents, lines = c.lines, awaits_reading = false, due_at = due,
+      overdue = x.overdue and due < now(), version = x.version + 1,
+      reminded = case when coalesce((next_step(c)).days, days) is null then x.reminded else 0 end
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   return c;
 end $$;

@@ -8,7 +8,7 @@ return jsonb_build_object('status', c.status, 'stage', c.stage, 'payment', c.pay
   'approved_cents', c.approved_cents, 'passed_by', c.passed_by,
   'passed_cents', c.passed_cents, 'lines', c.lines,
   'rejected_by', c.rejected_by, 'reviewed_by', c.reviewed_by, 'reviewed_at', c.reviewed_at,
-  'due_at', c.due_at, 'overdue', c.overdue, 'asked_at', c.asked_at);
+  'due_at', c.due_at, 'overdue', c.overdue, 'reminded', c.reminded, 'asked_at', c.asked_at);
 
 create or replace function private.let_undo_claim(c claims, before jsonb, notice text) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -34,7 +34,7 @@ begin
       approved_cents = now_is.approved_cents, passed_by = now_is.passed_by,
       passed_cents = now_is.passed_cents, lines = now_is.lines, rejected_by = now_is.rejected_by,
       reviewed_by = now_is.reviewed_by, reviewed_at = now_is.reviewed_at, due_at = now_is.due_at,
-      overdue = now_is.overdue, asked_at = now_is.asked_at,
+      overdue = now_is.overdue, reminded = now_is.reminded, asked_at = now_is.asked_at,
       version = x.version + 1, undone = x.undone + 1
     where x.company_id = was.company_id and x.id = was.id returning * into now_is;
   update claim_events e set undone_at = now()
