@@ -69,7 +69,7 @@ begin
   perform private.lock_pay_runs(company);
   perform from profiles p where p.company_id = company and p.id = person;
   if not found then perform private.refuse('not_found'); end if;
-  if person = me then perform private.refuse('yourself'); end if;
+  perform private.refuse(own_money_refusal('finance', person, me));
   if claim is not null then
     -- Before it is approved, and once it is reversed, there is nothing to pay.
     select c.payment into paid_by from claims c where c.company_id = company and c.id = claim
@@ -101,7 +101,7 @@ begin
   perform private.lock_pay_runs(company);
   select * into b from payment_blocks x where x.company_id = company and x.id = block for update;
   if not found then perform private.refuse('not_found'); end if;
-  if b.person_id = who[2]::uuid then perform private.refuse('yourself'); end if;
+  perform private.refuse(own_money_refusal('finance', b.person_id, who[2]::uuid));
   if b.removed_at is not null then perform private.refuse('block_already_removed'); end if;
   update payment_blocks x set removed_at = now(), removed_by = who[2]::uuid
     where x.company_id = company and x.id = block;

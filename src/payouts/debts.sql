@@ -124,7 +124,7 @@ begin
   perform private.lock_pay_runs(company);
   perform from profiles p where p.company_id = company and p.id = person;
   if not found then perform private.refuse('not_found'); end if;
-  if person = me then perform private.refuse('yourself'); end if;
+  perform private.refuse(own_money_refusal('finance', person, me));
   if (select coalesce(sum(d.cents), 0) from private.debt_of(company, person) d) <> seen_cents then
     perform private.refuse('debt_changed');
   end if;

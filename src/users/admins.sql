@@ -215,14 +215,20 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by max(l.counts_from), p.id limit 1
 $$;
 
+-- Whether somebody acts on what is theirs: themselves, or an admin whom that person gave the right
+-- today, who counts as their own hand.
+create or replace function own_money_refusal(kind text, person uuid, me uuid) returns text
+language sql stable
+return case when person = me then 'yourself' when same_hand(kind, person, me) then 'admin_too_new'
+  end;
+
 -- A person's own benefits (payments, grants, dependents) are for another admin to change, where
--- the company has another pair of eyes; an admin whom that person gave the right today counts as
--- their own hand.
+-- the company has another pair of eyes.
 create or replace function own_benefit_refusal(kind text, company uuid, person uuid, me uuid)
 returns text
 language sql stable
 return case when person = me then case when another_pair(kind, company, me) then 'own_benefit' end
-  when same_hand(kind, person, me) then 'admin_too_new' end;
+  else own_money_refusal(kind, person, me) end;
 
 -- An admin becomes an employee again, at once, by an owner who proves with their password that it
 -- is them; who was invited and never came is taken back. One after the other within a company: of
@@ -263,4 +269,4 @@ return (select r.person_id from rights_now r where r.company_id = company and r.
 
 grant execute on function has_not_ended, settling_time, is_last_owner, hands_of,
   rights_given, same_hand, same_hand_given, same_hand_as_any, another_pair, next_pair,
-  own_benefit_refusal, remove_admin to healthfund_request;
+  own_benefit_refusal, own_money_refusal, remove_admin to healthfund_request;

@@ -23,12 +23,12 @@ language sql stable
 return case
   when a.status <> 'waiting' then 'adjustment_decided'
   when act = 'take_back' then case when a.proposed_by <> me then 'adjustment_of_another' end
-  when a.person_id = me then 'yourself'
+  when own_money_refusal('finance', a.person_id, me) is not null
+    then own_money_refusal('finance', a.person_id, me)
   when a.proposed_by = me and (act = 'decline'
     or another_pair('finance', a.company_id, me, variadic array[a.person_id]))
     then 'adjustment_needs_another'
-  when act = 'confirm' and (same_hand('finance', a.proposed_by, me)
-    or same_hand('finance', a.person_id, me)) then 'admin_too_new'
+  when act = 'confirm' and same_hand('finance', a.proposed_by, me) then 'admin_too_new'
   when act = 'confirm' then adjustment_year_refusal(a.company_id, a.plan_year) end;
 
 create or replace function adjustment_refusals(a balance_adjustments, me uuid) returns json
@@ -57,8 +57,7 @@ declare
 begin
   perform from profiles p where p.company_id = company and p.id = a.person_id;
   if not found then perform private.refuse('not_found'); end if;
-  if a.person_id = me then perform private.refuse('yourself'); end if;
-  if same_hand('finance', a.person_id, me) then perform private.refuse('admin_too_new'); end if;
+  perform private.refuse(own_money_refusal('finance', a.person_id, me));
   a.company_id := company;
   perform private.lock_pools(company, a.plan_year);
   perform private.refuse(adjustment_year_refusal(company, a.plan_year));

@@ -156,6 +156,9 @@ test('one alone decides alone; two accounts of one hand are one', async () => {
   await refuses('admin_too_new', ben.api.adjustments.confirm(next))
   await refuses('admin_too_new', hr.api.adjustments.propose(more(ben)))
   await refuses('yourself', ben.api.adjustments.propose(more(ben)))
+  const less = await hr.api.adjustments.propose({ ...more(ana), cents: -500 })
+  await scene.sql`update balance_adjustments set person_id = ${hr.id} where id = ${less.id}`
+  await refuses('admin_too_new', ben.api.adjustments.decline(less))
 })
 
 test('is Finance’s, of one’s own company, about somebody with a fund in an open year', async () => {
