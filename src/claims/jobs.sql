@@ -164,7 +164,7 @@ begin
 end $$;
 create or replace trigger time_to_answer after update of status on profiles
   for each row when (old.status = 'suspended' and new.status <> 'suspended'
-    and new.role = 'employee' and new.company_id is not null)
+    and new.company_id is not null)
   execute function private.person_is_back();
 
 -- A receipt has been read: a claim that waits is evaluated once more.

@@ -75,3 +75,16 @@ test('so it is for one who is suspended, and not for who has left', async () => 
   assert.deepEqual(await states(), ['pending', 'withdrawn'])
   assert.deepEqual(await acme.faults(), [])
 })
+
+test('so it is for one whom the provider made an admin beside being an employee', async () => {
+  const { acme, people, ids, keep } = await asked()
+  const { users } = acme.provider.api
+  const [ana] = people
+  await users.change_role({ id: ana.id, role: 'company_admin', company_id: acme.id })
+  await users.suspend({ id: ana.id })
+  await silent(ids[0], 20)
+  await users.reactivate({ id: ana.id })
+  assert.equal((await found(ids[0])).days, 14)
+  await keep()
+  assert.equal((await found(ids[0])).status, 'pending')
+})
