@@ -60,7 +60,8 @@ $$;
 grant execute on function record_download to healthfund_request;
 
 -- Facts that an entry leaves out: of a decision the amount claimed and the reason, in the words of
--- its reviewer for reviewers alone; of an adjustment or a right whose it is, and which.
+-- its reviewer for reviewers alone; of an adjustment or a right whose it is, and which; of the
+-- company's money the categories it was moved between.
 create or replace function entry_context(company uuid, of_table text, of_row text,
   moment timestamptz) returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -78,6 +79,14 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
       when 'company_rights' then (select jsonb_build_object('person_id', r.person_id,
           'kind', r.kind)
         from company_rights r where r.company_id = company and r.id = of_row::uuid)
+      when 'transfers' then (select jsonb_strip_nulls(jsonb_build_object(
+          'from_category', f.category, 'to_category', o.category))
+        from transfers t
+          join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year
+            and f.id = t.from_account
+          join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
+            and o.id = t.to_account
+        where t.company_id = company and t.id = of_row::bigint)
     end
     where actor_has('owner', 'auditor') and company = actor_company()
 $$;

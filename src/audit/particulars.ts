@@ -13,6 +13,9 @@ export const factsOf = ({ before, after, context }: AuditEntry): Particulars => 
   ...after,
 })
 
+const categoryOf = (category: unknown): string | undefined =>
+  categoryNames[category as keyof typeof categoryNames]
+
 type InWords = (verb: string, entry: AuditEntry, noun: string) => string | null | undefined
 /** Acts that are told by more than a verb and a name. */
 export const inWords: Record<string, InWords> = {
@@ -21,7 +24,7 @@ export const inWords: Record<string, InWords> = {
     const { cents, category } = factsOf(entry)
     if (typeof cents !== 'number' || !currency || !subject) return undefined
     const amount = `${cents > 0 ? '+' : ''}${money(cents, currency)}`
-    const of = categoryNames[category as keyof typeof categoryNames]
+    const of = categoryOf(category)
     const article = act === 'insert' ? 'a' : 'the'
     return `${verb} ${article} balance adjustment of ${amount} for ${subject} (${of})`
   },
@@ -33,6 +36,12 @@ export const inWords: Record<string, InWords> = {
   },
   company_rights: (verb, entry) =>
     entry.subject && rightsOf(entry, verb, [String(factsOf(entry)['kind'])]),
+  transfers: (_, entry) => {
+    const { event, amount_cents, from_category, to_category } = factsOf(entry)
+    const [from, to] = [categoryOf(from_category), categoryOf(to_category)]
+    if (typeof amount_cents !== 'number' || !entry.currency || !(from || to)) return undefined
+    return movedMoney[String(event)]?.(money(amount_cents, entry.currency), from, to)
+  },
   downloads: (verb, entry, noun) => {
     const { file, month, format } = factsOf(entry)
     const of_run =
@@ -44,6 +53,13 @@ export const inWords: Record<string, InWords> = {
     const kind = typeof format === 'string' && `(${format.toUpperCase()})`
     return [verb, 'the', noun, name, of_month, kind].filter(Boolean).join(' ')
   },
+}
+
+const movedMoney: Record<string, (amount: string, from?: string, to?: string) => string> = {
+  allocation: (amount, _, to) => `allocated ${amount} to ${to}`,
+  deallocation: (amount, from) => `took back ${amount} from ${from}`,
+  rebalance: (amount, from, to) => `moved ${amount} from ${from} to ${to}`,
+  rebalance_undone: (amount, from, to) => `moved ${amount} back from ${from} to ${to}`,
 }
 
 /** 'gave Ana the Owner, Finance rights' */

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { spread } from '../../test/funds-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { money } from '#ui/figures.ts'
-import { inActs, isPlain, wholeOf } from './story.ts'
+import { doneOf, inActs, isPlain, wholeOf } from './story.ts'
 import { actorOf } from './words.contract.ts'
 import { as_in_files, changesOf } from './words.ts'
 
@@ -161,6 +162,58 @@ describe('the audit', () => {
         ],
       )
     }
+  })
+
+  test('tells who moved the company’s money between categories, and how much', async () => {
+    const { funds, audit } = hr.api
+    const { plan_year } = await funds.overview({})
+    const free = async () => {
+      const [prevention, treatment, solidarity] = (await funds.overview({})).categories
+      return spread(prevention!.free_cents, treatment!.free_cents, solidarity!.free_cents)
+    }
+    const { provider, company, today } = paying.acme
+    await provider.api.funds.contribute({
+      company_id: company.id,
+      amount_cents: 1500,
+      occurred_on: today,
+      reference: 'To move',
+      confirmed: true,
+    })
+    await funds.allocate({ plan_year, ...spread(900, 0, 0) })
+    await funds.allocate({ plan_year, ...spread(300, 0, 300) })
+    await funds.deallocate({ plan_year, ...spread(200, 0, 0) })
+    const seen = await free()
+    const wanted = {
+      prevention_cents: seen.prevention_cents - 700,
+      treatment_cents: seen.treatment_cents + 700,
+      solidarity_cents: seen.solidarity_cents,
+    }
+    const { id } = await funds.rebalance({ plan_year, seen, wanted, note: 'More treatment' })
+    await funds.undo_rebalance({ id })
+    const told = inActs((await audit.list({ table: 'transfers', limit: 6 })).entries)
+    assert.deepEqual(
+      told.map(({ text }) => text),
+      [
+        'admin moved €7.00 back from Treatment to Prevention',
+        'admin moved €7.00 from Prevention to Treatment',
+        'admin took back €2.00 from Prevention',
+        'admin made 2 allocations',
+        'admin allocated €9.00 to Prevention',
+      ],
+    )
+    assert.deepEqual(
+      told[3]!.entries.map((entry) => doneOf(entry)),
+      ['Allocated €3.00 to Solidarity', 'Allocated €3.00 to Prevention'],
+    )
+    const lead = told[1]!.lead
+    const note = changesOf(lead, {}, as_in_files).find(({ field }) => field === 'Note')
+    assert.equal(note?.after, 'More treatment')
+    const twice = { ...lead, id: lead.id + 1, row_id: '0' }
+    const undone = { ...told[0]!.lead, id: lead.id + 1, row_id: '0' }
+    assert.deepEqual(
+      [...inActs([twice, lead]), ...inActs([undone, told[0]!.lead])].map(({ text }) => text),
+      ['admin made 2 transfers between categories', 'admin undid 2 transfers between categories'],
+    )
   })
 
   test('tells an edit of a company as one line, with all that it changed', async () => {

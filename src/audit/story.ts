@@ -79,7 +79,7 @@ const nounOf = (entry: AuditEntry) =>
 
 /** 'people', 'companies', 'claim types', 'wage types or accounts' */
 const pluralOf = (noun: string): string =>
-  noun.replace(/^.+?(?= (?:about|for|in|of|or|to) |$)|(?<= or ).+/g, (word) =>
+  noun.replace(/^.+?(?= (?:about|between|for|in|of|or|to) |$)|(?<= or ).+/g, (word) =>
     word === 'person' ? 'people' : `${word.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, '')}s`,
   )
 
@@ -172,6 +172,10 @@ const made: Record<string, Verb> = {
 const moved: Record<string, Verb> = {
   contribution: say('recorded'),
   contribution_reversed: say('reversed'),
+  allocation: say('made'),
+  deallocation: say('made'),
+  rebalance: say('made'),
+  rebalance_undone: say('undid'),
   overpaid_paid_back: say('marked', 'as paid back'),
   overpaid_written_off: say('wrote off'),
 }

@@ -63,6 +63,7 @@ export const beforeOf = (tx: Tx) => tx`case when e.table_name = 'claim_policies'
 
 /** Looked up for entries alone that leave out what they are about. */
 export const contextOf = (tx: Tx) => tx`case
-  when e.act = 'update' and e.erased_at is null and (e.table_name in ('balance_adjustments',
-    'company_rights') or e.table_name = 'claims' and e.after ?| array['status', 'passed_by'])
+  when e.erased_at is null and (e.table_name = 'transfers'
+    or e.act = 'update' and (e.table_name in ('balance_adjustments', 'company_rights')
+      or e.table_name = 'claims' and e.after ?| array['status', 'passed_by']))
   then entry_context(e.company_id, e.table_name, e.row_id, e.at) end`

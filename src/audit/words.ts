@@ -39,7 +39,7 @@ export const subjectWords: Record<string, string> = {
   balance_adjustments: 'Balance adjustment',
   settled_debts: 'Overpayment settlement',
   book_codes: 'Wage type or account',
-  transfers: 'Contribution',
+  transfers: 'Transfer',
   absences: 'Absence',
   preferences: 'Notification switches',
   inquiries: 'Contact request',
@@ -77,13 +77,23 @@ const fileWords: Record<string, string> = {
 
 export const wordOf = (table: string): string => subjectWords[table] ?? capital(plain(table))
 
-/** The things that an entry is about; moved money is more than one thing. */
+/** Moved money is more than one thing. */
+const moneyWords: Record<string, string> = {
+  contribution: 'Contribution',
+  contribution_reversed: 'Contribution',
+  allocation: 'Allocation',
+  deallocation: 'Deallocation',
+  rebalance: 'Transfer between categories',
+  rebalance_undone: 'Transfer between categories',
+  overpaid_paid_back: 'Overpayment',
+  overpaid_written_off: 'Overpayment',
+}
+
+/** The things that an entry is about. */
 export const thingOf = ({ table_name, after }: Pick<AuditEntry, 'table_name' | 'after'>): string =>
-  table_name === 'downloads'
-    ? (fileWords[String(after?.['file'])] ?? 'File')
-    : String(after?.['event']).startsWith('overpaid_')
-      ? 'Overpayment'
-      : wordOf(table_name)
+  (table_name === 'downloads' && (fileWords[String(after?.['file'])] ?? 'File')) ||
+  (table_name === 'transfers' && moneyWords[String(after?.['event'])]) ||
+  wordOf(table_name)
 
 export const actWords: Record<AuditAct, string> = {
   insert: 'Added',

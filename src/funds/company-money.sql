@@ -68,11 +68,10 @@ return (select max(t.amount_cents) from transfers t
 -- Transfers a person makes that no other row tells of are in the record of changes, beside the
 -- ledger.
 create or replace trigger audit after insert on transfers for each row
-  when (new.event in ('contribution', 'contribution_reversed', 'overpaid_paid_back',
-    'overpaid_written_off'))
+  when (new.event in ('contribution', 'contribution_reversed', 'allocation', 'deallocation',
+    'rebalance', 'rebalance_undone', 'overpaid_paid_back', 'overpaid_written_off'))
   execute function audited('from_account', 'to_account', 'from_balance_cents', 'to_balance_cents',
-    'cause',
-    'person_id', 'actor_id');
+    'cause', 'person_id', 'actor_id');
 
 -- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in
 -- order. `wanted`: {prevention_cents, treatment_cents, solidarity_cents, act, note}.
