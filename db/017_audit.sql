@@ -35,8 +35,9 @@ create index audit_of_platform on audit_log (id desc) where of_platform;
 create index audit_of_platform_by_table on audit_log (table_name, id desc) where of_platform;
 create index audit_of_deletions on audit_log (company_id, id desc) where act = 'delete';
 create index audit_erased on audit_log (company_id, id) where erased_at is not null;
--- Which entries are about a person or their family, at any size of the record.
-create index audit_about on audit_log (row_id) where table_name in ('profiles', 'dependents');
+-- Which entries are about a person (`private.entries_about`), at any size of the record.
+create index audit_about on audit_log (row_id) where table_name in ('profiles', 'dependents',
+  'grants', 'payment_blocks', 'balance_adjustments', 'settled_debts');
 alter table audit_log enable row level security;
 
 create table audit_seals (

@@ -9,14 +9,18 @@ import { usePageKey } from '#ui/url-state.ts'
 import { ActLine, EntrySheet } from './EntrySheet.tsx'
 import { inActs, type Story } from './story.ts'
 
-/** The changes to a person and their family, and by whom: the record's own sentences. */
+/** The changes to a person, their family and their money, and by whom: the record's own sentences. */
 export function PersonHistory({ person_id }: { person_id: string }) {
   const { after } = usePageKey()
   const [shown, setShown] = useState<Story>()
   const found = useRead(lazy_api.audit.list, { about: person_id, after, limit: 20 }, { keep: true })
   const names = found?.names ?? {}
   return (
-    <Card title="History" description="Changes to this person and their family, newest first" flush>
+    <Card
+      title="History"
+      description="Changes to this person, their family and money, newest first"
+      flush
+    >
       <Table
         label="History"
         rows={found && inActs(found.entries)}

@@ -92,6 +92,30 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 $$;
 grant execute on function entry_context to healthfund_request;
 
+-- The entries that say something of a person: of their profile, of their family, by which plan they
+-- were granted, and why a payment was blocked, a balance adjusted or an overpayment settled.
+create or replace function private.entries_about(person uuid) returns setof bigint
+language sql stable
+begin atomic
+  select l.id from audit_log l
+    where l.table_name in ('profiles', 'dependents', 'grants', 'payment_blocks',
+        'balance_adjustments', 'settled_debts')
+      and l.row_id in (select person::text union all
+        select d.id::text from dependents d where d.person_id = person union all
+        select b.id::text from payment_blocks b where b.person_id = person union all
+        select b.id::text from balance_adjustments b where b.person_id = person union all
+        select s.id::text from settled_debts s where s.person_id = person);
+end;
+
+-- For whoever reads the record: an owner without other rights sees no family and no payments.
+create or replace function entries_about(person uuid) returns setof bigint
+language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+  select e.id from private.entries_about(person) e (id)
+    where actor_role() = 'super_admin' or actor_has('owner', 'auditor') and exists (
+      select from profiles p where p.id = person and p.company_id = actor_company())
+$$;
+grant execute on function entries_about to healthfund_request;
+
 -- Which entries a time of day lies between. An entry has the time its act began and the number of
 -- the moment it was written; no act lasts longer than an hour, so that much is left on both sides.
 create or replace function audit_span(began timestamptz, ended timestamptz, out first_id bigint,

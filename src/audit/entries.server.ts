@@ -41,11 +41,8 @@ function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): 
     ${span?.ended ? tx`and l.at < ${span.ended}` : tx``}`
 }
 
-/** Found by the index of such entries. */
-const aboutPerson = (tx: Tx, person_id: string) => tx`
-  and l.table_name in ('profiles', 'dependents') and l.row_id = any (array(
-    select ${person_id}::text union all
-    select d.id::text from dependents d where d.person_id = ${person_id}))`
+const aboutPerson = (tx: Tx, person_id: string) =>
+  tx`and l.id = any (array(select e from entries_about(${person_id}) e))`
 
 /** The days are the company's own; the provider's are those of UTC. */
 async function spanOf(tx: Tx, actor: Actor, { from, to }: Filter): Promise<Span | undefined> {

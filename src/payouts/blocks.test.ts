@@ -238,15 +238,32 @@ test('is Finance’s, of one’s own company, about others, and about what can b
   assert.deepEqual((await blocks.list({})).blocks, [])
 })
 
+type Changed = Record<string, unknown>
 test('why is told to its person once it is over, and goes with their erasure', async () => {
-  const { acme, blocks } = await paying()
+  const { acme, hr, finance, blocks } = await paying()
   const ana = await banked(acme, 'Ana')
+  const [by] = finance.email.split('@')
   const { query } = about_a_person.find(({ name }) => name === 'payment_blocks')!
+  const changes = about_a_person.find(({ name }) => name === 'changes_about_you')!
+  const changed = async () =>
+    (await scene.sql.unsafe(changes.query, [ana.id]))
+      .filter((row) => row['table_name'] === 'payment_blocks')
+      .map((row) => [row['act'], row['changed_by'], (row['after'] as Changed)['reason']])
   const { id } = await blocks.add(all(ana))
   const exported = async () => (await scene.sql.unsafe(query, [ana.id])).map((row) => row['reason'])
   assert.deepEqual(await exported(), [null])
+  assert.deepEqual(await changed(), [['insert', by, undefined]])
   await blocks.remove({ id })
   assert.deepEqual(await exported(), [reason])
+  assert.deepEqual(await changed(), [
+    ['insert', by, reason],
+    ['update', by, undefined],
+  ])
+  const { entries } = await hr.api.audit.list({ about: ana.id, table: 'payment_blocks' })
+  assert.deepEqual(
+    entries.map(({ actor_name }) => actor_name),
+    [by, by],
+  )
   await scene.sql`select private.erase_claims(${acme.id}, ${ana.id})`
   assert.deepEqual(await exported(), ['Erased'])
   const [about] = await scene.sql`select count(*)::int as n from private.entries_about(${ana.id}) e

@@ -159,13 +159,12 @@ const of_the_record: readonly DataEntry[] = [
     kept: 'Ten years; its entries are sealed into a chain.',
     erased: 'The values go; that something changed, and when, stays in its place in the chain.',
     tables: ['audit_log'],
-    query: `select l.at, l.act, l.table_name, l.before, l.after, l.actor_role,
+    query: `select l.at, l.act, l.table_name, l.before, case when l.table_name = 'payment_blocks' and exists (
+        select from payment_blocks b where b.id::text = l.row_id and b.person_id = $1 and b.removed_at is null)
+        then l.after - 'reason' else l.after end as after, l.actor_role,
       case when l.actor_id = $1 then 'you' else a.full_name end as changed_by
-      from audit_log l left join profiles a on a.id = l.actor_id
-      where l.table_name = 'profiles' and l.row_id = $1::text
-        or l.table_name = 'dependents'
-          and l.row_id in (select d.id::text from dependents d where d.person_id = $1)
-      order by l.id`,
+      from private.entries_about($1) e (id) join audit_log l on l.id = e.id
+      left join profiles a on a.id = l.actor_id order by l.id`,
   },
   {
     name: 'changes_by_you',

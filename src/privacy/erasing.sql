@@ -212,22 +212,6 @@ begin
   return erased;
 end $$;
 
--- The entries that say something of a person: of their profile, of their family, by which plan they
--- were granted, and why a payment was blocked, a balance adjusted or an overpayment settled.
-create or replace function private.entries_about(person uuid) returns setof bigint
-language sql stable
-begin atomic
-  select l.id from audit_log l
-    where l.table_name in ('profiles', 'dependents', 'grants', 'payment_blocks',
-        'balance_adjustments', 'settled_debts')
-      and num_nonnulls(l.before, l.after, l.address) > 0
-      and l.row_id in (select person::text union all
-        select d.id::text from dependents d where d.person_id = person union all
-        select b.id::text from payment_blocks b where b.person_id = person union all
-        select b.id::text from balance_adjustments b where b.person_id = person union all
-        select s.id::text from settled_debts s where s.person_id = person);
-end;
-
 -- The addresses by which the product knows a person.
 create or replace function private.addresses_of(person uuid) returns text[]
 language sql stable

@@ -8,7 +8,8 @@ declare
   company uuid := (select p.company_id from profiles p where p.id = person);
 begin
   return query select w.kind, w.items from (values
-    (1, 'record', (select count(*) from private.entries_about(person))),
+    (1, 'record', (select count(*) from private.entries_about(person) e (id)
+      join audit_log l on l.id = e.id where num_nonnulls(l.before, l.after, l.address) > 0)),
     (2, 'own_acts', (select count(*) from audit_log l where l.actor_id = person
       and l.address <> '')),
     (3, 'family', (select count(*) from dependents d where d.company_id = company
