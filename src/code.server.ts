@@ -23,6 +23,7 @@ export const code_files = [
   'users/giving.sql',
   'users/own-account.sql',
   'settings/settings.sql',
+  'claims/policies/in-force.sql',
   'employees/employees.sql',
   'employees/person/notes.sql',
   'employees/person/manager.sql',

@@ -101,6 +101,15 @@ describe('until when', () => {
   })
 })
 
+describe('the policy in force', () => {
+  test('is found in one place', () => {
+    const looks = /order by (?:\w+\.)?version desc\s+limit 1\b/
+    const product = sources.filter((file) => !file.endsWith('.test.ts'))
+    const places = [...sql_files, ...product].filter((file) => looks.test(read(file)))
+    assert.deepEqual(places, ['src/claims/policies/in-force.sql'])
+  })
+})
+
 describe('refusals', () => {
   /** Where each code is refused: a function in SQL, or a file of the server. A constraint’s name is no place. */
   function placesOfCodes() {

@@ -27,13 +27,6 @@ language sql stable
 return exists (select from claims x where x.company_id = company and x.status = 'approved'
   and without_accents(x.provider) = without_accents(name));
 
--- The policy in force. Without settings of its own, so that it becomes part of what asks it.
-create or replace function policy_now(company uuid) returns setof claim_policies
-language sql stable
-begin atomic
-  select * from claim_policies p where p.company_id = company order by p.version desc limit 1;
-end;
-
 -- Steps a claim has to pass by this version's table; empty where one approval by any reviewer is
 -- enough. A loop, not a query: most claims pass one or two steps, and a query costs many times as
 -- much.
