@@ -1,8 +1,6 @@
 -- The policy in force. Without settings of its own, so that it becomes part of what asks it.
-create or replace function policy_now(company uuid) returns setof claim_policies
+create or replace function private.policy_now(company uuid) returns setof claim_policies
 language sql stable
 begin atomic
   select * from claim_policies p where p.company_id = company order by p.version desc limit 1;
 end;
-
-grant execute on function policy_now to healthfund_request;

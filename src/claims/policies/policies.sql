@@ -23,7 +23,7 @@ language plpgsql stable security definer set search_path = public, pg_catalog, p
 begin
   perform private.require_role('employee');
   return query select p.receipt_above_cents, p.auto_approve_cents
-    from policy_now(actor_company()) p;
+    from private.policy_now(actor_company()) p;
 end $$;
 
 create or replace function private.first_policy(company uuid) returns void
@@ -70,7 +70,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           where k.company_id = company and k.id = g.id))
       then 'not_found'
     when private.approvals_needed(steps) > greatest((select count(*) from reviewer),
-        (select private.approvals_needed(p.steps) from policy_now(company) p))
+        (select private.approvals_needed(p.steps) from private.policy_now(company) p))
       then 'steps_need_reviewers' end
 $$;
 
@@ -114,7 +114,7 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
 create or replace function group_in_use(group_id uuid) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select json_build_object(
-    'steps', array(select s.nth from policy_now(g.company_id) p
+    'steps', array(select s.nth from private.policy_now(g.company_id) p
       cross join lateral generate_subscripts(p.steps, 1) s (nth)
       where g.id = any ((p.steps[s.nth]).group_ids) order by s.nth),
     'limits', (select count(*) from claim_limits l
@@ -127,7 +127,7 @@ return (select json_build_object(
 create or replace function private.keep_groups_of_steps() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if exists (select from policy_now(old.company_id) p, unnest(p.steps) s
+  if exists (select from private.policy_now(old.company_id) p, unnest(p.steps) s
       where old.id = any (s.group_ids)) then
     perform private.refuse('group_in_use');
   end if;

@@ -80,7 +80,7 @@ begin
     from companies c
     join profiles f on f.id = n.person_id
     join claim_policies p on p.company_id = n.company_id
-      and p.version = coalesce(terms, (select w.version from policy_now(n.company_id) w))
+      and p.version = coalesce(terms, (select w.version from private.policy_now(n.company_id) w))
     cross join lateral (select private.steps_of(n, p.version) as steps offset 0) s
     left join claim_types t on t.company_id = n.company_id and t.id = n.type_id
     left join private.year_facts(n.company_id, n.person_id, n.category, n.service_on, f.left_on) y

@@ -121,7 +121,8 @@ create or replace function own_department_refusal(company uuid, me uuid) returns
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company) and (exists (select from employee_groups g
     where g.company_id = company and g.departments is not null)
-  or exists (select from policy_now(company) p, unnest(p.steps) s where s.departments <> '{}'))
+  or exists (select from private.policy_now(company) p, unnest(p.steps) s
+    where s.departments <> '{}'))
   then case when actor_has('people') then own_benefit_refusal('people', company, me, me)
     else 'department_kept_by_hr' end end;
 
