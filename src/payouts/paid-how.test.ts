@@ -1,8 +1,9 @@
 // Each file of a released payout pays its people, which is said in words.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { readCsv } from '../../test/books-stage.ts'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { paidHow } from './paid-how.ts'
 
 let scene: Scene
@@ -25,4 +26,15 @@ test('nobody is paid by two files: which one pays how many is said, as the payro
   const csv = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
   assert.equal(csv.split(',payroll,').length - 1, run.without_account)
   assert.match(paidHow(run), /^Payroll pays 1 person without a bank account, the bank file every/)
+})
+
+test('a payment that came back is in neither file’s sum: the next payout has it', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await banked(acme)
+  await acme.agreeing(ana)
+  const { id } = await second.api.payouts.release(await make())
+  await second.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })
+  await refuses('all_payments_returned', hr.api.payouts.bank_file({ id }))
+  const [row] = await readCsv(await hr.api.payouts.payroll_file({ id }))
+  assert.deepEqual([row!['To pay'], row!['Note']], ['0.00', 'returned'])
 })

@@ -104,7 +104,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       item.claim_ids.map((claim) => `#${claim}`).join(' '),
       sum(item.claims_cents),
       sum(item.withheld_cents),
-      sum(item.paid_cents),
+      sum(item.returned ? 0 : item.paid_cents), // the next payout pays it
       run.currency,
       item.by_bank ? 'bank file' : 'payroll',
       run.pay_on,
@@ -124,12 +124,14 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       rows(BankAccount, companyAccount(tx, actor)),
     ])
     if (!debtor) throw new Problem('company_account_needed')
-    const payments = items.flatMap(({ person_id, holder, iban, paid_cents, returned }) =>
-      holder && iban && paid_cents > 0 && !returned
-        ? [{ person_id, holder, iban, cents: paid_cents }]
+    const sent = items.flatMap(({ person_id, holder, iban, paid_cents, returned }) =>
+      holder && iban && paid_cents > 0
+        ? [{ person_id, holder, iban, cents: paid_cents, returned }]
         : [],
     )
-    if (payments.length === 0) throw new Problem('nobody_has_an_account')
+    if (sent.length === 0) throw new Problem('nobody_has_an_account')
+    const payments = sent.filter(({ returned }) => !returned)
+    if (payments.length === 0) throw new Problem('all_payments_returned')
     const { released_at, pay_on, currency } = run
     return {
       name: `payout-${id}-pain.001.xml`,
