@@ -76,6 +76,9 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
       when 'balance_adjustments' then (select jsonb_build_object('person_id', a.person_id,
           'cents', a.cents, 'category', a.category)
         from balance_adjustments a where a.company_id = company and a.id = of_row::uuid)
+      when 'payment_blocks' then (select jsonb_build_object('person_id', b.person_id,
+          'claim_id', b.claim_id)
+        from payment_blocks b where b.company_id = company and b.id = of_row::uuid)
       when 'company_rights' then (select jsonb_build_object('person_id', r.person_id,
           'kind', r.kind)
         from company_rights r where r.company_id = company and r.id = of_row::uuid)

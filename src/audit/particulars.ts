@@ -28,6 +28,12 @@ export const inWords: Record<string, InWords> = {
     const article = act === 'insert' ? 'a' : 'the'
     return `${verb} ${article} balance adjustment of ${amount} for ${subject} (${of})`
   },
+  payment_blocks: (_, entry) => {
+    const { claim_id, removed_at } = factsOf(entry)
+    const of = typeof claim_id === 'number' ? `the payment of claim #${claim_id}` : 'all payments'
+    const does = removed_at ? 'removed the block on' : 'blocked'
+    return entry.subject && entry.act !== 'delete' ? `${does} ${of} to ${entry.subject}` : undefined
+  },
   absences: (verb, entry) => {
     const { from_on, to_on } = factsOf(entry)
     const { subject } = entry

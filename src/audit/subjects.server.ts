@@ -9,7 +9,7 @@ export const subjectOf = (tx: Tx) => tx`
   coalesce(case e.table_name
       when 'profiles' then ${personOf(tx)} when 'grants' then ${personOf(tx)}
       when 'company_rights' then ${holderOf(tx)} when 'absences' then ${holderOf(tx)}
-      when 'balance_adjustments' then ${holderOf(tx)}
+      when 'balance_adjustments' then ${holderOf(tx)} when 'payment_blocks' then ${holderOf(tx)}
       when 'claim_policies' then 'version ' || (e.after ->> 'version')
       when 'downloads' then ${reportOf(tx)}
       when 'claim_limits' then (${limitOf(tx)})
@@ -64,6 +64,6 @@ export const beforeOf = (tx: Tx) => tx`case when e.table_name = 'claim_policies'
 /** Looked up for entries alone that leave out what they are about. */
 export const contextOf = (tx: Tx) => tx`case
   when e.erased_at is null and (e.table_name = 'transfers'
-    or e.act = 'update' and (e.table_name in ('balance_adjustments', 'company_rights')
+    or e.act = 'update' and (e.table_name in ('balance_adjustments', 'company_rights', 'payment_blocks')
       or e.table_name = 'claims' and e.after ?| array['status', 'passed_by']))
   then entry_context(e.company_id, e.table_name, e.row_id, e.at) end`

@@ -123,6 +123,19 @@ test('an adjustment names the person, the amount and the year', async () => {
   assert.equal((await newest('balance_adjustments')).text, `Second confirmed the ${of}`)
 })
 
+test('a payment block names the person and the claim', async () => {
+  const { id } = await hr.api.payment_blocks.add({
+    person_id: ana.id,
+    claim_id: null,
+    reason: 'Being asked about',
+  })
+  const { text } = await newest('payment_blocks')
+  assert.equal(text, 'admin blocked all payments to Ana')
+  await hr.api.payment_blocks.remove({ id })
+  const removed = await newest('payment_blocks')
+  assert.equal(removed.text, 'admin removed the block on all payments to Ana')
+})
+
 test('an absence names the person and the days', async () => {
   const from_on = daysFrom(acme.today, 3)
   const to_on = daysFrom(acme.today, 9)
