@@ -35,7 +35,7 @@ const lines = (ids: Ids): Line[] => [
     not: ['ana', 'boss', 'provider'],
   },
   {
-    grant: `update check_providers (${of_providers}, closed_at, version)`,
+    grant: `update check_providers (${of_providers})`,
     statement: `update check_providers set name = 'Other clinic' where id = '${ids.checks}'`,
     may: ['people', 'owner'],
     not: ['ana', 'boss', 'provider'],
@@ -82,7 +82,7 @@ const lines = (ids: Ids): Line[] => [
     not: ['ana', 'boss', 'provider'],
   },
   {
-    grant: 'update employee_groups (name, departments, version)',
+    grant: 'update employee_groups (name, departments)',
     statement: `update employee_groups set name = 'Drivers' where id = '${ids.group}'`,
     may: ['people', 'owner'],
     not: ['ana', 'boss', 'provider'],

@@ -3,8 +3,10 @@
 -- Why an act may not be done to a provider, or to a slot, as it is now; null where it may.
 create or replace function provider_refusal(act text, p check_providers) returns text
 language sql immutable
-return case when act in ('add_slots', 'reopen_slot', 'close') and p.closed_at is not null
-  then 'provider_closed' end;
+return case
+  when act = 'reopen' and p.closed_at is null then 'provider_open'
+  when act in ('add_slots', 'reopen_slot', 'close') and p.closed_at is not null
+    then 'provider_closed' end;
 
 create or replace function slot_refusal(act text, s check_slots) returns text
 language sql stable

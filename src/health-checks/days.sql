@@ -56,8 +56,8 @@ begin
   perform private.slot_changed(s);
 end $$;
 
-create or replace function close_provider(provider uuid, reason text) returns integer
-language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+create or replace function private.begin_provider_act(act text, provider uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p check_providers;
 begin
   select * into p from check_providers x where x.id = provider
@@ -65,10 +65,24 @@ begin
         or actor_has('people') and x.company_id = actor_company())
     for update;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(provider_refusal('close', p));
-  update check_providers set closed_at = now(), version = version + 1 where id = provider;
+  perform private.refuse(provider_refusal(act, p));
+end $$;
+
+create or replace function close_provider(provider uuid, reason text) returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.begin_provider_act('close', provider);
+  update check_providers set closed_at = now() where id = provider;
   return private.close_slots(array(select s.id from check_slots s where s.provider_id = provider
     and s.closed_at is null and s.starts_at > now()), reason);
+end $$;
+
+-- Its times stay closed until each is opened again.
+create or replace function reopen_provider(provider uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.begin_provider_act('reopen', provider);
+  update check_providers set closed_at = null where id = provider;
 end $$;
 
 -- Codes that people say at the desk of the platform's provider on a day; never their names.
@@ -167,4 +181,4 @@ begin
 end $$;
 
 grant execute on function check_due, close_slot, close_check_day, reopen_slot, close_provider,
-  day_codes to healthfund_request;
+  reopen_provider, day_codes to healthfund_request;

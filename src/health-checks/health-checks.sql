@@ -10,10 +10,12 @@ create policy you_change on check_providers for update using (
   (select actor_role()) = 'super_admin' and company_id is null
   or (select actor_has('people')) and company_id = (select actor_company()));
 grant select, insert (company_id, name, offers, place, note, time_zone),
-  update (name, offers, place, note, time_zone, closed_at,
-    version) on check_providers to healthfund_request;
+  update (name, offers, place, note, time_zone)
+  on check_providers to healthfund_request;
 create or replace trigger audit after insert or update or delete on check_providers
   for each row execute function audited('version');
+create or replace trigger next_version before update on check_providers
+  for each row execute function private.next_version();
 
 create policy open_to_you on check_slots for select using (
   company_id = (select actor_company())

@@ -37,7 +37,7 @@ export const settingUp: Pick<
     const { id, version, name, offers, place, note = null, time_zone } = input
     const [changed] = await tx`
       update check_providers set name = ${name}, offers = ${offers}, place = ${place},
-        note = ${note || null}, time_zone = ${time_zone}, version = version + 1
+        note = ${note || null}, time_zone = ${time_zone}
       where id = ${id} and version = ${version} returning id`
     if (!changed) {
       await findProvider(tx, id)
@@ -53,9 +53,7 @@ export const settingUp: Pick<
   },
 
   reopen_provider: async ({ tx, input: { id } }) => {
-    const provider = await findProvider(tx, id)
-    if (!provider.closed_at) throw new Problem('provider_open')
-    await tx`update check_providers set closed_at = null, version = version + 1 where id = ${id}`
+    await tx`select reopen_provider(${id})`
     return findProvider(tx, id)
   },
 

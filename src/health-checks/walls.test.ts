@@ -83,6 +83,9 @@ test('nobody writes them past the acts', async () => {
        select company_id, person_id, slot_id, day + 1, starts_at, 'AAAAAA' from check_bookings limit 1`,
     `update check_bookings set status = 'cancelled'`,
     `update check_slots set taken = 0`,
+    `update check_providers set closed_at = now()`,
+    `update check_providers set closed_at = null`,
+    `update check_providers set version = 1`,
     `select private.cover_dependents('${company.id}', null, '2026-01-01')`,
   ]) {
     for (const person of [ana, company.admin, provider]) {

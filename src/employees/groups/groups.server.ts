@@ -26,7 +26,7 @@ export const groupsHandlers: Handlers<typeof groups> = {
     if (group.version !== version) throw new Problem('changed_meanwhile')
     await besideFields(
       about_name,
-      tx`update employee_groups set name = ${name}, version = version + 1,
+      tx`update employee_groups set name = ${name},
           departments = ${departments && [...new Set(departments)]}
         where company_id = ${actor.company_id} and id = ${id}`,
     )

@@ -8,10 +8,12 @@ create policy yours_to_change on employee_groups for update using (
   company_id = (select actor_company()) and (select actor_has('people')));
 create policy yours_to_remove on employee_groups for delete using (
   company_id = (select actor_company()) and (select actor_has('people')));
-grant select, insert (company_id, name, departments), update (name, departments, version), delete
+grant select, insert (company_id, name, departments), update (name, departments), delete
   on employee_groups to healthfund_request;
 create or replace trigger audit after insert or update or delete on employee_groups
   for each row execute function audited('version');
+create or replace trigger next_version before update on employee_groups
+  for each row execute function private.next_version();
 
 create policy your_companys on employee_group_people for select using (
   company_id = (select actor_company()) and (select actor_has('people', 'owner', 'auditor')));
