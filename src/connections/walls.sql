@@ -1,6 +1,7 @@
 -- Data no key sees, whatever its rights and whatever a handler forgets: health content, family,
--- bank accounts, the record, notifications. (Written as `<> 'key'`, which the planner expects to
--- be nearly always true: with `is null` it would expect one row in two hundred.)
+-- bank accounts, the record, notifications, its maker's own settings. (Written as `<> 'key'`, which
+-- the planner expects to be nearly always true: with `is null` it would expect one row in two
+-- hundred.)
 
 -- Audited tables that a key with a right to write may change.
 create or replace function private.refuse_of_key(table_name text) returns void
@@ -19,6 +20,8 @@ create policy no_key on receipts as restrictive using ((select asked_by()) <> 'k
 create policy no_key on receipt_openings as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on dependents as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on dependent_events as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on family_rules as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on preferences as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on check_bookings as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on bank_accounts as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on company_accounts as restrictive using ((select asked_by()) <> 'key');

@@ -106,7 +106,6 @@ describe('a key’s transaction', () => {
       'imports',
       'import_rows',
       'people_lists',
-      'preferences',
       'plan_years',
       'accounts',
       'account_names',
@@ -118,7 +117,6 @@ describe('a key’s transaction', () => {
       'fund_changes',
       'fund_totals',
       'waiting_totals',
-      'family_rules',
       'pay_runs',
       'answered_requests',
     ])
@@ -209,6 +207,41 @@ describe('a key’s transaction', () => {
       })
       await assert.rejects(switching, { code: '25001' })
     }
+  })
+
+  test('that writes people changes what its right is for, and nothing of whoever made it', async () => {
+    await scene.sql`insert into preferences (person_id) values (${own.admin.id})`
+    const granted = await sql<{ table: string; statement: string }[]>`
+      select c.oid::regclass::text as table, format(v.statement, c.oid::regclass, v.name) as statement
+        from pg_class c cross join lateral (
+          select 'update %s set %2$I = %2$I', (select x.attname from pg_attribute x
+            where x.attrelid = c.oid and x.attnum > 0 and not x.attisdropped
+              and has_column_privilege(c.oid, x.attnum, 'update') order by x.attnum limit 1)
+          union all
+          select 'delete from %s where %L is null', null
+            where has_table_privilege(c.oid, 'delete')) v (statement, name)
+        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+          and (v.name is not null or v.statement like 'delete%')`
+    assert.ok(granted.length > 10, `only ${granted.length} grants were found`)
+    const changed = new Set<string>()
+    for (const { table, statement } of granted) {
+      const writing = within('people:write', async (tx) => {
+        if ((await tx.unsafe(`${statement} returning 1`)).length > 0) changed.add(table)
+        throw new Error('undone')
+      })
+      await assert.rejects(
+        writing,
+        (error: { code?: string; message: string }) =>
+          ['undone', 'forbidden'].includes(error.message) || error.code === '42501',
+      )
+    }
+    assert.deepEqual([...changed].toSorted(), ['profiles'])
+    const ended = within('people:write', (tx) => tx`select end_my_sessions(null)`)
+    await assert.rejects(ended, { message: 'forbidden' })
+    assert.deepEqual(
+      [...(await within('people:read', (tx) => tx`select * from my_sessions()`))],
+      [],
+    )
   })
 
   test('that writes people decides no claim, moves no money and makes no key', async () => {
