@@ -1,85 +1,204 @@
-// Straight SQL tells what a company has decided or counts to whoever has a right to it, and to nobody else.
+// Straight SQL tells what a company has, decides or counts to whoever has a right to it, and to nobody else.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { CompanyRight } from '#users/rights.contract.ts'
+import { hashOfKey } from '#connections/caller.server.ts'
+import type { Tx } from '#lib/db.server.ts'
+import { CompanyRight } from '#users/rights.contract.ts'
+import { keyOf } from './key-stage.ts'
+import { belongingsOf, type Belongings } from './one-of-each.ts'
 import { withRights } from './rights-stage.ts'
-import type { Person } from './scene.ts'
-import { openStraight } from './straight-stage.ts'
+import { openScene, type Person } from './scene.ts'
 
-const { scene, as, close } = await openStraight()
-after(close)
+const scene = await openScene()
+after(() => scene.close())
 
-/** By their right for Acme; ana is its employee, waits asks to join, boss owns another company. */
-type Name = CompanyRight | 'ana' | 'waits' | 'boss' | 'provider'
+/** By their right for Acme; ana and colleague are its employees, waits asks to join, boss owns another company. */
+type Name = CompanyRight | 'ana' | 'colleague' | 'waits' | 'boss' | 'provider' | 'key'
 /** Of a function, or of a table as its policies show it. */
-type Line = { call: string; answers: Name[] }
+type Line = [call: string, told: Name[]]
 
-const who_see_groups: Name[] = ['owner', 'people', 'auditor']
-const lines = ({ acme, group }: Record<'acme' | 'group', string>): Line[] => [
-  { call: `people_in_group('${group}')`, answers: who_see_groups },
-  { call: `empty_departments('${group}')`, answers: who_see_groups },
-  { call: `group_in_use('${group}')`, answers: who_see_groups },
-  {
-    call: `(select p from claim_policies p where company_id = '${acme}')`,
-    answers: ['owner', 'reviewer', 'auditor'],
-  },
-  { call: 'claim_policy_history()', answers: ['owner', 'reviewer', 'auditor', 'boss'] },
-  { call: 'my_claim_terms()', answers: ['ana'] },
-  { call: 'family_rules', answers: ['owner', 'people', 'auditor'] },
-  { call: 'my_family_rules()', answers: ['ana'] },
-  { call: 'company_absences()', answers: ['owner', 'people', 'reviewer', 'finance'] },
-  {
-    call: `company_absences('${acme}')`,
-    answers: ['owner', 'people', 'reviewer', 'finance', 'provider'],
-  },
+const its_people: Name[] = [...CompanyRight.options, 'ana', 'colleague', 'waits', 'provider', 'key']
+const who_see_groups: Name[] = ['owner', 'people', 'auditor', 'key']
+const who_set_the_policy: Name[] = ['owner', 'reviewer', 'auditor']
+const at_work: Name[] = ['owner', 'people', 'reviewer', 'finance']
+const of_money: Name[] = ['finance', 'auditor']
+const of_people: Name[] = ['people', 'key']
+
+const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): Line[] => {
+  const [acme, ana] = [stage.id, person.id]
+  return [
+    [`child_age_of('${acme}')`, its_people],
+    [`company_today('${acme}')`, its_people],
+    [`currency_refusal('${acme}')`, its_people],
+    [`current_plan_year('${acme}')`, its_people],
+    [`plan_year_of('${acme}', current_date)`, its_people],
+    [`own_department_refusal('${acme}', '${ana}')`, its_people],
+    [`family_rules where company_id = '${acme}'`, ['owner', 'people', 'auditor']],
+    [`claim_policies where company_id = '${acme}'`, who_set_the_policy],
+    ['claim_policy_history()', [...who_set_the_policy, 'boss']],
+    ['policy_gaps()', ['owner', 'boss']],
+    ['step_choices()', ['owner', 'boss']],
+    [`cast(preview_claim_policy('{}') ->> 'claims' as integer)`, ['owner']],
+    [
+      `coalesce((select sum(people) from plan_effect('${acme}', '${stage.plan_year}', '{}')), 0)`,
+      ['owner'],
+    ],
+    [`people_in_group('${ids.group}')`, who_see_groups],
+    [`empty_departments('${field}')`, who_see_groups],
+    [`group_in_use('${ids.group}')`, who_see_groups],
+    ['company_absences()', [...at_work, 'key']],
+    [`company_absences('${acme}')`, [...at_work, 'key', 'provider']],
+    [`company_activity('${acme}', null, 10)`, ['provider']],
+    [`largest_contribution('${acme}')`, ['provider']],
+    ['first_day()', ['owner', 'people', 'key', 'boss']],
+    ['key_states()', ['owner']],
+    ['scim_domains()', ['owner', 'people', 'key', 'boss']],
+    ['sign_ins(null, 10)', ['owner', 'auditor', 'boss', 'provider']],
+    ['system_health()', ['provider']],
+    ['platform_figures(30)', ['provider']],
+    ['used_by_few(0)', ['provider']],
+    [`verify_audit('${acme}')`, ['owner', 'auditor', 'provider']],
+    [`verify_ledger('${acme}')`, ['owner', ...of_money, 'provider']],
+  ]
+}
+
+const ofPeople = ({ ids, stage, person, admin }: Belongings): Line[] => {
+  const [acme, ana] = [stage.id, person.id]
+  return [
+    [`about_employee('${ana}')`, of_people],
+    [`groups_of_person('${ana}')`, ['people', 'auditor', 'key']],
+    [`erasure_blockers('${ana}')`, [...of_people, 'ana']],
+    [`what_goes_with('${ana}')`, of_people],
+    [`is_reviewer('${admin.id}')`, of_people],
+    [`right_confirmers('${ana}', 'finance')`, ['owner']],
+    [`claim_years('${acme}', '${ana}')`, ['ana']],
+    [`claim_story(${ids.claim})`, ['reviewer', 'ana']],
+    [`review_facts(${ids.claim})`, ['reviewer']],
+    ['claim_holders((select c from claims c order by c.id desc limit 1))', ['reviewer']],
+    [`entry_context('${acme}', 'claims', '${ids.claim}', now())`, ['owner', 'auditor']],
+    [`accounts_to_check(${ids.run})`, of_money],
+    [`item_refusals('${acme}', ${ids.run}, '${ana}')`, of_money],
+    [`pay_account(${ids.run}, '${ana}')`, of_money],
+    [`pay_run_people(${ids.run})`, of_money],
+    [`run_releasers('${acme}', ${ids.run})`, of_money],
+    [`wage_lines(${ids.run})`, of_money],
+    [`pay_run_file(${ids.run})`, ['finance']],
+    ['preview_pay_run(current_date)', ['finance', 'boss']],
+    [`receipt_opens('${ids.receipt}', false)`, ['reviewer', 'boss']],
+    [`adjustment_confirmers('${acme}', '${ids.adjustment}')`, of_money],
+  ]
+}
+
+/** Answers about whoever asks, by their own number alone. */
+const of_oneself =
+  /^(?:my_.*|verify_my_ledger|needs_you|done_notices|seen_views|managers_are_asked|actor)$/
+
+/** Asked where there is something to tell, by the tests of their features. */
+const asked_elsewhere = [
+  'account_waits',
+  'audit_span',
+  'blacking_refusal',
+  'blocked_cents',
+  'claimed_receipts',
+  'coming_grants',
+  'company_days_off',
+  'copied_receipts',
+  'day_codes',
+  'debts',
+  'due_payments',
+  'has_own_account',
+  'has_two_step',
+  'journal',
+  'never_came',
+  'outside_provider',
+  'reason_of',
+  'restricted_receipts',
+  'right_ends_password',
+  'right_refusal',
+  'rights_given',
+  'scim_deleted',
+  'scim_dry_run',
+  'scim_named',
 ]
 
-describe('what a whole company has', () => {
-  let people: Record<Name, Person>
-  let asked: Line[]
-  before(async () => {
-    const [acme, other] = [await scene.company({ name: 'Acme' }), await scene.company()]
-    const holder = (kind: CompanyRight) => withRights(scene, acme, kind)
-    people = {
-      owner: await holder('owner'),
-      people: await holder('people'),
-      reviewer: await holder('reviewer'),
-      receipts: await holder('receipts'),
-      finance: await holder('finance'),
-      auditor: await holder('auditor'),
-      viewer: await holder('viewer'),
-      ana: await acme.hire('Ana'),
-      waits: await scene.signUp(`waits@${acme.domain}`, 'company_admin'),
-      boss: other.admin,
-      provider: await scene.superAdmin(),
-    }
-    const [{ id }] = await scene.sql<[{ id: string }]>`
-      insert into employee_groups (company_id, name, departments)
-        values (${acme.id}, 'Field', '{Field}') returning id`
-    await scene.sql`insert into absences (company_id, person_id, from_on, to_on, by_id)
-      values (${acme.id}, ${acme.admin.id}, current_date, current_date + 9, ${acme.admin.id})`
-    await scene.sql`insert into family_rules (company_id, child_age) values (${acme.id}, 24)`
-    asked = lines({ acme: acme.id, group: id })
-  })
+const nothing = new Set(['null', 'false', '[]', '0'])
 
-  /** Whether they are told anything; who may not ask is told nothing. */
-  const isTold = (name: Name, { call }: Line) =>
-    as(people[name], (tx) =>
-      tx.unsafe<{ said: unknown }[]>(`select a as said from ${call} a`),
-    ).then(
-      (found) => found.some(({ said }) => said !== null),
-      (error: { message: string }) => {
-        assert.equal(error.message, 'forbidden', call)
-        return false
+const answers = (call: string) => async (tx: Tx) => {
+  const rows = await tx.unsafe<{ said: unknown }[]>(
+    `select to_json(a) as said from ${call.replace(/ where |$/, ' a$&')}`,
+  )
+  return rows.some(({ said }) => !nothing.has(JSON.stringify(said)))
+}
+
+/** With the right to read people. */
+const byKey = (key: Buffer, call: string) =>
+  scene.services.transactions
+    .run(
+      { user_id: '', session_id: `key ${key.toString('hex')}`, address: '', request_id: '', key },
+      async (tx) => {
+        await tx`select act_with('people:read')`
+        return answers(call)(tx)
       },
     )
+    .then(({ answer }) => answer)
+
+describe('what a whole company has', () => {
+  let ask: Record<string, (call: string) => Promise<boolean>>
+  let lines: Line[]
+  before(async () => {
+    const own = await belongingsOf(scene, 'Ana')
+    const { company } = own.stage
+    const [field] = await scene.sql<[{ id: string }]>`
+      insert into employee_groups (company_id, name, departments)
+        values (${own.stage.id}, 'Field', '{Field}') returning id`
+    await scene.sql`insert into employee_group_people (company_id, group_id, person_id)
+      values (${own.stage.id}, ${own.ids.group}, ${own.person.id})`
+    await scene.sql`insert into family_rules (company_id, child_age) values (${own.stage.id}, 24)`
+    const holders = await Promise.all(
+      CompanyRight.options.map(async (kind) => [kind, await withRights(scene, company, kind)]),
+    )
+    const people: Record<string, Person> = {
+      ...(Object.fromEntries(holders) as Record<CompanyRight, Person>),
+      ana: own.person,
+      colleague: await company.hire('Colleague'),
+      waits: await scene.signUp(`waits@${company.domain}`, 'company_admin'),
+      boss: (await scene.company()).admin,
+      provider: await scene.superAdmin(),
+    }
+    const asPeople = Object.entries(people).map(([name, person]) => [
+      name,
+      (call: string) => scene.straight(person, answers(call)),
+    ])
+    await scene.confirm(own.admin)
+    const hash = hashOfKey((await keyOf(scene, own.admin, ['people:read'])).secret)
+    ask = { ...Object.fromEntries(asPeople), key: (call: string) => byKey(hash, call) }
+    lines = [...ofTheCompany(own, field.id), ...ofPeople(own)]
+  })
 
   test('is told to whoever has a right to it, and to nobody else', async () => {
-    for (const line of asked) {
-      const told: string[] = []
-      for (const name of Object.keys(people) as Name[])
-        if (await isTold(name, line)) told.push(name)
-      assert.deepEqual(told.toSorted(), line.answers.toSorted(), line.call)
+    for (const [call, expected] of lines) {
+      const found: string[] = []
+      for (const [name, asks] of Object.entries(ask)) {
+        const isTold = await asks(call).catch((error: { code?: string; message: string }) => {
+          assert.equal(error.code, 'HF422', `${call}: ${error.message}`)
+          return !['forbidden', 'not_found'].includes(error.message) // they got past who may ask
+        })
+        if (isTold) found.push(name)
+      }
+      assert.deepEqual(found.toSorted(), expected.toSorted(), call)
     }
+  })
+
+  test('has a line here for each function that a request may ask of it', async () => {
+    const granted = await scene.sql<{ name: string }[]>`
+      select distinct p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+        and p.prosecdef and p.provolatile = 's'
+        and has_function_privilege('healthfund_request', p.oid, 'execute') order by 1`
+    const lined = new Set(lines.flatMap(([call]) => call.match(/\w+(?=\()/g) ?? []))
+    const others = granted.map(({ name }) => name)
+    assert.deepEqual(
+      others.filter((name) => !of_oneself.test(name) && !lined.has(name)),
+      asked_elsewhere,
+    )
   })
 })
