@@ -62,11 +62,9 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const claim = {
       ...asked,
       note: note || null,
-      type_name: facts.type?.name,
       for_whom: facts.dependent?.full_name,
       plan_year: facts.year?.plan_year,
       policy_version: facts.policy.version,
-      due_at: facts.due_at,
     }
     const { trace, ...decided } = decide(draft, facts)
     const decision = { ...decided, spot_check_draw: facts.spot_check_draw }

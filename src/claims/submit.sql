@@ -37,10 +37,11 @@ begin
   end if;
 end $$;
 
--- `claim` has the fields of a claim that the person and their terms give; `decision` is what the
--- rules decided: {automatic, awaits_reading, receipt_agrees, spot_check_draw, suspicion, alike};
--- `trace` is kept as it comes. That an automatic approval is within the policy is looked at once
--- more where it is written.
+-- `claim` has the fields that the person gives, with the policy's version and the plan year by
+-- which the rules decided: refused where these, or its type's category, are others by now.
+-- `decision` is what they decided: {automatic, awaits_reading, receipt_agrees, spot_check_draw,
+-- suspicion, alike}; `trace` is kept as it comes. That an automatic approval is within the policy
+-- is looked at once more where it is written.
 create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb, trace json)
 returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -58,6 +59,14 @@ begin
     perform private.refuse('forbidden');
   end if;
   n.steps := private.steps_of(n, n.policy_version);
+  select t.name, private.review_due(company, p.version, now(), 0, (n.steps[1]).days)
+    into n.type_name, n.due_at
+    from private.policy_now(company) p
+      join claim_types t on t.company_id = company and t.id = n.type_id
+      join plan_years y on y.company_id = company and y.starts_on = n.plan_year
+    where p.version = n.policy_version and t.category = n.category
+      and n.service_on between y.starts_on and y.ends_on;
+  if not found then perform private.refuse('changed_meanwhile'); end if;
   perform private.lock_numbers(company, false);
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage,

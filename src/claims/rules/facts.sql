@@ -63,9 +63,8 @@ declare
   duplicates json := '[]';
   of_one_bill bigint[] := '{}';
 begin
-  select c.time_zone, json_build_object('due_at', private.after_working_days(now(),
-        coalesce((s.steps[1]).days, p.review_days), c.time_zone, private.days_off(c.id)),
-      'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
+  select c.time_zone, json_build_object('today', (now() at time zone c.time_zone)::date,
+      'currency', c.currency,
       'policy', json_build_object('version', p.version, 'auto_approve_cents', p.auto_approve_cents,
         'auto_approve_per_month', p.auto_approve_per_month,
         'spot_check_percent', p.spot_check_percent, 'receipt_above_cents', p.receipt_above_cents,

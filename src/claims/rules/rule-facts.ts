@@ -38,7 +38,6 @@ const Terms = z.object({
 })
 
 const Main = z.object({
-  due_at: z.string(),
   today: z.iso.date(),
   currency: z.string(),
   policy: Terms,

@@ -33,7 +33,6 @@ const receipt = {
   read_provider: 'HARBOUR CLINIC LTD',
 }
 const facts: RuleFacts = {
-  due_at: '',
   today: '2026-05-10',
   currency: 'EUR',
   policy: {
