@@ -6,26 +6,33 @@ grant select on book_codes to healthfund_request;
 create or replace trigger audit after insert or update or delete on book_codes
   for each row execute function audited();
 
--- Sets codes by item; an empty one is taken away. Answers the first item whose account has another
--- part to play as well: a cost is no money, and what is owed to people is neither.
+-- Sets codes by item; an empty one is taken away. Where an account would have two parts to play (a
+-- cost is no money, and what is owed to people is neither), answers the first item and sets none.
 create or replace function set_book_codes(changed jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare company uuid := (private.pay_admin())[3];
+declare
+  company uuid := (private.pay_admin())[3];
+  clash text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('book codes ' || company, 0));
+  with wanted as (
+    select c.item, c.code from jsonb_each_text(changed) c (item, code) where c.code <> ''
+    union all
+    select b.item, b.code from book_codes b where b.company_id = company and not changed ? b.item),
+  part as (
+    select w.item, w.code, case when w.item in ('bank', 'payroll', 'transit') then 'money'
+        when w.item = 'payable' then 'owed' else 'cost' end as plays
+      from wanted w where w.item !~ '^(wage|datev)_')
+  select min(a.item) into clash from part a join part b on b.code = a.code and b.plays <> a.plays
+    where changed ? a.item;
+  if clash is not null then return clash; end if;
   delete from book_codes b using jsonb_each_text(changed) c (item, code)
     where b.company_id = company and b.item = c.item and c.code = '';
   insert into book_codes (company_id, item, code)
     select company, c.item, c.code from jsonb_each_text(changed) c (item, code) where c.code <> ''
     on conflict (company_id, item) do update set code = excluded.code;
   perform publish('admins:' || company);
-  return (
-    with part as (
-      select b.item, b.code, case when b.item in ('bank', 'payroll', 'transit') then 'money'
-          when b.item = 'payable' then 'owed' else 'cost' end as plays
-        from book_codes b where b.company_id = company and b.item !~ '^(wage|datev)_')
-    select min(a.item) from part a join part b on b.code = a.code and b.plays <> a.plays
-      where changed ? a.item);
+  return null;
 end $$;
 
 -- A released run by person and wage type: what its claims come to by category, less what is

@@ -111,6 +111,12 @@ describe('codes', () => {
       const fields = await fieldsOf(books.change_codes(codes))
       assert.deepEqual(Object.keys(fields), Object.keys(codes))
       assert.deepEqual(Object.values(fields).flat(), ['This account already has another purpose'])
+      const [straight] = await scene.straight(
+        hr,
+        (tx) => tx<[{ item: string }]>`select set_book_codes(${tx.json(codes)}) as item`,
+      )
+      assert.deepEqual([straight.item], Object.keys(codes))
+      assert.deepEqual(await books.codes({}), accounts)
     }
     assert.deepEqual(await books.codes({}), accounts)
     // One account for all costs, the same for all money, and a wage type of the same number.
