@@ -93,6 +93,8 @@ declare
   me uuid := private.mover(company);
   a balance_adjustments;
 begin
+  perform private.refuse(case when act in ('confirm', 'decline', 'take_back') is not true
+    then 'forbidden' end);
   select * into a from balance_adjustments x where x.company_id = company and x.id = target;
   if not found then perform private.refuse('not_found'); end if;
   perform private.lock_pools(company, a.plan_year);

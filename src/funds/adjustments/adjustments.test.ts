@@ -120,6 +120,20 @@ test('never below nothing, never more than the pool has, whatever happened since
   await holds(hr)
 })
 
+test('any other word decides nothing, by whoever proposed it or by another', async () => {
+  const { acme, hr, ana, proposer } = await adjusting()
+  const { id } = await proposer.propose(more(ana))
+  const finance = await withRights(scene, acme.company, 'finance')
+  for (const act of ['takeback', '', null])
+    for (const person of [hr, finance])
+      await assert.rejects(
+        scene.straight(person, (tx) => tx`select decide_adjustment(${id}, ${act})`),
+        { message: 'forbidden' },
+        `${act}`,
+      )
+  assert.equal((await proposer.find({ id })).status, 'waiting')
+})
+
 test('is declined by another, taken back by who proposed it, and decided once', async () => {
   const { hr, ana, proposer, other } = await adjusting()
   const first = await proposer.propose(more(ana))
