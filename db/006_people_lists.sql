@@ -26,6 +26,7 @@ create table imports (
   uploaded_by  uuid references profiles on delete set null,
   started_by   uuid references profiles on delete set null,
   approved_by  uuid references profiles on delete set null,
+  undone_by    uuid references profiles on delete set null,
   leaves       boolean not null default false,
   left_on      date,
   rows         integer not null default 0,

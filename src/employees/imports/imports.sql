@@ -230,7 +230,7 @@ begin
     perform private.refuse('import_in_use');
   end if;
   update imports set status = 'undoing', reached_line = 0, done = 0, touched_at = now(),
-      started_by = actor_id()
+      undone_by = actor_id()
     where company_id = i.company_id and id = i.id;
   perform private.work_on(i.company_id, i.id);
 end $$;
@@ -248,7 +248,7 @@ declare
 begin
   select * into i from imports where company_id = company and id = import for update;
   if i.status is distinct from 'undoing' then return false; end if;
-  perform private.set_actor('company_admin', i.started_by, company, 'people');
+  perform private.set_actor('company_admin', i.undone_by, company, 'people');
   lines := array(select line from import_rows where company_id = company and import_id = import
     and line > i.reached_line and person_id is not null
     and finding in ('taken', 'adopted', 'changed', 'left') order by line limit size);

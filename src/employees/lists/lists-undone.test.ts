@@ -25,12 +25,16 @@ test('whoever has rights by now keeps what the file made of them, and the rest i
     csvOf([entry('Paul', paul.email, 'P-1'), entry('Ben', ben.email, 'P-2')]),
   )
   await admin.api.imports.start({ id })
-  await finished(admin, id)
+  const { started_by_name } = await finished(admin, id)
   await admin.api.groups.add({ name: 'Field', departments: ['Sales'] })
   await giveRights(scene, stage.company, paul, 'people')
   await paul.api.imports.undo({ id })
   const undone = await finished(admin, id)
   assert.deepEqual([undone.status, undone.kept], ['undone', 1])
+  assert.equal(undone.started_by_name, started_by_name, 'by the admin, whoever takes it back')
+  const [back] = await scene.sql`select actor_id from audit_log
+    where table_name = 'profiles' and row_id = ${ben.id} order by id desc limit 1`
+  assert.equal(back!['actor_id'], paul.id)
   const people = await scene.sql`select full_name, department, joined_on::text from profiles
     where id in (${paul.id}, ${ben.id}) order by full_name`
   assert.deepEqual(
