@@ -14,15 +14,19 @@ begin atomic
 end;
 
 -- When a review is due: the policy's days after the claim came, less those that its reviewers did
--- not have it; a step with days of its own has all of them from now on.
+-- not have it; a step with days of its own has all of them from now on. In PL/pgSQL, which plans it
+-- once per session: every claim that is submitted asks.
 create or replace function private.review_due(company uuid, policy integer,
   submitted_at timestamptz, awaited_days double precision, step_days double precision)
-returns timestamptz language sql stable
-return (select coalesce(private.step_due(company, step_days),
-    private.after_working_days(review_due.submitted_at, review_due.awaited_days + p.review_days,
-      o.time_zone, private.days_off(o.id)))
-  from claim_policies p, companies o
-  where p.company_id = company and p.version = policy and o.id = company);
+returns timestamptz
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if step_days is not null then return private.step_due(company, step_days); end if;
+  return (select private.after_working_days(review_due.submitted_at,
+      review_due.awaited_days + p.review_days, o.time_zone, private.days_off(o.id))
+    from claim_policies p, companies o
+    where p.company_id = company and p.version = policy and o.id = company);
+end $$;
 
 -- Held by each claim from before it has its number until it is there; a system that reads them by
 -- their numbers waits for those, so that no lower one comes after a higher one was read.
