@@ -95,12 +95,12 @@ alter table profiles enable row level security;
 
 create table preferences (
   person_id           uuid primary key references profiles on delete cascade,
-  email_notifications boolean not null default true,
-  claim_updates       boolean not null default true,
-  fund_alerts         boolean not null default true,
-  health_tips         boolean not null default false
+  email_notifications boolean not null,
+  claim_updates       boolean not null,
+  fund_alerts         boolean not null,
+  health_tips         boolean not null
 );
-comment on table preferences is 'Which mails a person wants. No row: as the defaults say.';
+comment on table preferences is 'Which mails a person wants. No row: as `preferences_of` says.';
 alter table preferences enable row level security;
 
 create table person_notes (

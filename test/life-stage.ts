@@ -85,7 +85,7 @@ async function ofAccount({ acme, hr, person, scene: { sql } }: Living) {
     values (${person.id}, 'totp', ${said('factor')})`
   await sql`insert into auth.devices (user_id, name, seen_at)
     values (${person.id}, ${said('device')}, now()) on conflict do nothing`
-  await sql`insert into preferences (person_id) values (${person.id}) on conflict do nothing`
+  await sql`insert into preferences select ${person.id}, w.* from preferences_of(${person.id}) w on conflict do nothing`
   await sql`select post_mail(${person.email}, ${said('mail')}, 'x', 'x', false)`
   await sql`insert into fund_alerts (company_id, plan_year, category, person_id, percent,
       balance_cents)

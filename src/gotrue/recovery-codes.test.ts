@@ -230,7 +230,8 @@ describe('the owner is told by mail', () => {
 
   test('under the bell as well, once, whatever the switches say', async () => {
     const { id, token, email } = await person(stage)
-    await stage.owner`insert into preferences (person_id, email_notifications) values (${id}, false)`
+    await stage.owner`insert into preferences
+      select ${id}, false, w.claim_updates, w.fund_alerts, w.health_tips from preferences_of(${id}) w`
     await withApp(token)
     const told = await stage.owner`
       select code, kind, mailed_at is not null as mailed from notifications where person_id = ${id}`

@@ -76,14 +76,26 @@ language sql immutable
 return case kind when 'claims' then 'claim_updates' when 'funds' then 'fund_alerts'
   when 'health' then 'health_tips' else 'always' end;
 
+-- Which mails a person wants, who need never have touched a switch.
+create or replace function preferences_of(person uuid)
+returns table (email_notifications boolean, claim_updates boolean, fund_alerts boolean,
+  health_tips boolean)
+language sql stable
+begin atomic
+  select coalesce(p.email_notifications, true), coalesce(p.claim_updates, true),
+      coalesce(p.fund_alerts, true), coalesce(p.health_tips, false)
+    from (select) one left join preferences p on p.person_id = preferences_of.person;
+end;
+grant execute on function preferences_of to healthfund_request;
+
 -- Whether a person has this switch on; without email notifications nothing is mailed.
 create or replace function private.heeds(person uuid, switch text) returns boolean
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select coalesce(w.email_notifications, true) and case heeds.switch
-      when 'claim_updates' then coalesce(w.claim_updates, true)
-      when 'fund_alerts' then coalesce(w.fund_alerts, true)
-      when 'health_tips' then coalesce(w.health_tips, false) else true end
-    from (select) one left join preferences w on w.person_id = heeds.person
+  select w.email_notifications and case heeds.switch
+      when 'claim_updates' then w.claim_updates
+      when 'fund_alerts' then w.fund_alerts
+      when 'health_tips' then w.health_tips else true end
+    from preferences_of(heeds.person) w
 $$;
 
 -- By the signed link in a mail: nobody need be signed in. True if it was on.
@@ -93,7 +105,8 @@ declare
   p preferences;
   was preferences;
 begin
-  insert into preferences (person_id) select id from profiles where id = person
+  insert into preferences (person_id, email_notifications, claim_updates, fund_alerts, health_tips)
+    select f.id, w.* from profiles f cross join preferences_of(f.id) w where f.id = person
     on conflict (person_id) do nothing;
   select * into was from preferences where person_id = person for update;
   update preferences set email_notifications = email_notifications

@@ -67,13 +67,14 @@ export const settingsHandlers: Handlers<typeof settings> = {
     await tx`
       insert into preferences as p
         (person_id, email_notifications, claim_updates, fund_alerts, health_tips)
-      values (${actor.id}, coalesce(${email}::boolean, true), coalesce(${claims}::boolean, true),
-        coalesce(${funds}::boolean, true), coalesce(${tips}::boolean, false))
+      select ${actor.id}, coalesce(${email}, w.email_notifications), coalesce(${claims}, w.claim_updates),
+          coalesce(${funds}, w.fund_alerts), coalesce(${tips}, w.health_tips)
+        from preferences_of(${actor.id}) w
       on conflict (person_id) do update set
-        email_notifications = coalesce(${email}::boolean, p.email_notifications),
-        claim_updates = coalesce(${claims}::boolean, p.claim_updates),
-        fund_alerts = coalesce(${funds}::boolean, p.fund_alerts),
-        health_tips = coalesce(${tips}::boolean, p.health_tips)`
+        email_notifications = coalesce(${email}, p.email_notifications),
+        claim_updates = coalesce(${claims}, p.claim_updates),
+        fund_alerts = coalesce(${funds}, p.fund_alerts),
+        health_tips = coalesce(${tips}, p.health_tips)`
     await tx`select publish(${`person:${actor.id}`})`
     return findSwitches(tx, actor.id)
   },
@@ -107,15 +108,7 @@ const findProfile = (tx: Tx, id: string) =>
       from profiles where id = ${id}`,
   )
 
-/** A person who never touched a switch has no row. */
-const findSwitches = (tx: Tx, id: string) =>
-  row(
-    Switches,
-    tx`select coalesce(p.email_notifications, true) as email_notifications,
-        coalesce(p.claim_updates, true) as claim_updates,
-        coalesce(p.fund_alerts, true) as fund_alerts, coalesce(p.health_tips, false) as health_tips
-      from (select) one left join preferences p on p.person_id = ${id}`,
-  )
+const findSwitches = (tx: Tx, id: string) => row(Switches, tx`select * from preferences_of(${id})`)
 
 const findCalendar = (tx: Tx, id: string | null) =>
   row(
