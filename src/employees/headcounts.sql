@@ -18,8 +18,7 @@ create or replace function private.note_headcount() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into headcount_days as d (company_id, day, employees)
-    select new.company_id, private.today_at(new.company_id),
-        new.pending + new.active + new.suspended
+    select new.company_id, private.today_at(new.company_id), private.employees_of(new)
       where exists (select from companies c where c.id = new.company_id)
     on conflict (company_id, day) do update set employees = excluded.employees;
   return null;

@@ -82,7 +82,7 @@ create or replace function private.report_balances(company uuid, from_on date, t
 language sql stable
 begin atomic
   with scope as materialized (select * from private.report_scope(company, from_on, to_on))
-  select s.company_id, nullif(f.category, ''), f.kind, sum(f.change_cents)::bigint
+  select s.company_id, f.category, f.kind, sum(f.change_cents)::bigint
     from scope s join private.fund_changes f
       on f.company_id = s.company_id and f.plan_year = s.plan_year and f.day <= s.end_on
     group by 1, 2, 3;
@@ -115,7 +115,7 @@ begin atomic
     select f.company_id, f.plan_year, f.category, f.kind,
         date_trunc('month', f.day)::date as month, sum(f.change_cents) as cents
       from private.fund_changes f
-      where f.company_id in (select e.company_id from month_ends e) and f.category <> ''
+      where f.company_id in (select e.company_id from month_ends e) and f.category is not null
       group by 1, 2, 3, 4, 5)
   select e.currency, e.month, c.category, sum(c.cents)::bigint,
       coalesce(sum(c.cents) filter (where c.kind in ('payable', 'paid')), 0)::bigint

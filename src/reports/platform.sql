@@ -1,11 +1,5 @@
 -- The provider's figures over all companies.
 
--- The past of the kept totals, sealed or not.
-create or replace view private.fund_changes as
-  select company_id, plan_year, kind, category, day, change_cents from daily_totals
-  union all
-  select company_id, plan_year, kind, category, day, change_cents from private.unsealed_changes;
-
 -- The plan year of each company on a day.
 create or replace function private.years_on(ago integer) returns table (company_id uuid,
   currency text, plan_year date, day date)

@@ -70,7 +70,7 @@ language sql stable
 return (select private.leavers_of(i, leaves) > 0
     and (private.leavers_of(i, leaves) + private.left_by_file(i.company_id)) * 100
       > (select l.leave_percent_now from people_list_of(i.company_id) l)
-        * coalesce((select h.pending + h.active + h.suspended
+        * coalesce((select private.employees_of(h)
           from headcounts h where h.company_id = i.company_id), 0));
 
 create or replace function start_import(import uuid, leaves boolean default false,

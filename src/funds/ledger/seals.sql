@@ -104,12 +104,15 @@ comment on view fund_totals is 'Balances by kind and category, now: the company'
 grant select on fund_totals to healthfund_request;
 
 -- The same day by day: a past balance is the sum of the changes up to its day.
-create or replace view fund_changes with (security_barrier) as
+create or replace view private.fund_changes as
   select company_id, plan_year, kind, nullif(category, '') as category, day, change_cents
     from (select company_id, plan_year, kind, category, day, change_cents from daily_totals
       union all
       select company_id, plan_year, kind, category, day, change_cents
-        from private.unsealed_changes) c
+        from private.unsealed_changes) c;
+
+create or replace view fund_changes with (security_barrier) as
+  select * from private.fund_changes c
     where c.company_id = (select actor_for_company()) or (select actor_role()) = 'super_admin';
 comment on view fund_changes is 'How the totals changed, day by day of the company.';
 grant select on fund_changes to healthfund_request;
