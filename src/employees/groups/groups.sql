@@ -54,16 +54,26 @@ create or replace trigger forget_picked after update of departments on employee_
   for each row when (old.departments is null and new.departments is not null)
   execute function private.forget_picked();
 
+-- A row where a person is in a group: by the group's departments, or picked. One of rows, as it
+-- becomes part of what asks it.
+create or replace function private.is_in(company uuid, group_id uuid, departments text[],
+  person uuid, department text) returns setof boolean
+language sql stable
+begin atomic
+  select true where case when is_in.departments is not null
+    then is_in.department = any (is_in.departments)
+    else exists (select from employee_group_people m where m.company_id = is_in.company
+      and m.group_id = is_in.group_id and m.person_id = is_in.person) end;
+end;
+
 -- Whether somebody is in a group now. Of a group that is not the company's nobody is in it.
 create or replace function private.in_group(company uuid, person uuid, group_id uuid)
 returns boolean
 language sql stable
 return exists (select from employee_groups g
   join profiles p on p.company_id = g.company_id and p.id = person
-  where g.company_id = company and g.id = in_group.group_id
-    and case when g.departments is not null then p.department = any (g.departments)
-      else exists (select from employee_group_people m where m.company_id = g.company_id
-        and m.group_id = g.id and m.person_id = p.id) end);
+  cross join lateral private.is_in(company, g.id, g.departments, p.id, p.department)
+  where g.company_id = company and g.id = in_group.group_id);
 
 -- Those of these departments in which nobody is, leavers apart: renamed, or left by the last.
 create or replace function private.empty_departments(company uuid, names text[]) returns text[]
