@@ -89,6 +89,24 @@ test('a group of picked people is missed once nobody is in it', async () => {
   assert.deepEqual(await gaps(), ['Step 1 is for the group Drivers, but nobody is in it.'])
 })
 
+test('an admin without benefits is nobody whom a step or a group is for', async () => {
+  const admin = await withRights(scene, acme.company, 'finance')
+  await move('Board', admin)
+  const { groups } = owner.api
+  const board = await groups.add({ name: 'Board', departments: ['Board'] })
+  const picked = await groups.add({ name: 'Picked', departments: null })
+  await scene.sql`insert into employee_group_people (company_id, group_id, person_id)
+    values (${acme.id}, ${picked.id}, ${admin.id})`
+  assert.deepEqual([board.people, board.empty], [0, ['Board']])
+  await decideBy({ departments: ['Board'] }, { group_ids: [picked.id] })
+  assert.deepEqual(await gaps(), [
+    'Step 1 is for people in Board, but there are none. If it was renamed, choose the new name.',
+    'Step 2 is for the group Picked, but nobody is in it.',
+  ])
+  await scene.sql`update profiles set has_own = true where id = ${admin.id}`
+  assert.deepEqual(await gaps(), [])
+})
+
 test('owners hear that a step waits for somebody away in whose place nobody decides', async () => {
   const ida = await withRights(scene, acme.company, 'reviewer')
   const max = await withRights(scene, acme.company, 'reviewer')

@@ -75,13 +75,15 @@ return exists (select from employee_groups g
   cross join lateral private.is_in(company, g.id, g.departments, p.id, p.department)
   where g.company_id = company and g.id = in_group.group_id);
 
--- Those of these departments in which nobody is, leavers apart: renamed, or left by the last.
+-- Those of these departments in which nobody with benefits is, leavers apart: renamed, or left by
+-- the last.
 create or replace function private.empty_departments(company uuid, names text[]) returns text[]
 language sql stable
 return array(select n.name from unnest(names) n (name) where not exists (select from profiles p
-  where p.company_id = company and coalesce(p.department, '') = n.name and not p.has_left));
+  where p.company_id = company and coalesce(p.department, '') = n.name and not p.has_left
+    and (p.role = 'employee' or p.has_own)));
 
--- Whether a group has nobody in it, leavers apart.
+-- Whether a group has nobody with benefits in it, leavers apart.
 create or replace function private.is_empty_group(g employee_groups) returns boolean
 language sql stable
 return case when g.departments is not null
@@ -89,7 +91,8 @@ return case when g.departments is not null
       = cardinality(g.departments)
   else not exists (select from employee_group_people m
     join profiles p on p.company_id = m.company_id and p.id = m.person_id
-    where m.company_id = g.company_id and m.group_id = g.id and not p.has_left) end;
+    where m.company_id = g.company_id and m.group_id = g.id and not p.has_left
+      and (p.role = 'employee' or p.has_own)) end;
 
 -- A group that whoever asks may see; no other is there.
 create or replace function private.your_group(group_id uuid) returns setof employee_groups
