@@ -36,8 +36,9 @@ begin
   end if;
   insert into audit_log (company_id, actor_id, actor_role, address, request_id, act, table_name,
       row_id, before, after)
+    -- The record of a company has also that somebody left it.
     values (case when tg_table_name = 'companies' then whole ->> 'id'
-      else whole ->> 'company_id' end::uuid,
+      else coalesce(whole ->> 'company_id', was ->> 'company_id') end::uuid,
       nullif(who[2], '')::uuid, coalesce(nullif(who[1], ''), 'system'),
       current_setting('app.address', true), current_setting('app.request', true),
       lower(tg_op), tg_table_name, coalesce(whole ->> 'id', whole ->> 'item', ''), was,

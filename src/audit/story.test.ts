@@ -110,7 +110,7 @@ describe('the audit', () => {
     const approved = { ...asked, ...first, actor_name: 'Ana' }
     assert.deepEqual(
       [came, asked, approved].map((entry) => inActs([entry])[0]?.text),
-      ['Emre signed up', 'Emre asked to join', 'Ana approved a step of claim #7'],
+      ['Emre signed up', 'Emre asked to join Acme', 'Ana approved a step of claim #7'],
     )
   })
 

@@ -1,6 +1,7 @@
 // One act as one line: releasing a payout changes a row for each claim in it, and is one thing.
 import { counted, money, withArticle } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
+import { cameHow, nameless } from './coming.ts'
 import {
   approvedBy,
   factsOf,
@@ -57,16 +58,9 @@ export function inActs(entries: readonly AuditEntry[]): Story[] {
 function textOf(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const alike = act.filter((entry) => isLike(lead, entry))
   const rows = new Set(alike.map(rowOf)).size
-  const came = rows === 1 && cameHow(lead)
-  if (came) return `${lead.subject} ${came}`
+  const came = rows === 1 && cameHow(wholeOf({ lead, entries: act }))
+  if (came) return `${lead.subject ?? nameless(came)} ${came}`
   return `${actorOf(lead)} ${rows > 1 ? many(lead, alike, rows) : one(lead, act)}`
-}
-
-/** Nobody is signed in who signs up: it is not the system that comes. */
-function cameHow({ table_name, act, actor_role, after, subject }: AuditEntry) {
-  if (table_name !== 'profiles' || actor_role !== 'system' || !subject) return undefined
-  if (after?.['asked_at']) return 'asked to join'
-  return act === 'insert' ? 'signed up' : undefined
 }
 
 const isLike = (one: AuditEntry, other: AuditEntry) =>
@@ -258,12 +252,14 @@ function personVerb(now: Particulars, was: Particulars): Verb | undefined {
 
 /** 'Paid claim #7' */
 export function doneOf(entry: AuditEntry): string {
-  const done = one(entry, [entry])
+  const done = cameHow(entry) ?? one(entry, [entry])
   return done.charAt(0).toUpperCase() + done.slice(1)
 }
 
+type Act = { lead: AuditEntry; entries: readonly AuditEntry[] }
+
 /** The lead with all that the act changed in its row. */
-export function wholeOf({ lead, entries }: Story): AuditEntry {
+export function wholeOf({ lead, entries }: Act): AuditEntry {
   // Newest first: before is what the first found, after what the last left.
   const of_row = entries.filter((entry) => isOfRow(lead, entry))
   return {

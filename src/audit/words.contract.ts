@@ -5,6 +5,7 @@ const nameless: Record<string, string> = {
   super_admin: 'Healthfund',
   system: 'The system',
   api_key: 'An API key',
+  waiting: 'Somebody who asked to join',
 }
 
 /** The actor, as far as the reader may know. */

@@ -1,0 +1,34 @@
+// How people come to the product, in words: nobody let them in yet, and what they ask for is theirs alone.
+import { withArticle } from '#ui/figures.ts'
+import type { AuditEntry } from './audit.contract.ts'
+import { roleWord } from './words.ts'
+
+/** 'asked to join Acme': nobody is signed in who signs up, and nobody lets themselves in. */
+export function cameHow(entry: AuditEntry): string | undefined {
+  const { table_name, act, actor_role, after } = entry
+  if (table_name !== 'profiles') return undefined
+  if (actor_role === 'waiting' && entry.actor_id === entry.row_id) return askedFor(entry)
+  if (actor_role !== 'system') return undefined
+  if (after?.['asked_at']) return `asked to join${ofCompany(' ', entry)}`
+  return act === 'insert' ? 'signed up' : undefined
+}
+
+const ofCompany = (between: string, { company_name }: AuditEntry) =>
+  company_name ? `${between}${company_name}` : ''
+
+/** Somebody who waits for an approval changes what they ask for, never what they are. */
+function askedFor(entry: AuditEntry): string | undefined {
+  const { role, status, company_id, asked_at, declined_company_id } = { ...entry.after }
+  if (declined_company_id) return `said they don’t belong to ${entry.company_name ?? 'a company'}`
+  if (status === 'active') return `joined${ofCompany(' ', entry)}`
+  if (role === 'super_admin') return `asked to be ${withArticle(roleWord(role))}`
+  if (role === 'company_admin') {
+    return `asked to be ${withArticle(roleWord(role))}${ofCompany(' of ', entry)}`
+  }
+  if (company_id && asked_at) return `asked to join${ofCompany(' ', entry)}`
+  return 'changed their request'
+}
+
+/** Of somebody whom the reader may not name: who belongs to no company of theirs. */
+export const nameless = (came: string): string =>
+  came.startsWith('asked to') ? 'Somebody' : 'Somebody who asked to join'
