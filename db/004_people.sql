@@ -35,6 +35,7 @@ create table profiles (
       || ' ' || coalesce(department, ''))) stored,
   requested_company text check (length(requested_company) <= 100),
   declined_company_id       uuid references companies on delete set null,
+  says_elsewhere    boolean not null default false,
   confirmed_at      timestamptz,
   asked_at          timestamptz,
   invited_at        timestamptz,
@@ -58,6 +59,7 @@ comment on column profiles.has_own is 'An admin with a fund, claims or family fr
 comment on column profiles.personnel_number is 'The person''s number in the company''s own HR system.';
 comment on column profiles.manager_id is 'The first to approve for this person where a step of the policy asks for the manager. Nobody decides on a claim of their own manager.';
 comment on column profiles.declined_company_id is 'The company whose admin declined this person’s request last: its auto-registration passes them over.';
+comment on column profiles.says_elsewhere is 'The person said that they don’t belong to the company of `declined_company_id`; its admin declined nothing.';
 create index people_by_email on profiles (company_id, email, id);
 create index people_by_joining on profiles (company_id, joined_on, id);
 create index people_by_department

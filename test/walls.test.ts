@@ -198,7 +198,7 @@ describe('the wall', () => {
     const herself = [{ role: 'employee', seen: 1 }]
 
     test('a table before profiles makes nobody a super admin', async () => {
-      const forged = `create temp table profiles (like public.profiles);
+      const forged = `create temp table profiles (like public.profiles including defaults);
         insert into profiles (id, role, status, email, full_name, joined_on, has_left, has_own,
             has_rights, version, created_at)
           values ('${ana.id}', 'super_admin', 'active', 'x', 'x', now(), false, false, false, 1,

@@ -40,7 +40,12 @@ export function PendingPage({ me }: { me: Me }) {
             </Link>
           </>
         )}
-        {canAskAgain(me) && <AskAgain me={me} />}
+        {canAskAgain(me) && (
+          <>
+            <p className="text-sm text-soft">{requestOf(me)}</p>
+            <AskAgain me={me} />
+          </>
+        )}
         <div className="flex flex-wrap gap-3">
           <LookAgain />
           <Button variant="quiet" onClick={() => void signOut()}>
@@ -108,11 +113,11 @@ const approval: Missing = {
 }
 
 const companyOf = (me: Me) => me.company?.name ?? 'your company'
-const domainOf = (me: Me) => me.email.split('@')[1] ?? 'your company'
+const domainOf = (email: string) => email.split('@')[1] ?? 'your company'
 
 const namedAnother = ({ requested_company: named, company, email }: Me) =>
   named && company && named !== company.name
-    ? `You named your company “${named}”; addresses at ${email.split('@')[1]} belong to ${company.name}. `
+    ? `You named your company “${named}”; addresses at ${domainOf(email)} belong to ${company.name}. `
     : ''
 
 const missing: Record<WaitsFor, (me: Me) => Missing> = {
@@ -134,12 +139,12 @@ const missing: Record<WaitsFor, (me: Me) => Missing> = {
   new_password: () => approval,
   super_admin_approval: () => ({
     ...approval,
-    what: 'You asked to be a Super Admin. That is never granted automatically.',
+    what: 'A Super Admin is never approved automatically.',
     how: 'An active Super Admin approves you on their Users page. This page updates automatically.',
   }),
   company_approval: (me) => ({
     ...approval,
-    what: `Your account exists at ${companyOf(me)}, but nobody has approved it yet.`,
+    what: `${companyOf(me)} has not approved you yet.`,
     how: (
       <>
         {namedAnother(me)}An administrator of {companyOf(me)}
@@ -150,14 +155,35 @@ const missing: Record<WaitsFor, (me: Me) => Missing> = {
   }),
   unknown_company: (me) => ({
     icon: <Building2 aria-hidden />,
-    title: 'We don’t know your company yet',
-    what: `No company has registered ${domainOf(me)} for its people.`,
+    title: me.company_of_address
+      ? 'You don’t belong to a company yet'
+      : 'We don’t know your company yet',
+    what: whyUnknown(me),
     how: (
       <>
-        If this is a private address, sign up with your work address instead. Otherwise ask your HR
-        whether your company uses Healthfund: they can add you on their Employees page, with this
-        account.
+        {!me.company_of_address &&
+          'If this is a private address, sign up with your work address instead. Otherwise ask '}
+        {me.company_of_address && 'Ask '}
+        your HR whether your company uses Healthfund: they can add you on their Employees page, with
+        this account.
       </>
     ),
   }),
+}
+
+function whyUnknown({ company_of_address: asked, email }: Me) {
+  const domain = domainOf(email)
+  if (!asked) return `No company has registered ${domain} for its people.`
+  return asked.passed_over === 'elsewhere'
+    ? `You said that you don’t belong to ${asked.name}, which has the addresses at ${domain}.`
+    : `${asked.name}, which has the addresses at ${domain}, declined your request.`
+}
+
+/** The request, in one line. */
+function requestOf({ role, company, requested_company: named }: Me) {
+  if (role === 'super_admin') return 'You asked to be a Super Admin.'
+  const of = company?.name ?? (named ? `“${named}”` : 'your company')
+  return role === 'company_admin'
+    ? `You asked to be a Company Admin / HR of ${of}.`
+    : `You asked to join ${of} as an employee.`
 }

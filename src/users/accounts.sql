@@ -1,5 +1,11 @@
 -- Accounts become people: where somebody belongs, and what their account must not lose.
 
+-- The company that has the addresses at a domain, whether it has proven that or not.
+create or replace function private.company_at(domain text) returns uuid
+language sql stable
+return coalesce(private.company_of_domain(company_at.domain),
+  (select c.id from companies c where c.domain = company_at.domain));
+
 -- Places a confirmed person by what they asked for (docs/accounts.md). The role asked for is a
 -- request, and a company that declined it is not asked again.
 create or replace function private.place_new_person(person uuid) returns void
@@ -23,9 +29,7 @@ begin
     return;
   end if;
   domain_of_theirs := email_domain(p.email);
-  its_company := coalesce(private.company_of_domain(domain_of_theirs),
-    (select c.id from companies c
-      where c.domain = domain_of_theirs and c.id = p.declined_company_id));
+  its_company := private.company_at(domain_of_theirs);
   if p.role = 'company_admin' and p.company_id is null then
     insert into companies (name, domain, domain_proven_at, founded_by, time_zone)
       select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null
@@ -47,7 +51,7 @@ begin
     end if;
   end if;
   select * into theirs from companies c
-    where (c.domain = domain_of_theirs or c.id = private.company_of_domain(domain_of_theirs))
+    where c.id = private.company_at(domain_of_theirs)
       and c.id is distinct from p.declined_company_id;
   if not found then return; end if;
   if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended'
@@ -67,20 +71,36 @@ end $$;
 -- asked about, asks again, as if they had signed up so.
 create or replace function ask_again(role text, company_name text, elsewhere boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare p profiles;
+declare
+  p profiles;
+  not_theirs uuid;
 begin
   select * into strict p from profiles where id = actor_id() for update;
   perform private.refuse(person_refusal('ask_again', p, p.id));
+  not_theirs := case when elsewhere then private.company_at(email_domain(p.email)) end;
   update profiles set role = ask_again.role, company_id = null,
       requested_company = nullif(btrim(company_name), ''),
       asked_at = case when ask_again.role = 'super_admin' then now() end,
-      declined_company_id = case when elsewhere then coalesce(p.company_id, p.declined_company_id)
-        else p.declined_company_id end
+      declined_company_id = coalesce(not_theirs,
+        case when not p.says_elsewhere then p.declined_company_id end),
+      says_elsewhere = not_theirs is not null
+        and (p.says_elsewhere or not_theirs is distinct from p.declined_company_id)
     where id = p.id;
   perform publish('supers'), publish('person:' || p.id), publish('admins:' || p.company_id),
     private.place_new_person(p.id);
 end $$;
 grant execute on function ask_again to healthfund_request;
+
+-- The company that has the address of whoever asks and waits, and why it is not asked: they said
+-- that it isn't theirs, or it declined them.
+create or replace function company_of_address() returns jsonb
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select jsonb_build_object('name', c.name, 'passed_over', case
+      when c.id is distinct from p.declined_company_id then null
+      when p.says_elsewhere then 'elsewhere' else 'declined' end)
+  from profiles p join companies c on c.id = private.company_at(email_domain(p.email))
+  where p.id = actor_id() and p.status = 'pending' and p.confirmed_at is not null);
+grant execute on function company_of_address to healthfund_request;
 
 -- The auth service keeps accounts; each account is a person here. `placement` is what whoever made
 -- the account decided; without it the person asks. One statement for many: a file of people is one

@@ -1,6 +1,7 @@
 // The outcome of each sign-up: the role asked for is a request, never a grant.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { inActs } from '#audit/story.ts'
 import { won } from '../../test/outcomes.ts'
 import { openScene, password, refuses, type Person, type Scene } from '../../test/scene.ts'
 
@@ -146,6 +147,61 @@ describe('signing up', () => {
       const cem = await scene.signUp(`cem@${acme.domain}`, 'company_admin')
       await cem.api.users.ask_again({ role: 'super_admin' })
       assert.equal((await cem.api.users.me({})).waiting_for, 'super_admin_approval')
+      await cem.api.users.ask_again({ role: 'employee', elsewhere: true })
+      assert.equal((await cem.api.users.me({})).waiting_for, 'unknown_company', 'unasked before')
+    })
+
+    test('and back, where they do belong to the company that they said is not theirs', async () => {
+      const acme = await scene.company()
+      const gil = await scene.signUp(`gil@${acme.domain}`, 'company_admin')
+      const stands = async () => (await gil.api.users.me({})).company_of_address
+      assert.deepEqual(await stands(), { name: 'Acme', passed_over: null })
+      const employee = { role: 'employee', company_name: 'Fjord' } as const
+      await gil.api.users.ask_again({ ...employee, elsewhere: true })
+      await gil.api.users.ask_again({ ...employee, company_name: 'Fjord Two', elsewhere: true })
+      assert.deepEqual(await stands(), { name: 'Acme', passed_over: 'elsewhere' })
+      await gil.api.users.ask_again({ role: 'company_admin' })
+      assert.equal((await gil.api.users.me({})).waiting_for, 'company_approval')
+      await acme.admin.api.employees.decline({ id: gil.id })
+      assert.deepEqual(await stands(), { name: 'Acme', passed_over: 'declined' })
+      await gil.api.users.ask_again(employee)
+      assert.deepEqual(await stands(), { name: 'Acme', passed_over: 'declined' }, 'not asked again')
+      await gil.api.users.ask_again({ ...employee, elsewhere: true })
+      assert.deepEqual(
+        await stands(),
+        { name: 'Acme', passed_over: 'declined' },
+        'nor in two steps',
+      )
+    })
+
+    test('and the record says what they asked for, not that anybody was given it', async () => {
+      const acme = await scene.company()
+      await scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
+      const ida = await scene.signUp(`ida@${acme.domain}`, 'employee', { full_name: 'Ida' })
+      await ida.api.users.ask_again({ role: 'company_admin' })
+      await ida.api.users.ask_again({ role: 'super_admin' })
+      await ida.api.users.ask_again({ role: 'employee' })
+      const told = async () => {
+        const { entries } = await acme.admin.api.audit.list({ table: 'profiles', limit: 50 })
+        return inActs(entries)
+          .filter(({ lead }) => lead.row_id === ida.id)
+          .map(({ text }) => text)
+      }
+      const named = [
+        'Ida asked to join Acme',
+        'Ida asked to be a Super Admin',
+        'Ida asked to be a Company Admin of Acme',
+        'Ida asked to join Acme',
+      ]
+      assert.deepEqual(await told(), named)
+      await ida.api.users.ask_again({ role: 'employee', elsewhere: true })
+      assert.deepEqual(await told(), [
+        'Somebody who asked to join said they don’t belong to Acme',
+        'Somebody asked to join Acme',
+        'Somebody asked to be a Super Admin',
+        'Somebody asked to be a Company Admin of Acme',
+        'Somebody asked to join Acme',
+      ])
     })
   })
 

@@ -41,6 +41,10 @@ export const Me = z.object({
   waiting_for: WaitsFor.nullable(),
   /** While they wait for approval: the company that they named when they asked. */
   requested_company: z.string().nullable(),
+  /** While they wait: the company that has the addresses at their domain, and why it is not asked. */
+  company_of_address: z
+    .object({ name: z.string(), passed_over: z.enum(['elsewhere', 'declined']).nullable() })
+    .nullable(),
   company: z
     .object({
       id: z.uuid(),

@@ -48,6 +48,7 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
             and ${actor.role}::text = 'employee' as only_waits,
           ${actor.waiting_for}::text as waiting_for,
           case when p.status = 'pending' then p.requested_company end as requested_company,
+          case when p.status = 'pending' then company_of_address() end as company_of_address,
           case when c.id is not null then json_build_object('id', c.id, 'name', c.name,
             'status', c.status, 'currency', c.currency, 'time_zone', c.time_zone) end as company
         from profiles p left join companies c on c.id = p.company_id

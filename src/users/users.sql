@@ -16,7 +16,7 @@ create policy yourself_to_edit on profiles for update using (id = (select actor_
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'changed_at', 'sort_name', 'search_text',
-    'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights');
+    'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights', 'says_elsewhere');
 
 -- Nobody has signed in with this account yet.
 create or replace function never_came(person uuid) returns boolean
@@ -113,7 +113,7 @@ declare p profiles := private.lock_person('decline', person);
 begin
   perform notify_person(person, 'account_declined', jsonb_build_object('role', p.role));
   update profiles set company_id = null, asked_at = null, role = 'employee',
-    declined_company_id = company_id
+    declined_company_id = company_id, says_elsewhere = false
     where id = person;
 end $$;
 

@@ -63,6 +63,7 @@ describe('first steps in the browser', () => {
 
   test('whoever asked for the wrong role or company changes their request', async () => {
     const acme = await stage.scene.company({ name: 'Brightwater Logistics' })
+    await stage.scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
     const email = `baker@${acme.domain}`
     const names = { company_name: 'Brightwater Bakeries' }
     await stage.scene.signUp(email, 'company_admin', names)
@@ -83,8 +84,30 @@ describe('first steps in the browser', () => {
     await page.getByLabel('Your Role').selectOption('company_admin')
     await page.getByRole('button', { name: 'Send request' }).click()
     await page.getByRole('button', { name: 'Change my request' }).click()
-    await page.getByRole('checkbox', { name: 'I don’t belong to Brightwater Logistics' }).check()
+    const elsewhere = page.getByRole('checkbox', {
+      name: 'I don’t belong to Brightwater Logistics',
+    })
+    await page.getByLabel('Your Role').selectOption('employee')
+    await elsewhere.check()
     await page.getByRole('button', { name: 'Send request' }).click()
+    await says(page, /You said that you don’t belong to Brightwater Logistics, which has/)
+    assert.equal(await page.getByText('No company has registered').count(), 0)
+    await settled(page)
+    await picture(page, 'elsewhere')
+    await page.getByRole('button', { name: 'I do belong to Brightwater Logistics' }).click()
+    await says(page, 'You asked to join Brightwater Logistics as an employee.')
+    await page.getByRole('button', { name: 'Change my request' }).click()
+    await page.getByLabel('Your Role').selectOption('company_admin')
+    await elsewhere.check()
+    await says(page, /This registers Brightwater Bakeries as a company, with you as its first/)
+    await settled(page)
+    await picture(page, 'registers')
+    await page.getByLabel('Company Name').fill('')
+    await page.getByRole('button', { name: 'Register company' }).click()
+    await says(page, 'Company name is required')
+    await page.getByLabel('Company Name').fill('Brightwater Bakeries')
+    await page.getByRole('button', { name: 'Register company' }).click()
+    await says(page, 'Brightwater Bakeries is registered')
     await page.waitForURL('**/dashboard/company-admin')
     await says(page, 'Brightwater Bakeries')
   })
