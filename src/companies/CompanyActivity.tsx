@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { withArticle } from '#ui/figures.ts'
+import { allOf, withArticle } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { CompanyActivity as Activity } from './companies.contract.ts'
 
@@ -91,9 +91,7 @@ function sentenceOf({ about, act, subject, after }: Entry): string {
     if (typeof value === 'boolean') return `turned ${fieldNames[field]} ${value ? 'on' : 'off'}`
     return `changed ${fieldNames[field] ?? field} to ${value ?? 'nothing'}`
   }
-  return `changed ${Object.keys(changed)
-    .map((name) => fieldNames[name] ?? name)
-    .join(', ')}`
+  return `changed ${allOf(Object.keys(changed).map((name) => fieldNames[name] ?? name))}`
 }
 
 /** An upload as it goes on: each step is a line of its own. */

@@ -25,6 +25,10 @@ export const counted = (value: number, one: string, many = `${one}s`): string =>
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const both = new Intl.ListFormat('en-GB')
 
 /** 'Ana, Ben or Mia' */
 export const oneOf = (names: readonly string[]): string => either.format(names)
+
+/** 'Ana, Ben and Mia' */
+export const allOf = (names: readonly string[]): string => both.format(names)

@@ -3,7 +3,7 @@ import { paths, pathTo } from '#paths.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
-import { counted } from '#ui/figures.ts'
+import { allOf, counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
@@ -17,7 +17,7 @@ export function Staying({ id }: { id: string }) {
   return (
     <p className="text-sm text-soft wrap-anywhere">
       {'Not in the file and not affected (Company Admins and suspended employees): '}
-      {`${new Intl.ListFormat('en-GB').format(names.slice(0, 20))}${names.length > 20 ? ' and more' : ''}.`}
+      {`${allOf(names.slice(0, 20))}${names.length > 20 ? ' and more' : ''}.`}
     </p>
   )
 }

@@ -44,7 +44,7 @@ function Sum({ payouts: { next, waiting_cents, currency } }: { payouts: MyPayout
         <Money cents={cents} currency={currency} />
       </span>
       <span className="text-sm text-soft">
-        {next ? `on ${dateText(next.pay_on)}` : waiting_cents > 0 ? 'approved' : 'to be paid'}
+        {next ? `on ${dateText(next.pay_on)}` : 'to be paid'}
       </span>
     </p>
   )
