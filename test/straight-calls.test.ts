@@ -66,6 +66,7 @@ const ofPeople = ({ ids, stage, person, admin }: Belongings): Line[] => {
   const [acme, ana] = [stage.id, person.id]
   return [
     [`about_employee('${ana}')`, of_people],
+    [`entries_about('${ana}')`, ['owner', 'auditor', 'provider']],
     [`groups_of_person('${ana}')`, ['people', 'auditor', 'key']],
     [`erasure_blockers('${ana}')`, [...of_people, 'ana']],
     [`what_goes_with('${ana}')`, of_people],
@@ -102,6 +103,7 @@ const asked_elsewhere = [
   'claimed_receipts',
   'coming_grants',
   'company_days_off',
+  'company_of_address',
   'copied_receipts',
   'day_codes',
   'debts',

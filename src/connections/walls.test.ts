@@ -210,7 +210,7 @@ describe('a key’s transaction', () => {
   })
 
   test('that writes people changes what its right is for, and nothing of whoever made it', async () => {
-    await scene.sql`insert into preferences (person_id) values (${own.admin.id})`
+    await scene.sql`insert into preferences values (${own.admin.id}, true, true, true, true)`
     const granted = await sql<{ table: string; statement: string }[]>`
       select c.oid::regclass::text as table, format(v.statement, c.oid::regclass, v.name) as statement
         from pg_class c cross join lateral (
