@@ -99,9 +99,16 @@ export function openStage(services: Services, today: string) {
       await auth.sql.begin((tx) => setPassword(auth, tx, user.id, hash))
     },
 
-    /** The world's own sessions end, and nothing is done again: no invitation is mailed that nobody needs. */
+    /**
+     * The world's own sessions end, and nothing is done again: no invitation is mailed that nobody needs, and whoever
+     * follows a mailed link is not taken for one who comes for the first time.
+     */
     async close() {
       await sql`delete from auth.sessions where user_agent = 'demo'`
+      await sql`
+        update auth.identities i set identity_data = i.identity_data || '{"email_verified": true}'
+        from auth.users u
+        where u.id = i.user_id and i.provider = 'email' and u.email_confirmed_at is not null`
       await sql`
         delete from graphile_worker._private_jobs where task_id in (
           select id from graphile_worker._private_tasks where identifier = any (${already_done}))`
