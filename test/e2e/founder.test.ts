@@ -28,7 +28,7 @@ async function stands(page: Page, where: string) {
 /** The step of the first day that says what is missing; it leads to where that is done. */
 async function follow(page: Page, step: string) {
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
-  await says(page, 'Until your people can claim')
+  await says(page, /^(Until your people|Your people) can claim/)
   await stands(page, `${step} is to do`)
   await page.getByRole('link', { name: new RegExp(`^${step} ?, to do`) }).click()
 }
