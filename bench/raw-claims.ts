@@ -75,9 +75,9 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
               now() + interval '3 days') returning *),
         t as (
           insert into raw.transfers (company_id, plan_year, from_account, to_account, amount_cents,
-              from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on)
+              from_balance_cents, to_balance_cents, event, cause, claim_id, person_id, actor_id, occurred_on)
             select ${company_id}, ${plan_year}, ${of('available')}, ${of('held')}, 10, 0, 10,
-              'claim_held', 'claim_held claim ' || c.id || ' 1', ${id}, ${id}, current_date from c
+              'claim_held', 'claim_held claim ' || c.id || ' 1', c.id, ${id}, ${id}, current_date from c
             returning id),
         u as (insert into raw.unsealed_transfers select ${company_id}, id from t),
         e as (
@@ -151,9 +151,9 @@ export async function rawApprove(
             where company_id = ${company_id} and id = ${id} returning *),
         t as (
           insert into raw.transfers (company_id, plan_year, from_account, to_account, amount_cents,
-              from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on)
+              from_balance_cents, to_balance_cents, event, cause, claim_id, person_id, actor_id, occurred_on)
             values (${company_id}, ${plan_year!}, ${of('held')}, ${of('payable')}, 10, 0, 10,
-              'claim_approved', 'claim_approved claim ' || ${id}::bigint || ' 1', ${person_id!},
+              'claim_approved', 'claim_approved claim ' || ${id}::bigint || ' 1', ${id}, ${person_id!},
               ${admin.id}, current_date) returning id),
         u as (insert into raw.unsealed_transfers select ${company_id}, id from t),
         e as (

@@ -139,9 +139,9 @@ async function moveMoney(tx: Tx, { id, plan_year }: Company) {
   await tx`
     with posted as (
       insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
-        from_balance_cents, to_balance_cents, event, cause, person_id, occurred_on, posted_at)
+        from_balance_cents, to_balance_cents, event, cause, claim_id, person_id, occurred_on, posted_at)
       select ${id}::uuid, ${plan_year}::date, s.from_account, s.to_account, s.cents, f.balance_cents,
-        t.balance_cents, s.event, s.event || ' claim ' || s.claim_id || ' 1', s.person_id,
+        t.balance_cents, s.event, s.event || ' claim ' || s.claim_id || ' 1', s.claim_id, s.person_id,
         s.moved_at::date, s.moved_at
       from step s
       join after f on f.at = s.at and f.account = s.from_account

@@ -61,6 +61,10 @@ create table transfers (
   to_balance_cents   bigint not null,
   event              text not null,
   cause              text not null,
+  claim_id           bigint,
+  run_id             bigint,
+  undoes             bigint,
+  source_id          uuid,
   person_id          uuid,
   actor_id           uuid,
   occurred_on        date not null,
@@ -70,6 +74,10 @@ create table transfers (
   constraint amount_must_be_positive check (amount_cents > 0),
   constraint transfer_to_itself check (from_account <> to_account),
   constraint transfer_already_posted unique (company_id, cause),
+  constraint undo_says_what check ((undoes is not null)
+    = (event in ('claim_undone', 'release_undone', 'contribution_reversed', 'rebalance_undone'))),
+  foreign key (company_id, undoes) references transfers (company_id, id)
+    on update no action on delete no action,
   -- Both accounts are of this company and this year. A year in which money has moved keeps its
   -- dates.
   constraint plan_year_has_money foreign key (company_id, plan_year, from_account)
@@ -78,10 +86,13 @@ create table transfers (
     references accounts (company_id, plan_year, id) on update no action on delete no action
 );
 comment on table transfers is 'Money that moved: how much, from where to where, why, by whom, and both balances after. Never edited, sealed into a chain.';
+comment on column transfers.cause is 'A name that no other transfer of the company has: what was posted is not posted again. Nothing is read out of it.';
+comment on column transfers.source_id is 'The adjustment or settled debt that tells why, or the act that several transfers are of.';
 create index transfers_from on transfers (company_id, from_account, posted_at, id);
 create index transfers_to on transfers (company_id, to_account, posted_at, id);
-create index transfers_by_cause on transfers (company_id, cause text_pattern_ops)
-  where event in ('rebalance', 'rebalance_undone');
+-- A transfer is undone once.
+create unique index transfers_undone on transfers (company_id, undoes) where undoes is not null;
+create index transfers_by_rebalance on transfers (company_id, source_id) where event = 'rebalance';
 -- Contributions are a few among millions of entries.
 create index transfers_of_contributions on transfers (company_id, id) where event = 'contribution';
 -- Transfers come in the order of their time: a period is found without reading all of them.
@@ -164,8 +175,13 @@ alter table fund_alerts enable row level security;
 -- A person's money of one plan year and category.
 create type private.purse as (company_id uuid, plan_year date, person_id uuid, category text);
 
+-- Why money moves (`private.origin` makes one).
+create type private.origin as (
+  cause text, claim_id bigint, run_id bigint, undoes bigint, source_id uuid);
+
 create type private.posting as (
-  from_account bigint, to_account bigint, amount_cents bigint, cause text, person_id uuid);
+  from_account bigint, to_account bigint, amount_cents bigint, origin private.origin,
+  person_id uuid);
 
 -- The author of a transfer: on which day it happened, if not today, and their note.
 create type private.author as (actor_id uuid, occurred_on date, note text);

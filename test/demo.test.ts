@@ -219,8 +219,8 @@ describe('the demo world', () => {
     assert.deepEqual([...late], [], 'a moment after the entry that tells of it')
     const [apart] = await services.sql.owner`
       select count(*)::int as count from transfers t
-        where t.event in ('claim_held', 'claim_approved') and not exists (select from claim_events e
-          where e.company_id = t.company_id and e.claim_id = claim_of(t.cause) and e.at = t.posted_at)`
+        where t.event in ('claim_held', 'claim_appealed', 'claim_approved') and not exists (select from claim_events e
+          where e.company_id = t.company_id and e.claim_id = t.claim_id and e.at = t.posted_at)`
     assert.equal(apart?.count, 0, 'an entry at another moment than the act')
   })
 

@@ -32,9 +32,10 @@ insert into claim_events (company_id, claim_id, number, event, at, by_id, by_rol
     order by place;
 
 insert into transfers (company_id, plan_year, from_account, to_account, amount_cents, from_balance_cents,
-    to_balance_cents, event, cause, person_id, actor_id, occurred_on, posted_at)
+    to_balance_cents, event, cause, claim_id, run_id, person_id, actor_id, occurred_on, posted_at)
   select company_id, plan_year, available + from_at, available + to_at, cents, from_cents, to_cents, event,
-      event || ' claim ' || claim_id || case no when 4 then ' run ' || run_id else ' 1' end, person_id,
+      event || ' claim ' || claim_id || case no when 4 then ' run ' || run_id else ' 1' end, claim_id,
+      case no when 4 then run_id end, person_id,
       case when no = 1 or status = 'withdrawn' then person_id when no = 4 then checker when not automatic then maker end,
       at::date, at
     from size.step cross join lateral (select case cat when 0 then 20000 else 70000 end as full_cents) f

@@ -42,8 +42,7 @@ const limitOf = (tx: Tx) => tx`
 /** The reference of what a reversal takes back. */
 const reversedOf = (tx: Tx) => tx`
   select r.note from transfers t
-    join transfers r on r.company_id = t.company_id
-      and r.id = substring(t.cause from '^contribution_reversed ([0-9]+)$')::bigint
+    join transfers r on r.company_id = t.company_id and r.id = t.undoes
     where t.company_id = e.company_id and t.id = nullif(e.row_id, '')::bigint`
 
 /** The person whose row an entry is about, which an update does not say. */

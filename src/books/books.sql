@@ -102,10 +102,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with moved as materialized (
     select t.posted_at, t.id, t.event, t.plan_year, t.from_account, t.amount_cents, t.person_id,
         t.occurred_on, b.debit, b.credit,
-        case when t.event not like 'contribution%'
-          then substring(t.cause from ' claim (\d{1,18})(?: |$)')::bigint end as claim_id,
-        case when 'way' in (b.debit, b.credit)
-          then substring(t.cause from ' run (\d{1,18})(?: |$)')::bigint end as run_id,
+        t.claim_id, t.run_id,
         case when t.event = 'contribution' then t.note end as note
       from transfers t join private.book_sides b on b.event = t.event
       where t.company_id = company and t.posted_at >= began and t.posted_at < ended)

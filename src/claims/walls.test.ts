@@ -60,7 +60,8 @@ test('a claim is submitted by the terms in force, in the year of its bill and as
       returning starts_on as plan_year`
   await scene.sql`select transfer_all(${acme.id}, ${last_year}, 'granted', array[row(
     account(${acme.id}, ${last_year}, 'funding'),
-    account(${acme.id}, ${last_year}, 'available', 'prevention', ${ana.id}), 9000, 'of last year',
+    account(${acme.id}, ${last_year}, 'available', 'prevention', ${ana.id}), 9000,
+    private.origin('of last year'),
     ${ana.id})::private.posting])`
   for (const told of [
     { policy_version: version },

@@ -51,7 +51,8 @@ begin atomic
       cross join lateral (select * from grants x where x.company_id = company
         and x.plan_year = a.plan_year and x.person_id = a.person_id
           and x.category = a.category offset 0) g
-      where t.company_id = company and t.id = any (sealed) and t.event = 'claim_held'
+      where t.company_id = company and t.id = any (sealed) and t.event in ('claim_held',
+          'claim_appealed', 'release_undone')
         and a.balance_cents * 5 < g.granted_cents + g.carried_cents + g.adjusted_cents
     on conflict on constraint alerted_once do nothing;
 end;

@@ -4,13 +4,15 @@
 -- One step of somebody's money of a category. The accounts are locked in the order of their opening
 -- whatever plan finds them: two steps at one moment never wait for each other in a ring.
 create or replace function private.move_funds(of private.purse, step text, amount_cents bigint,
-  cause text,
+  origin private.origin,
   actor uuid) returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   -- what the ledger calls it, from where, to where
   way constant text[] := case step
     when 'hold' then '{claim_held, available, held}'
+    when 'appeal' then '{claim_appealed, available, held}'
+    when 'hold_again' then '{release_undone, available, held}'
     when 'release' then '{claim_released, held, available}'
     when 'approve' then '{claim_approved, held, payable}'
     when 'undo' then '{claim_undone, payable, held}'
@@ -46,9 +48,11 @@ begin
     if touched = source then source_cents := cents; else target_cents := cents; end if;
   end loop;
   insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
-      from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on)
+      from_balance_cents, to_balance_cents, event, cause, claim_id, run_id, undoes, person_id,
+      actor_id, occurred_on)
     values (of.company_id, of.plan_year, source, target, change, source_cents, target_cents, way[1],
-      way[1] || ' ' || move_funds.cause, of.person_id, actor, private.today_at(of.company_id))
+      way[1] || ' ' || origin.cause, origin.claim_id, origin.run_id, origin.undoes, of.person_id,
+      actor, private.today_at(of.company_id))
     returning id into posted_id;
   insert into unsealed_transfers (company_id, transfer_id) values (of.company_id, posted_id);
   if way[3] = 'available' then
@@ -57,13 +61,23 @@ begin
   return posted_id;
 end $$;
 
--- The money of a claim's step, by whoever does it.
+-- The money of a claim's step, by whoever does it. The same step may come again after an appeal or
+-- an undo, which the cause counts; what an undo gives back was moved at the count before.
 create or replace function private.move_money(c claims, step text, amount_cents bigint, actor uuid)
   returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  undone constant text := case step when 'undo' then 'claim_approved'
+    when 'hold_again' then 'claim_released' end;
+  undoes bigint;
 begin
+  if undone is not null then
+    select t.id into undoes from transfers t where t.company_id = c.company_id
+      and t.cause = concat_ws(' ', undone, 'claim', c.id, c.attempt, nullif(c.undone - 1, 0));
+  end if;
   return private.move_funds((c.company_id, c.plan_year, c.person_id, c.category)::private.purse,
-    step, amount_cents, concat_ws(' ', 'claim', c.id, c.attempt, nullif(c.undone, 0)), actor);
+    step, amount_cents, private.origin(concat_ws(' ', 'claim', c.id, c.attempt,
+      nullif(c.undone, 0)), claim => c.id, undoes => undoes), actor);
 end $$;
 
 -- A person's accounts of a category beyond the available one, all at their first claim: two who

@@ -19,12 +19,12 @@ begin
     perform private.refuse('company_not_active');
   end if;
   if exists (select from unnest(earlier) e (id) where not exists (select from transfers r
-      where r.company_id = company and r.cause = 'contribution_reversed ' || e.id)) then
+      where r.company_id = company and r.undoes = e.id)) then
     perform private.refuse('contribution_already_recorded');
   end if;
   perform publish('admins:' || company), publish('supers');
   perform transfer_all(company, year, 'contribution', array[(account(company, year, 'funding'),
-      account(company, year, 'unallocated'), contribute.amount_cents, named,
+      account(company, year, 'unallocated'), contribute.amount_cents, private.origin(named),
       null)::private.posting], (actor_id(), contribute.occurred_on, reference)::private.author);
   return (select t.id from transfers t where t.company_id = company and t.cause = named);
 end $$;
@@ -42,7 +42,7 @@ begin
   if done.id is null then perform private.refuse('not_found'); end if;
   perform private.open_year(company, done.plan_year), private.lock_pools(company, done.plan_year);
   if exists (select from transfers t where t.company_id = company
-    and t.cause = 'contribution_reversed ' || done.id) then
+    and t.undoes = done.id) then
     perform private.refuse('contribution_already_reversed');
   end if;
   if (select a.balance_cents from accounts a where a.company_id = company
@@ -52,8 +52,9 @@ begin
   end if;
   perform publish('admins:' || company), publish('supers');
   return transfer_all(company, done.plan_year, 'contribution_reversed', array[(done.to_account,
-      done.from_account, done.amount_cents, 'contribution_reversed ' || done.id,
-        null)::private.posting],
+      done.from_account, done.amount_cents,
+      private.origin('contribution_reversed ' || done.id, undoes => done.id),
+      null)::private.posting],
     (actor_id(), null, reason)::private.author);
 end $$;
 
@@ -63,7 +64,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select max(t.amount_cents) from transfers t
   where actor_role() = 'super_admin' and t.company_id = company and t.event = 'contribution'
     and not exists (select from transfers r where r.company_id = company
-      and r.cause = 'contribution_reversed ' || t.id));
+      and r.undoes = t.id));
 
 -- Transfers a person makes that no other row tells of are in the record of changes, beside the
 -- ledger.
@@ -71,7 +72,7 @@ create or replace trigger audit after insert on transfers for each row
   when (new.event in ('contribution', 'contribution_reversed', 'allocation', 'deallocation',
     'rebalance', 'rebalance_undone', 'overpaid_paid_back', 'overpaid_written_off'))
   execute function audited('from_account', 'to_account', 'from_balance_cents', 'to_balance_cents',
-    'cause', 'person_id', 'actor_id');
+    'cause', 'run_id', 'undoes', 'source_id', 'person_id', 'actor_id');
 
 -- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in
 -- order. `wanted`: {prevention_cents, treatment_cents, solidarity_cents, act, note}.
@@ -93,7 +94,8 @@ begin
     perform transfer_all(company, year, case when back then 'deallocation' else 'allocation' end,
       array[(case when back then pool.id else unallocated end,
         case when back then unallocated else pool.id end, pool.cents,
-        concat_ws(' ', 'allocation', wanted ->> 'act', pool.category), null)::private.posting],
+        private.origin(concat_ws(' ', 'allocation', wanted ->> 'act', pool.category)),
+        null)::private.posting],
       (who, null, wanted ->> 'note')::private.author);
   end loop;
   if not back then perform private.grant_soon(company, year); end if;
@@ -139,7 +141,8 @@ begin
       moved := least(balances[giver] - wanted[giver], wanted[taker] - balances[taker]);
       continue when moved <= 0;
       perform transfer_all(company, year, 'rebalance', array[(pools[giver], pools[taker], moved,
-          concat_ws(' ', 'rebalance', change ->> 'act', giver, taker), null)::private.posting],
+          private.origin(concat_ws(' ', 'rebalance', change ->> 'act', giver, taker),
+            source => (change ->> 'act')::uuid), null)::private.posting],
         (who, null, change ->> 'note')::private.author);
       balances[giver] := balances[giver] - moved;
       balances[taker] := balances[taker] + moved;
@@ -157,21 +160,22 @@ declare
   year date;
 begin
   select t.plan_year into year from transfers t
-    where t.company_id = company and t.event = 'rebalance' and t.cause like concat('rebalance ',
-      act, ' %')
+    where t.company_id = company and t.event = 'rebalance' and t.source_id = act
     limit 1;
   if year is null then perform private.refuse('not_found'); end if;
   perform private.open_year(company, year), private.lock_pools(company, year);
-  if exists (select from transfers t where t.company_id = company
-      and t.cause like concat('rebalance_undone ', act, ' %')) then
+  if exists (select from transfers t join transfers u on u.company_id = company
+      and u.undoes = t.id
+      where t.company_id = company and t.event = 'rebalance' and t.source_id = act) then
     perform private.refuse('rebalance_already_undone');
   end if;
   for done in select * from transfers t where t.company_id = company and t.event = 'rebalance'
-    and t.cause like concat('rebalance ', act, ' %') order by t.id
+    and t.source_id = act order by t.id
   loop
     perform transfer_all(company, year, 'rebalance_undone',
       array[(done.to_account, done.from_account,
-        done.amount_cents, concat('rebalance_undone ', act, ' ', done.id), null)::private.posting],
+        done.amount_cents, private.origin('rebalance_undone ' || done.id, undoes => done.id,
+          source => act), null)::private.posting],
       (who, null, done.note)::private.author);
   end loop;
   perform private.grant_soon(company, year), publish('admins:' || company);

@@ -63,12 +63,12 @@ const ofCompany: Omit<Handlers<typeof funds>, keyof typeof my_money> = {
     const { plan_year, ...change } = input
     const id = randomUUID()
     await tx`select rebalance(${actor.company_id}, ${plan_year}, ${tx.json({ ...change, act: id })})`
-    return row(RebalanceDone, rebalances(tx, actor, tx`and t.act = ${id}`))
+    return row(RebalanceDone, rebalances(tx, actor, tx`and t.source_id = ${id}`))
   },
 
   undo_rebalance: async ({ tx, actor, input: { id } }) => {
     await tx`select undo_rebalance(${actor.company_id}, ${id})`
-    return row(RebalanceDone, rebalances(tx, actor, tx`and t.act = ${id}`))
+    return row(RebalanceDone, rebalances(tx, actor, tx`and t.source_id = ${id}`))
   },
 
   rebalances: async ({ tx, actor, input }) => {
@@ -162,15 +162,14 @@ const inCategory = (tx: Tx) =>
   )
 
 const rebalances = (tx: Tx, actor: Actor, which: Part) => tx`
-  select t.act as id, min(t.posted_at) as at, min(t.note) as note, min(p.full_name) as actor_name,
-    exists (select from transfers u where u.company_id = ${actor.company_id}
-      and u.event = 'rebalance_undone' and split_part(u.cause, ' ', 2) = t.act) as undone,
+  select t.source_id as id, min(t.posted_at) as at, min(t.note) as note, min(p.full_name) as actor_name,
+    bool_or(u.id is not null) as undone,
     json_agg(json_build_object('from', f.category, 'to', o.category, 'amount_cents', t.amount_cents)
       order by t.id) as moves
-  from (select *, split_part(cause, ' ', 2) as act from transfers
-    where company_id = ${actor.company_id} and event = 'rebalance') t
+  from transfers t
+  left join transfers u on u.company_id = t.company_id and u.undoes = t.id
   join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year and f.id = t.from_account
   join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year and o.id = t.to_account
   left join profiles p on p.id = t.actor_id
-  where true ${which}
-  group by t.act order by min(t.id) desc limit 50`
+  where t.company_id = ${actor.company_id} and t.event = 'rebalance' ${which}
+  group by t.source_id order by min(t.id) desc limit 50`

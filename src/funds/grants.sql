@@ -131,7 +131,7 @@ begin
       where g.company_id = company and g.plan_year = year and g.person_id = w.person_id
         and g.category = w.category)
   select w.plan_group, count(distinct w.person_id) as people, array_agg((w.pool, a.id, w.cents,
-      concat_ws(' ', 'grant', year, w.person_id, w.category, w.changes),
+      private.origin(concat_ws(' ', 'grant', year, w.person_id, w.category, w.changes)),
         w.person_id)::private.posting
       order by w.covered_from, w.person_id, w.category) as postings
     from given w join locked a on a.person_id = w.person_id and a.category = w.category

@@ -148,7 +148,7 @@ begin
       where g.company_id = company and g.plan_year = year and g.person_id = s.person_id
         and g.category = s.category)
   select s.plan_group, array_agg((s.account, s.pool, s.cents,
-      concat_ws(' ', 'grant', year, s.person_id, s.category, s.changes),
+      private.origin(concat_ws(' ', 'grant', year, s.person_id, s.category, s.changes)),
         s.person_id)::private.posting
       order by s.account) as postings
     from spare s group by s.plan_group order by s.plan_group nulls first

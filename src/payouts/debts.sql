@@ -96,7 +96,8 @@ begin
     perform transfer_all(r.company_id, year, 'overpaid_recovered', array(
       select (account(r.company_id, year, 'overpaid', o.category, o.person_id),
           account(r.company_id, year, 'available', o.category, o.person_id), o.cents,
-          concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category, year),
+          private.origin(concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category,
+            year), run => r.id),
           o.person_id)::private.posting
         from pay_withholdings o where o.company_id = r.company_id and o.run_id = r.id
           and o.plan_year = year order by o.person_id, o.category),
@@ -137,8 +138,8 @@ begin
           account(company, year, case how when 'paid_back' then 'available' else 'paid' end,
             d.category,
             person), d.cents,
-          concat_ws(' ', 'overpaid_' || how, settlement, year, d.category),
-            person)::private.posting
+          private.origin(concat_ws(' ', 'overpaid_' || how, settlement, year, d.category),
+            source => settlement), person)::private.posting
         from private.debt_of(company, person) d where d.plan_year = year order by d.category),
       (me, null, null)::private.author), private.lower_later(company, year, person);
   end loop;

@@ -140,7 +140,8 @@ describe('an overpayment', () => {
     await scene.sql`insert into plan_years (company_id, starts_on) values (${acme.id}, ${year})`
     await scene.sql`select transfer_all(${acme.id}, ${year}, 'claim_reversed', array[row(
       account(${acme.id}, ${year}, 'funding'),
-      account(${acme.id}, ${year}, 'overpaid', 'prevention', ${ana.id}), 700, 'of last year',
+      account(${acme.id}, ${year}, 'overpaid', 'prevention', ${ana.id}), 700,
+      private.origin('of last year'),
       ${ana.id})::private.posting])`
     await acme.agreeing(ana, { amount_cents: 3000, category: 'treatment' })
     await acme.agreeing(ana, { amount_cents: 4000 })

@@ -42,6 +42,7 @@ declare
   c claims;
   owed bigint;
   forgiven bigint;
+  origin private.origin;
   credit bigint := 0;
 begin
   perform private.run_to('return_item', run);
@@ -63,8 +64,8 @@ begin
         version = x.version + 1
         where x.company_id = company and x.id = c.id returning * into c;
       perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
-        'return',
-          c.approved_cents, concat_ws(' ', 'claim', c.id, 'run', run), me),
+        'return', c.approved_cents, private.origin(concat_ws(' ', 'claim', c.id, 'run', run),
+          claim => c.id, run => run), me),
         private.note_event(c, 'payment_returned', me, reason,
           jsonb_build_object('amount_cents', c.approved_cents));
     elsif c.payment = 'reversed' and c.run_id = run then
@@ -73,15 +74,16 @@ begin
         where o.plan_year = c.plan_year and o.category = c.category), 0)));
       forgiven := least(c.approved_cents - owed,
         private.written_off((company, c.plan_year, person, c.category)::private.purse));
+      origin := private.origin(concat_ws(' ', 'returned claim', c.id, 'run', run), claim => c.id,
+        run => run);
       credit := credit + c.approved_cents - owed - forgiven;
       if forgiven > 0 then -- the company has it back after all
         perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
-          'return_written_off', forgiven, concat_ws(' ', 'returned claim', c.id, 'run', run), me);
+          'return_written_off', forgiven, origin, me);
       end if;
       if owed > 0 then
         perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
-          'recover', owed,
-          concat_ws(' ', 'returned claim', c.id, 'run', run), me);
+          'recover', owed, origin, me);
       end if;
     end if;
   end loop;

@@ -243,7 +243,8 @@ begin
     perform transfer_all(r.company_id, year, 'claim_paid', array(
       select (account(r.company_id, year, 'payable', c.category, c.person_id),
           account(r.company_id, year, 'paid', c.category, c.person_id), c.approved_cents,
-          concat_ws(' ', 'claim_paid claim', c.id, 'run', r.id), c.person_id)::private.posting
+          private.origin(concat_ws(' ', 'claim_paid claim', c.id, 'run', r.id), claim => c.id,
+            run => r.id), c.person_id)::private.posting
         from claims c where c.company_id = r.company_id and c.run_id = r.id and c.plan_year = year
         order by c.person_id, c.category, c.id), (me, null, null)::private.author);
   end loop;

@@ -22,8 +22,8 @@ begin atomic
       and f.id = t.from_account
     join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
       and o.id = t.to_account
-    where t.posted_at < s.ended_at and t.event in ('claim_held', 'claim_released',
-      'claim_approved', 'claim_undone',
+    where t.posted_at < s.ended_at and t.event in ('claim_held', 'claim_appealed',
+      'claim_released', 'release_undone', 'claim_approved', 'claim_undone',
       'claim_reversed', 'claim_paid', 'payment_returned', 'overpaid_recovered',
       'overpaid_paid_back', 'overpaid_written_off', 'written_off_returned')
     group by 1, 2, 3, 4;

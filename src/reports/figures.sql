@@ -18,14 +18,6 @@ begin atomic
       and c.created_at < (d.end_on + 1)::timestamp at time zone c.time_zone;
 end;
 
--- The transfer that this one undid: an approval, or what a rejection or the rest of a part gave
--- back. Each undo counts up what the claim's causes end in (`private.move_money`).
-create or replace function private.undone_cause(cause text) returns text
-language sql immutable
-return concat_ws(' ', case split_part(cause, ' ', 1) when 'claim_undone' then 'claim_approved'
-    else 'claim_released' end, 'claim', split_part(cause, ' ', 3), split_part(cause, ' ', 4),
-  nullif(split_part(cause, ' ', 5)::integer - 1, 0));
-
 -- Whether somebody is an employee on a day: as with headcounts, not on their last one any more.
 create or replace function private.is_employee_on(role text, account_state text, joined_on date,
   left_on date, day date) returns boolean
@@ -35,8 +27,8 @@ return role = 'employee' and account_state <> 'requested' and joined_on <= day
 
 -- Transfers of the period, per person: all counts are made from these. A decision that was undone,
 -- and its undo, count as nothing, and so does a payment that the bank had returned by the end of
--- the period. What an appeal holds was submitted before: it is no `claim_held`. At a year's end the
--- same money moves more than once: from people into pools, from pools out, from year to year.
+-- the period. At a year's end the same money moves more than once: from people into pools, from
+-- pools out, from year to year.
 create or replace function private.report_moved(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, event text,
     person_id uuid, entries bigint, cents bigint)
@@ -46,15 +38,14 @@ begin atomic
   undone as materialized (
     select t.company_id, unnest(array[t.id, d.id]) as id
       from transfers t
-      join transfers d on d.company_id = t.company_id and d.cause = private.undone_cause(t.cause)
+      join transfers d on d.company_id = t.company_id and d.id = t.undoes
       where t.company_id in (select s.company_id from scope s)
         and t.posted_at >= from_on::timestamptz - interval '1 day'
         and t.posted_at < to_on::timestamptz + interval '3 days'
-        and t.event in ('claim_undone', 'claim_held') and t.cause like '% claim % % %')
+        and t.event in ('claim_undone', 'release_undone'))
   select s.company_id, s.currency,
       date_trunc('month', t.posted_at at time zone s.time_zone)::date,
       coalesce(o.category, f.category), case
-        when t.event = 'claim_held' and split_part(t.cause, ' ', 4) = '2' then 'claim_appealed'
         when t.event = 'year_closed' and o.kind = 'unallocated' then 'pool_closed'
         when t.event = 'carried_over' and f.kind = 'funding' then 'carried_in'
         when t.event = 'carried_over' then 'carried_out' else t.event end, t.person_id,
@@ -71,7 +62,7 @@ begin atomic
       and not exists (select from undone u where u.company_id = t.company_id and u.id = t.id)
       and not exists (select from pay_items i where t.event = 'claim_paid'
         and i.company_id = t.company_id and i.person_id = t.person_id
-        and i.run_id = substring(t.cause from ' run (\d{1,18})$')::bigint
+        and i.run_id = t.run_id
         and i.returned_at < s.ended_at)
     group by 1, 2, 3, 4, 5, 6;
 end;

@@ -13,7 +13,7 @@ begin
   c := case c.status when 'approved' then private.appeal_rest(c, receipts)
     else private.appeal_rejection(c, receipts) end;
   perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
-  perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
+  perform private.move_money(c, 'appeal', c.amount_cents, c.person_id),
     private.note_event(c, 'appealed', c.person_id, text, jsonb_build_object('amount_cents', case
       when c.appeal_of is not null then c.amount_cents end)),
     private.notify_reviewers('claim_appealed', c);

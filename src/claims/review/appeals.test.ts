@@ -53,6 +53,11 @@ describe('rejecting and appealing', () => {
     assert.equal(overturned.status, 'approved')
     assert.equal(overturned.is_appeal, false)
     assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 0, payable: 6000 })
+    const { entries } = await ana.api.funds.my_statement({ limit: 200 })
+    assert.deepEqual(
+      entries.filter(({ claim_id }) => claim_id === claim.id).map(({ event }) => event),
+      ['claim_approved', 'claim_appealed', 'claim_released', 'claim_held'],
+    )
     assert.deepEqual(await acme.faults(), [])
   })
 

@@ -53,7 +53,7 @@ end $$;
 create or replace function private.hold_again(c claims, cents bigint) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.move_money(c, 'hold', cents, actor_id());
+  perform private.move_money(c, 'hold_again', cents, actor_id());
 exception when check_violation then
   perform private.refuse('undo_money_used');
 end $$;

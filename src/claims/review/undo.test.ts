@@ -94,6 +94,19 @@ describe('undone', () => {
     assert.equal(approvals.length, 1)
     await hr.api.review.reverse({ ...at(done), text: 'The receipt was forged' })
     assert.deepEqual(await acme.faults(), [])
+    const { entries } = await ana.api.funds.my_statement({ limit: 200 })
+    assert.deepEqual(
+      entries.filter(({ claim_id }) => claim_id === claim.id).map(({ event }) => event),
+      [
+        'claim_reversed',
+        'claim_approved',
+        'release_undone',
+        'claim_released',
+        'claim_undone',
+        'claim_approved',
+        'claim_held',
+      ],
+    )
   })
 
   test('of many, each by itself: what is too late for one is not for another', async () => {

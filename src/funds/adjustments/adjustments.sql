@@ -123,8 +123,9 @@ begin
   perform transfer_all(a.company_id, a.plan_year,
     case when a.cents > 0 then 'adjusted_up' else 'adjusted_down' end,
     array[(case when a.cents > 0 then pool else own end,
-      case when a.cents > 0 then own else pool end, abs(a.cents), 'adjustment ' || a.id,
-      a.person_id)::private.posting], (me, null, null)::private.author);
+      case when a.cents > 0 then own else pool end, abs(a.cents),
+      private.origin('adjustment ' || a.id, source => a.id), a.person_id)::private.posting],
+    (me, null, null)::private.author);
   if a.cents < 0 then perform private.grant_soon(a.company_id, a.plan_year); end if;
   perform notify_person(a.person_id, 'balance_adjusted',
       jsonb_build_object('cents', a.cents, 'category', a.category, 'currency',

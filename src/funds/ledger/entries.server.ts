@@ -116,10 +116,10 @@ export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
     tx`
       select t.id, json_build_array(t.posted_at::text, t.id::text) as row_cursor,
         s.number, t.posted_at, t.occurred_on, t.event,
-        case when t.event = any (${reasoned}) then reason_of(${company_id}, t.person_id, t.cause)
+        case when t.event = any (${reasoned}) then reason_of(${company_id}, t.person_id, t.source_id)
           else t.note end as note,
         case when ${less} then -t.amount_cents else t.amount_cents end as amount_cents,
-        t.balance_cents, k.claim_id, c.id is not null as claim_opens,
+        t.balance_cents, t.claim_id, c.id is not null as claim_opens,
         person.full_name as person_name, actor.full_name as actor_name,
         json_build_object('id', f.id, 'kind', f.kind, 'category', f.category,
           'balance_cents', case when f.readable then t.from_balance_cents end) as "from",
@@ -135,8 +135,7 @@ export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
       cross join lateral (${sideOf(tx, year, tx`t.from_account`)}) f
       cross join lateral (${sideOf(tx, year, tx`t.to_account`)}) o
       left join transfer_seals s on s.company_id = ${company_id} and s.transfer_id = t.id
-      cross join lateral (select claim_of(t.cause) as claim_id offset 0) k
-      left join claims c on c.company_id = ${company_id} and c.id = k.claim_id
+      left join claims c on c.company_id = ${company_id} and c.id = t.claim_id
       left join profiles person on person.id = t.person_id
       left join profiles actor on actor.id = t.actor_id
       order by t.id desc`,
@@ -167,7 +166,7 @@ const accountEntries = (
         and t.id < ${key[1] ?? ''}::text::bigint`
     : tx``
   const side = (column: 'from_account' | 'to_account', sign: string, after: string) => tx`
-    (select t.company_id, t.id, t.plan_year, t.from_account, t.to_account, t.event, t.cause, t.note,
+    (select t.company_id, t.id, t.plan_year, t.from_account, t.to_account, t.event, t.claim_id, t.source_id, t.note,
         t.from_balance_cents, t.to_balance_cents, t.person_id, t.actor_id, t.occurred_on, t.posted_at,
         ${tx.unsafe(sign)} t.amount_cents as amount_cents, ${tx(after)} as balance_cents
       from transfers t where ${which} and t.${tx(column)} = ${account_id} ${beyond}

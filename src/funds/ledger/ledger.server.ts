@@ -127,8 +127,7 @@ const contributions = (tx: Tx, company_id: string, which: Part, limit: number) =
     p.full_name as actor_name, r.posted_at as reversed_at, r.note as reversed_because,
     json_build_array(t.id::text) as row_cursor
   from transfers t left join profiles p on p.id = t.actor_id
-    left join transfers r on r.company_id = t.company_id and r.event = 'contribution_reversed'
-      and r.cause = 'contribution_reversed ' || t.id
+    left join transfers r on r.company_id = t.company_id and r.undoes = t.id
   where t.company_id = ${company_id} and t.event = 'contribution' ${which}
   order by t.id desc limit ${limit}`
 

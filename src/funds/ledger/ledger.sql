@@ -49,28 +49,24 @@ begin
   return cents;
 end $$;
 
--- The claim that a transfer is about: its number, out of a cause like 'claim_paid claim 7 run 3'.
--- A contribution's cause is what somebody typed, so the event in front counts, too.
-create or replace function claim_of(cause text) returns bigint
-language sql immutable
-return substring(cause from '^(?:claim_[a-z]+|payment_returned|overpaid_recovered|'
-  || 'written_off_returned) (?:returned )?claim (\d{1,18})(?: |$)')::bigint;
-grant execute on function claim_of to healthfund_request;
+-- Named: most transfers have one or two of these.
+create or replace function private.origin(cause text, claim bigint default null,
+  run bigint default null, undoes bigint default null, source uuid default null)
+  returns private.origin
+language sql immutable return row(cause, claim, run, undoes, source)::private.origin;
 
--- Why money of a person was moved by hand: the row that the cause names has it. A transfer is
+-- Why money of a person was moved by hand: the row that it was moved for has it. A transfer is
 -- sealed, so what stood in its note would outlive the person's erasure.
-create or replace function reason_of(company uuid, person uuid, cause text) returns text
+create or replace function reason_of(company uuid, person uuid, source uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case
-  when not private.may_know(company) then null
+  when source is null or not private.may_know(company) then null
   when not (person = actor_employee() or actor_has('finance', 'auditor')) then null
-  when split_part(cause, ' ', 1) = 'adjustment' then (select a.reason from balance_adjustments a
-    where a.company_id = company and a.person_id = person
-      and a.id = split_part(cause, ' ', 2)::uuid)
-  when split_part(cause, ' ', 1) in ('overpaid_paid_back', 'overpaid_written_off') then (
-    select s.reason from settled_debts s
-      where s.company_id = company and s.person_id = person
-        and s.id = split_part(cause, ' ', 2)::uuid) end;
+  else coalesce(
+    (select a.reason from balance_adjustments a
+      where a.company_id = company and a.person_id = person and a.id = source),
+    (select s.reason from settled_debts s
+      where s.company_id = company and s.person_id = person and s.id = source)) end;
 grant execute on function reason_of to healthfund_request;
 
 -- Moves money for thousands at once, in the order given; each transfer knows both balances after
@@ -92,7 +88,7 @@ begin
     order by a.id for no key update;
   with posting as materialized (
     select p.* from unnest(postings) with ordinality
-      as p (from_account, to_account, amount_cents, cause, person_id, at)),
+      as p (from_account, to_account, amount_cents, origin, person_id, at)),
   entry as (
     select at, from_account as account, -amount_cents as change from posting
     union all select at, to_account, amount_cents from posting),
@@ -107,9 +103,10 @@ begin
       where a.company_id = company and a.plan_year = year and a.id = m.account),
   posted as (
     insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
-        from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on, note)
+        from_balance_cents, to_balance_cents, event, cause, claim_id, run_id, undoes, source_id,
+        person_id, actor_id, occurred_on, note)
       select company, year, p.from_account, p.to_account, p.amount_cents, f.balance_cents,
-          t.balance_cents, transfer_all.event, p.cause, p.person_id, author.actor_id, day,
+          t.balance_cents, transfer_all.event, (p.origin).*, p.person_id, author.actor_id, day,
           author.note
         from posting p
         join after f on f.at = p.at and f.account = p.from_account

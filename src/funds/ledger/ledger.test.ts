@@ -74,8 +74,8 @@ describe('a claim’s money', () => {
       })
     const purse = `row('${company.id}', '${plan_year}', '${ana!.id}', 'prevention')`
     for (const words of [
-      `select private.move_funds(${purse}, 'hold', 100, 'claim 1', null)`,
-      `select private.move_funds(${purse}, 'approve', 100, 'claim 1', null)`,
+      `select private.move_funds(${purse}, 'hold', 100, private.origin('claim 1'), null)`,
+      `select private.move_funds(${purse}, 'approve', 100, private.origin('claim 1'), null)`,
       `select account('${company.id}', '${plan_year}', 'pool', 'prevention')`,
       `select transfer_all('${company.id}', '${plan_year}', 'grant', null)`,
       `update accounts set balance_cents = 1`,

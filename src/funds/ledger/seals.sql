@@ -9,9 +9,9 @@ grant select on transfer_seals to healthfund_request;
 create or replace function private.transfer_content(t transfers) returns bytea
 language sql stable
 return convert_to(json_build_array(t.company_id, t.id, t.plan_year, t.from_account, t.to_account,
-  t.amount_cents, t.from_balance_cents, t.to_balance_cents, t.event, t.cause, t.person_id,
-    t.actor_id,
-  t.occurred_on, extract(epoch from t.posted_at), t.note)::text, 'UTF8');
+  t.amount_cents, t.from_balance_cents, t.to_balance_cents, t.event, t.cause, t.claim_id,
+  t.run_id, t.undoes, t.source_id, t.person_id, t.actor_id, t.occurred_on,
+  extract(epoch from t.posted_at), t.note)::text, 'UTF8');
 
 create or replace function private.link(before bytea, content bytea) returns bytea
 language sql immutable strict return sha256(before || content);

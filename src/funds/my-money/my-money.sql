@@ -68,19 +68,19 @@ language sql stable
 begin atomic
   select c.dependent_id, u.category, count(c.id), sum(u.cents)::bigint
     from (
-      select a.category, claim_of(e.cause) as claim_id, sum(e.change)::bigint as cents
+      select a.category, e.claim_id, sum(e.change)::bigint as cents
         from accounts a
         cross join lateral (
-          select t.cause, -t.amount_cents as change from transfers t
+          select t.claim_id, -t.amount_cents as change from transfers t
             where t.company_id = a.company_id and t.plan_year = a.plan_year
               and t.from_account = a.id
           union all
-          select t.cause, t.amount_cents from transfers t
+          select t.claim_id, t.amount_cents from transfers t
             where t.company_id = a.company_id and t.plan_year = a.plan_year
               and t.to_account = a.id) e
         where a.company_id = actor_company() and a.person_id = actor_id() and a.plan_year = year
           and a.kind in ('payable', 'paid')
-        group by a.category, claim_of(e.cause) having sum(e.change) <> 0) u
+        group by a.category, e.claim_id having sum(e.change) <> 0) u
     left join claims c on c.company_id = actor_company() and c.id = u.claim_id
     group by c.dependent_id, u.category, c.id is null;
 end;

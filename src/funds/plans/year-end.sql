@@ -52,16 +52,17 @@ begin
       where s.along > 0 and g.company_id = company and g.plan_year = next
         and g.person_id = s.person_id and g.category = s.category)
   select
-      array_agg((s.account, account(company, year, 'forfeited'), s.lost, 'expired ' || s.cause,
-        s.person_id)::private.posting order by s.account) filter (where s.lost > 0),
-      array_agg((s.account, account(company, year, 'funding'), s.along, 'carried out ' || s.cause,
-        s.person_id)::private.posting order by s.account) filter (where s.along > 0),
+      array_agg((s.account, account(company, year, 'forfeited'), s.lost,
+        private.origin('expired ' || s.cause), s.person_id)::private.posting
+          order by s.account) filter (where s.lost > 0),
+      array_agg((s.account, account(company, year, 'funding'), s.along,
+        private.origin('carried out ' || s.cause), s.person_id)::private.posting
+          order by s.account) filter (where s.along > 0),
       array_agg((account(company, next, 'funding'), account(company, next, 'available', s.category,
-        s.person_id), s.along, 'carried in ' || s.cause, s.person_id)::private.posting
-          order by s.account)
-        filter (where s.along > 0),
+        s.person_id), s.along, private.origin('carried in ' || s.cause),
+        s.person_id)::private.posting order by s.account) filter (where s.along > 0),
       array_agg((s.account, account(company, year, 'pool', s.category), s.cents - s.lost - s.along,
-        event || ' ' || s.cause, s.person_id)::private.posting order by s.account)
+        private.origin(event || ' ' || s.cause), s.person_id)::private.posting order by s.account)
         filter (where s.cents > s.lost + s.along)
     into expired, carried_out, carried_in, returned from split s;
   return transfer_all(company, year, 'expired', expired)
@@ -127,16 +128,16 @@ begin
   loop
     perform transfer_all(company, year, 'year_closed',
       array[(pool.id, unallocated, pool.balance_cents,
-      concat_ws(' ', 'year closed', act, pool.id), null)::private.posting]);
+      private.origin(concat_ws(' ', 'year closed', act, pool.id)), null)::private.posting]);
   end loop;
   select a.balance_cents into left_cents from accounts a
     where a.company_id = company and a.plan_year = year and a.id = unallocated;
   if left_cents > 0 then
     perform transfer_all(company, year, 'carried_over', array[(unallocated,
-        account(company, year, 'funding'), left_cents, 'carried out ' || act,
-          null)::private.posting]),
+        account(company, year, 'funding'), left_cents,
+        private.origin('carried out ' || act), null)::private.posting]),
       transfer_all(company, next, 'carried_over', array[(account(company, next, 'funding'),
-        account(company, next, 'unallocated'), left_cents, 'carried in ' || act,
-          null)::private.posting]);
+        account(company, next, 'unallocated'), left_cents,
+        private.origin('carried in ' || act), null)::private.posting]);
   end if;
 end $$;
