@@ -11,7 +11,7 @@ create or replace trigger audit after insert or update or delete on book_codes
 create or replace function set_book_codes(changed jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  company uuid := (private.pay_admin())[3];
+  company uuid := private.paying_company();
   clash text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('book codes ' || company, 0));

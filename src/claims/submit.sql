@@ -50,18 +50,15 @@ create or replace function submit_claim(claim jsonb, receipts uuid[], decision j
 returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := string_to_array(actor(), ' ');
-  company uuid := who[3];
-  person uuid := who[2];
+  company uuid := actor_company();
+  person uuid := actor_id();
   automatic boolean := (decision -> 'automatic')::boolean;
   n claims := jsonb_populate_record(null::claims, claim);
   c claims;
 begin
+  perform private.require_role('employee');
   n.company_id := company;
   n.person_id := person;
-  if who[1] is distinct from 'employee' then
-    perform private.refuse('forbidden');
-  end if;
   n.steps := private.steps_of(n, n.policy_version);
   select t.name, private.review_due(company, p.version, now(), 0, (n.steps[1]).days)
     into n.type_name, n.due_at
@@ -173,12 +170,10 @@ end;
 -- The person's own claim, locked for an act on it; else why not. Another's is not found.
 create or replace function private.own_claim(act text, claim bigint) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare
-  who text[] := string_to_array(actor(), ' ');
-  c claims;
+declare c claims;
 begin
-  select * into c from claims x where x.company_id = who[3]::uuid and x.id = claim
-    and x.person_id = who[2]::uuid and who[1] = 'employee' for no key update;
+  select * into c from claims x where x.company_id = actor_company() and x.id = claim
+    and x.person_id = actor_employee() for no key update;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(claim_refusal(act, c, c.person_id)), publish('person:' || c.person_id),
     private.end_undo(c.company_id, 'claim ' || c.id), publish('admins:' || c.company_id);

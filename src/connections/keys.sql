@@ -82,12 +82,10 @@ end $$;
 -- reads cannot write, and one that writes changes the tables of its right.
 create or replace function act_with(wanted text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  who text[] := string_to_array(actor(), ' ');
-  k api_keys;
+declare k api_keys;
 begin
   select * into k from api_keys
-    where id = who[2]::uuid and who[1] = 'api_key' and wanted = any (rights);
+    where id = actor_id() and actor_role() = 'api_key' and wanted = any (rights);
   if not found then perform private.refuse('forbidden'); end if;
   if wanted like '%:read' then perform set_config('transaction_read_only', 'on', true); end if;
   perform private.set_actor('company_admin', k.made_by, k.company_id,

@@ -28,7 +28,7 @@ $$;
 create or replace function set_company_account(holder text, iban text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  company uuid := (private.pay_admin())[3];
+  company uuid := private.paying_company();
   before company_accounts;
 begin
   perform private.refuse_unless_fresh();
@@ -47,28 +47,26 @@ end $$;
 create or replace function set_my_account(holder text, iban text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := string_to_array(actor(), ' ');
+  company uuid := actor_company();
+  me uuid := actor_id();
   before text;
 begin
-  if who[1] is distinct from 'employee' then
-    perform private.refuse('forbidden');
-  end if;
-  perform private.refuse_unless_fresh();
+  perform private.require_role('employee'), private.refuse_unless_fresh();
   select b.iban into before from bank_accounts b
-    where b.company_id = who[3]::uuid and b.person_id = who[2]::uuid for update;
+    where b.company_id = company and b.person_id = me for update;
   insert into bank_accounts as b (company_id, person_id, holder, iban)
-    values (who[3]::uuid, who[2]::uuid, set_my_account.holder, set_my_account.iban)
+    values (company, me, set_my_account.holder, set_my_account.iban)
     on conflict (company_id, person_id) do update
       set holder = excluded.holder, iban = excluded.iban,
         changed_at = case b.iban when excluded.iban then b.changed_at else now() end;
   -- As with a changed password: at once, by mail as well, whatever the person’s switches say. Of an
   -- account it tells the end alone, as all screens do.
-  perform add_job('settings:notice', json_build_object('person_id', who[2], 'notice',
+  perform add_job('settings:notice', json_build_object('person_id', me, 'notice',
       'payout_account_changed', 'facts', json_strip_nulls(json_build_object(
         'change', case when before is null then 'added'
           when before = set_my_account.iban then 'holder' else 'account' end,
         'ends_in', right(set_my_account.iban, 4), 'ended_in', right(before, 4))))),
-    publish('person:' || who[2]), publish('admins:' || who[3]);
+    publish('person:' || me), publish('admins:' || company);
 end $$;
 
 create or replace function my_bank_account() returns table (holder text, iban_end text,

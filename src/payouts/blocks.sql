@@ -13,7 +13,7 @@ create or replace function due_payments(cut_off date) returns table (person_id u
   withheld_cents bigint, waits boolean, without_account boolean, blocked boolean, claims json,
   returned json)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
-declare company uuid := (private.pay_admin())[3];
+declare company uuid := private.paying_company();
 begin
   return query
     with due as materialized (
@@ -60,9 +60,8 @@ end;
 create or replace function block_payment(person uuid, claim bigint, reason text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.pay_admin();
-  company uuid := who[3];
-  me uuid := who[2];
+  company uuid := private.paying_company();
+  me uuid := actor_id();
   paid_by text;
   made uuid;
 begin
@@ -94,16 +93,15 @@ end $$;
 create or replace function unblock_payment(block uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.pay_admin();
-  company uuid := who[3];
+  company uuid := private.paying_company();
   b payment_blocks;
 begin
   perform private.lock_pay_runs(company);
   select * into b from payment_blocks x where x.company_id = company and x.id = block for update;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(own_money_refusal('finance', b.person_id, who[2]::uuid));
+  perform private.refuse(own_money_refusal('finance', b.person_id, actor_id()));
   if b.removed_at is not null then perform private.refuse('block_already_removed'); end if;
-  update payment_blocks x set removed_at = now(), removed_by = who[2]::uuid
+  update payment_blocks x set removed_at = now(), removed_by = actor_id()
     where x.company_id = company and x.id = block;
   perform private.notify_of_block('payment_unblocked', company, b.person_id, b.claim_id);
 end $$;

@@ -116,9 +116,8 @@ create or replace function settle_debt(person uuid, seen_cents bigint, how text,
   returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.pay_admin();
-  company uuid := who[3];
-  me uuid := who[2];
+  company uuid := private.paying_company();
+  me uuid := actor_id();
   settlement uuid;
   year date;
 begin

@@ -92,7 +92,7 @@ create or replace function pay_run_file(run bigint) returns table (person_id uui
   email text, department text, claim_ids bigint[], claims_cents bigint, withheld_cents bigint,
   paid_cents bigint, holder text, iban text, by_bank boolean, returned boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
-declare company uuid := (private.pay_admin())[3];
+declare company uuid := private.paying_company();
 begin
   perform private.refuse(run_refusal('payroll_file', r, null)) from pay_runs r
     where r.company_id = company and r.id = run;

@@ -35,9 +35,8 @@ $$;
 create or replace function return_payment_of(run bigint, person uuid, reason text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.pay_admin();
-  company uuid := who[3];
-  me uuid := who[2];
+  company uuid := private.paying_company();
+  me uuid := actor_id();
   i pay_items;
   c claims;
   owed bigint;

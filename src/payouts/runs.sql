@@ -50,14 +50,12 @@ return array(select p.full_name from pay_runs r
   where private.may_know(company) and actor_has('finance', 'auditor') and r.company_id = company
     and r.id = run and run_refusal('release', r, p.id) is null order by p.sort_name, p.id);
 
-create or replace function private.pay_admin() returns text[]
+-- The company whose payouts are the business of who asks.
+create or replace function private.paying_company() returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
-declare who text[] := string_to_array(actor(), ' ');
 begin
-  if not actor_has('finance') then
-    perform private.refuse('forbidden');
-  end if;
-  return who;
+  perform private.require_right('finance');
+  return actor_company();
 end $$;
 
 create or replace function preview_pay_run(cut_off date) returns table (claims bigint,
@@ -66,7 +64,7 @@ create or replace function preview_pay_run(cut_off date) returns table (claims b
   accounts_waiting bigint, blocked_claims bigint, blocked_cents bigint, four_eyes boolean,
   next_pair json)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
-declare company uuid := (private.pay_admin())[3];
+declare company uuid := private.paying_company();
 begin
   return query
     with due as materialized (
@@ -90,8 +88,7 @@ end $$;
 create or replace function make_pay_run(cut_off date, pay_on date) returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.pay_admin();
-  company uuid := who[3];
+  company uuid := private.paying_company();
   run bigint;
 begin
   perform private.lock_pay_runs(company);
@@ -104,14 +101,14 @@ begin
   perform from claims c where c.company_id = company and c.payment in ('unpaid', 'returned')
     order by c.person_id, c.plan_year, c.category, c.id for no key update;
   insert into pay_runs (company_id, cut_off_on, pay_on, made_by)
-    values (company, cut_off, make_pay_run.pay_on, who[2]::uuid) returning id into run;
+    values (company, cut_off, make_pay_run.pay_on, actor_id()) returning id into run;
   with put as (
     update claims c set payment = 'in_run', run_id = run, version = c.version + 1
       from private.payable_claims(company) t
       where c.company_id = company and c.id = t.claim_id and t.reviewed_on <= cut_off
         and not t.waits and not t.blocked and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
-    select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
+    select company, p.id, p.version, 'put_in_run', actor_id(), 'company_admin' from put p;
   perform private.put_items(company, run, null);
   if not exists (select from pay_items i where i.company_id = company and i.run_id = run) then
     perform private.refuse('nothing_to_pay');
@@ -186,14 +183,13 @@ create or replace function private.run_to(act text, run bigint, seen integer def
 returns pay_runs
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.pay_admin();
-  company uuid := who[3];
+  company uuid := private.paying_company();
   r pay_runs;
 begin
   perform private.lock_pay_runs(company);
   select * into r from pay_runs x where x.company_id = company and x.id = run for update;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(coalesce(run_refusal(act, r, who[2]::uuid),
+  perform private.refuse(coalesce(run_refusal(act, r, actor_id()),
     case when r.version <> seen then 'changed_meanwhile' end));
   return r;
 end $$;

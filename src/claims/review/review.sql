@@ -3,16 +3,12 @@
 -- A claim of the admin's company, locked for an act on it, as the admin saw it; else why not.
 create or replace function private.claim_to(act text, claim bigint, seen integer) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare
-  who text[] := string_to_array(actor(), ' ');
-  c claims;
+declare c claims;
 begin
-  if string_to_array(who[4], ',') && '{reviewer}' then
-    select * into c from claims x where x.company_id = who[3]::uuid and x.id = claim
-      for no key update;
-  end if;
-  perform private.refuse(case when c.id is null then 'not_found' end);
-  perform private.refuse(coalesce(claim_refusal(act, c, who[2]::uuid),
+  select * into c from claims x where x.company_id = actor_company() and x.id = claim
+    and actor_has('reviewer') for no key update;
+  if not found then perform private.refuse('not_found'); end if;
+  perform private.refuse(coalesce(claim_refusal(act, c, actor_id()),
       case when c.version <> seen then 'changed_meanwhile' end)),
     private.end_undo(c.company_id, 'claim ' || c.id), publish('admins:' || c.company_id);
   return c;

@@ -167,14 +167,12 @@ end;
 -- moment know of each other.
 create or replace function claim_facts(draft jsonb, receipts uuid[], locks boolean) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  who constant text[] := string_to_array(actor(), ' ');
-  n claims := jsonb_populate_record(null::claims, draft);
+declare n claims := jsonb_populate_record(null::claims, draft);
 begin
-  perform private.refuse(case when who[1] is distinct from 'employee' then 'forbidden' end);
+  perform private.require_role('employee');
   n.id := null;
-  n.company_id := who[3];
-  n.person_id := who[2];
+  n.company_id := actor_company();
+  n.person_id := actor_id();
   if locks then perform private.lock_claimant(n.person_id); end if;
   return private.claim_facts(n, receipts);
 end $$;

@@ -139,10 +139,8 @@ create or replace trigger open_accounts after insert on plan_years
 -- Refuses whoever may not move the company's money; answers the person, or null for the system.
 create or replace function private.mover(company uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
-declare who text[];
 begin
   if session_user not in ('healthfund_request', 'healthfund_auth') then return null; end if;
-  who := string_to_array(actor(), ' ');
-  if actor_has('finance') and who[3] = company::text then return who[2]::uuid; end if;
-  perform private.refuse('forbidden');
+  perform private.require_right_at(company, 'finance');
+  return actor_id();
 end $$;
