@@ -13,12 +13,15 @@ create extension if not exists btree_gist schema private;
 
 -- One secret that seals the actor of a transaction, so that nobody becomes somebody by `set`. What
 -- the operator demands of the provider's staff stands beside it: `become` reads that row anyway.
+-- `verdict_key` is that of the servers, who set it when they start: by it they seal what the rules
+-- say of a claim.
 create table private.secret (
   secret bytea not null default
     sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')),
-  supers_need_two_step boolean not null default false
+  supers_need_two_step boolean not null default false,
+  verdict_key bytea
 );
-comment on table private.secret is 'Seals the actor of each transaction. One row, read by the owner''s functions alone.';
+comment on table private.secret is 'Seals the actor of each transaction, and proves the seal of a verdict on a claim. One row, read by the owner''s functions alone.';
 alter table private.secret enable row level security;
 insert into private.secret default values;
 

@@ -2,6 +2,7 @@
 import type { Hono } from 'hono'
 import type { tokenVerifier } from '#gotrue/tokens.server.ts'
 import type { Draw } from '#funds/my-money/my-paper.server.ts'
+import type { SealVerdict } from '#claims/verdicts.server.ts'
 import type { MakePassword } from '#employees/employees.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 import type { Transactions } from '#lib/transactions.server.ts'
@@ -51,6 +52,7 @@ export type AppOptions = {
   unsubscribing: Unsubscribing
   /** Signs when a form that is open to everybody was opened. */
   form_key: Buffer
+  seal_verdict: SealVerdict
   /** Keep what webhooks are signed with, and what lists of employees are fetched with. */
   webhook_key: Buffer
   /** Keeps what identity providers gave. */

@@ -55,7 +55,7 @@ export const handlersOf = (
   adjustments: adjustmentsHandlers,
   group_plans: groupPlansHandlers,
   dependents: dependentsHandlers,
-  claims: claimsHandlers,
+  claims: claimsHandlers(options.seal_verdict),
   review: reviewHandlers,
   absences: absencesHandlers,
   policies: policiesHandlers,

@@ -1,5 +1,6 @@
 // Puts the services together: database, keys, mail, accounts, live screens, jobs, app. The server lives in
 // it, and so do the tests.
+import { sealVerdicts, verdictKey } from '#claims/verdicts.server.ts'
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword } from '#gotrue/accounts.server.ts'
@@ -59,6 +60,7 @@ export async function openServices(config: Config, database_url: string, parts: 
     await closeAll(sql)
     throw error
   })
+  await keepVerdictKey(sql.owner, verdictKey(installation_key))
   const metrics = makeMetrics()
   const options = authOptions({ config, sql: sql.auth, log, installation_key, metrics }, parts.now)
   const accounts = setup(options)
@@ -115,6 +117,7 @@ function openRooms(config: Config, sql: Sql, log: Log, installation_key: Buffer)
   const rooms = {
     key_fingerprint: fingerprintOf(installation_key),
     form_key: createHmac('sha256', installation_key).update('forms').digest(),
+    seal_verdict: sealVerdicts(verdictKey(installation_key)),
     webhook_key: webhookKey(installation_key),
     provider_key: providerKey(installation_key),
     source_key: sourceKey(installation_key),
@@ -157,6 +160,9 @@ const closeAll = (sql: ReturnType<typeof pools>) =>
 
 const demandTwoStep = (sql: Sql, needed: boolean) => sql`
   update private.secret set supers_need_two_step = ${needed} where supers_need_two_step <> ${needed}`
+
+const keepVerdictKey = (sql: Sql, key: Buffer) => sql`
+  update private.secret set verdict_key = ${key} where verdict_key is distinct from ${key}`
 
 /** Reference data, as the installed packages have it. */
 async function keepLists(sql: Sql) {

@@ -12,18 +12,19 @@ import { decide, refusalsOf } from '#claims/rules/decide.ts'
 import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from '#claims/rules/rule-facts.ts'
 import { limit_codes } from '#claims/rules/limits.ts'
 import { columns, readClaimDetail } from './claim-detail.server.ts'
+import type { SealVerdict } from './verdicts.server.ts'
 import type { ClaimState } from './words.contract.ts'
 
 const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })
 const SubmittedClaim = Claim.omit({ currency: true, is_appeal: true })
 const Listed = withCursor(Claim)
-const Read = z.object({ facts: ReadFacts })
+const Read = z.object({ facts: ReadFacts, within: z.string() })
 const Appealed = z.object({
   found: z.object({ facts: ReadFacts, draft: KnownDraft }).nullable(),
 })
 const Numbered = z.object({ id: z.int() })
 
-export const claimsHandlers: Handlers<typeof claims> = {
+const plainHandlers: Omit<Handlers<typeof claims>, 'submit'> = {
   options: async ({ tx, actor }) => {
     const [plain, years] = await Promise.all([
       row(PlainOptions, optionsOf(tx, actor)),
@@ -48,32 +49,6 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const { automatic, trace } = decide(draft as Draft, { ...facts, spot_check_draw: 99 })
     const would = automatic ? 'be_approved' : facts.steps.length > 1 ? 'more_reviews' : 'one_review'
     return { problems, left_cents: left, would, trace }
-  },
-
-  submit: async ({ tx, input }) => {
-    const draft: Draft = { ...input, dependent_id: input.dependent_id ?? null }
-    const facts = await readFacts(tx, draft, true)
-    const [refusal] = refusalsOf(draft, facts)
-    if (refusal) {
-      const { code, field, sentence, facts: figures } = refusal
-      throw new Problem(code, { fields: { [field]: [sentence] }, facts: figures })
-    }
-    const { receipt_ids, note, ...asked } = draft
-    const claim = {
-      ...asked,
-      note: note || null,
-      for_whom: facts.dependent?.full_name,
-      plan_year: facts.year?.plan_year,
-      policy_version: facts.policy.version,
-    }
-    const { trace, ...decided } = decide(draft, facts)
-    const decision = { ...decided, spot_check_draw: facts.spot_check_draw }
-    const made = await row(
-      SubmittedClaim,
-      tx`select * from submit_claim(${tx.json(claim)}, ${receipt_ids}::uuid[],
-        ${tx.json(decision)}, ${JSON.stringify(trace)}::json)`,
-    )
-    return { ...made, is_appeal: false, currency: facts.currency }
   },
 
   mine: async ({ tx, actor, input: { status, category, search, after, limit } }) => {
@@ -126,6 +101,44 @@ export const claimsHandlers: Handlers<typeof claims> = {
   },
 }
 
+export const claimsHandlers = (seal: SealVerdict): Handlers<typeof claims> => ({
+  ...plainHandlers,
+
+  submit: async ({ tx, actor, input }) => {
+    const draft: Draft = { ...input, dependent_id: input.dependent_id ?? null }
+    const facts = await readFacts(tx, draft, true)
+    const [refusal] = refusalsOf(draft, facts)
+    if (refusal) {
+      const { code, field, sentence, facts: figures } = refusal
+      throw new Problem(code, { fields: { [field]: [sentence] }, facts: figures })
+    }
+    const { receipt_ids, note, ...asked } = draft
+    const claim = {
+      ...asked,
+      note: note || null,
+      for_whom: facts.dependent?.full_name,
+      plan_year: facts.year?.plan_year,
+      policy_version: facts.policy.version,
+    }
+    const { trace, ...decided } = decide(draft, facts)
+    const sealed = seal(
+      {
+        by: actor.id,
+        within: facts.within,
+        claim,
+        receipts: `{${receipt_ids.join()}}`,
+        decision: { ...decided, spot_check_draw: facts.spot_check_draw },
+      },
+      trace,
+    )
+    const made = await row(
+      SubmittedClaim,
+      tx`select * from submit_claim(${sealed.verdict}, ${sealed.trace}, ${sealed.seal})`,
+    )
+    return { ...made, is_appeal: false, currency: facts.currency }
+  },
+})
+
 /** An appealed amount keeps to the limits as they were when it was submitted. */
 async function refuseBeyondLimits(tx: Tx, id: number) {
   const { found } = await row(Appealed, tx`select appeal_limits(${id}) as found`)
@@ -172,14 +185,20 @@ const required = Object.entries(ClaimDraft.shape).flatMap(([name, shape]) =>
   shape.safeParse(undefined).success ? [] : [name],
 )
 
-async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise<RuleFacts> {
+/** `within`: in which transaction they were read. */
+async function readFacts(
+  tx: Tx,
+  draft: Partial<Draft>,
+  locks: boolean,
+): Promise<RuleFacts & { within: string }> {
   const { receipt_ids = [], note: _, ...known } = draft
-  const { facts } = await row(
+  const { facts, within } = await row(
     Read,
-    tx`select claim_facts(${tx.json(known)}, ${receipt_ids}::uuid[], ${locks}) as facts`,
+    tx`select claim_facts(${tx.json(known)}, ${receipt_ids}::uuid[], ${locks}) as facts,
+      concat_ws(' ', pg_backend_pid(), extract(epoch from now())) as within`,
   )
   const { earlier_draw, ...read } = facts
-  return { ...read, spot_check_draw: earlier_draw ?? randomInt(100) }
+  return { ...read, within, spot_check_draw: earlier_draw ?? randomInt(100) }
 }
 
 const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`

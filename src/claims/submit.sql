@@ -41,19 +41,38 @@ begin
   end if;
 end $$;
 
--- `claim` has the fields that the person gives, with the policy's version and the plan year by
--- which the rules decided: refused where these, or its type's category, are others by now.
+-- A verdict of the rules on a claim, as the server sealed it (verdicts.server.ts) in this
+-- transaction for who asks. So nobody who can run SQL as the request login decides on a claim of
+-- their own.
+create or replace function private.sealed_verdict(verdict text, trace text, seal bytea)
+returns jsonb
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare v jsonb := verdict;
+begin
+  if seal is distinct from sha256((select s.verdict_key from private.secret s)
+        || sha256(convert_to(verdict, 'UTF8')) || sha256(convert_to(trace, 'UTF8')))
+      or (v ->> 'by')::uuid is distinct from actor_id()
+      or v ->> 'within' is distinct from concat_ws(' ', pg_backend_pid(),
+        extract(epoch from now())) then
+    raise exception 'this verdict does not come from the rules' using errcode = '42501';
+  end if;
+  return v;
+end $$;
+
+-- The verdict: `claim` has the fields that the person gives, with the policy's version and the plan
+-- year by which the rules decided, refused where these, or its type's category, are others by now;
 -- `decision` is what they decided: {automatic, awaits_reading, receipt_agrees, spot_check_draw,
--- suspicion, alike}; `trace` is kept as it comes. That an automatic approval is within the policy
+-- suspicion, alike}. The trace is kept as it comes. That an automatic approval is within the policy
 -- is looked at once more where it is written.
-create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb, trace json)
-returns claims
+create or replace function submit_claim(verdict text, trace text, seal bytea) returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  company uuid := actor_company();
-  person uuid := actor_id();
-  automatic boolean := (decision -> 'automatic')::boolean;
-  n claims := jsonb_populate_record(null::claims, claim);
+  v constant jsonb := private.sealed_verdict(verdict, trace, seal);
+  decision constant jsonb := v -> 'decision';
+  receipts constant uuid[] := v ->> 'receipts';
+  company constant uuid := actor_company();
+  person constant uuid := actor_id();
+  n claims := jsonb_populate_record(null::claims, v -> 'claim');
   c claims;
 begin
   perform private.require_role('employee');
@@ -83,13 +102,14 @@ begin
     returning * into c;
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
       trace)
-    values (company, c.id, 1, 'submitted', person, 'employee', c.amount_cents, submit_claim.trace);
+    values (company, c.id, 1, 'submitted', person, 'employee', c.amount_cents,
+      submit_claim.trace::json);
   if cardinality(receipts) > 0 then
     perform attach_receipts(company, person, receipts, c.id);
   end if;
   perform private.move_money(c, 'hold', c.amount_cents, person);
   if c.suspicion > 0 then perform private.mark_duplicates(c, receipts, decision -> 'alike'); end if;
-  if automatic then c := private.approve_by_policy(c);
+  if (decision -> 'automatic')::boolean then c := private.approve_by_policy(c);
   elsif not c.awaits_reading and not private.reviewers_know(company) then
     perform private.notify_reviewers('claim_submitted', c);
   end if;
@@ -138,7 +158,8 @@ declare p claim_policies;
 begin
   select * into p from claim_policies where company_id = c.company_id
     and version = c.policy_version;
-  if not found or private.people_decide(c.company_id, c.id) or c.receipts = 0 or c.suspicion > 0
+  if not found or p.by_id = c.person_id or private.people_decide(c.company_id, c.id)
+      or c.receipts = 0 or c.suspicion > 0
       or not private.terms_approve(c.receipt_agrees, c.amount_cents,
         private.draw_of(c.company_id, c.id), p.auto_approve_cents, p.spot_check_percent)
       or (select count(*) from claims x join companies o on o.id = x.company_id

@@ -1,7 +1,10 @@
 // Limits of straight SQL on claims, as the login of requests.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sealVerdicts, type SealVerdict } from './verdicts.server.ts'
 import { PolicyTerms } from './policies/policies.contract.ts'
+import { confirmRights } from '../../test/rights-stage.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 
@@ -11,8 +14,14 @@ before(async () => {
 })
 after(() => scene.close())
 
-/** Submits a claim with fields and a decision that no form sends. */
-async function submit(stage: ClaimsStage, person: Person, wish: object, decided: object = {}) {
+/** Submits a claim with fields and a decision that no form sends, as if the rules had said so. */
+async function submit(
+  stage: ClaimsStage,
+  person: Person,
+  wish: object,
+  decided: object = {},
+  seal: SealVerdict = scene.services.seal_verdict,
+) {
   const { bill_cents = 7000, ...more } = wish as { bill_cents?: number }
   const claim = {
     ...(await stage.draft({ bill_cents })),
@@ -25,16 +34,58 @@ async function submit(stage: ClaimsStage, person: Person, wish: object, decided:
   const receipt = await stage.receipt(person)
   const said = { automatic: true, awaits_reading: false, receipt_agrees: true, suspicion: 0 }
   const decision = { ...said, spot_check_draw: 99, ...decided }
-  const [made] = await scene.straight(
-    person,
-    (tx) => tx<{ id: number; status: string; type_name: string; due_at: string | null }[]>`
-      select * from submit_claim(${tx.json(claim)}, ${[receipt]}::uuid[],
-        ${tx.json(decision)}, '[]')`,
-  )
-  return made!
+  return scene.straight(person, async (tx) => {
+    const [now] = await tx<[{ within: string }]>`
+      select concat_ws(' ', pg_backend_pid(), extract(epoch from now())) as within`
+    const said = { by: person.id, ...now, claim, receipts: `{${receipt}}`, decision }
+    const { verdict, trace, seal: sealed } = seal(said, [])
+    const [made] = await tx<Made[]>`select * from submit_claim(${verdict}, ${trace}, ${sealed})`
+    return made!
+  })
 }
 
-test('whatever the database is told, it approves no more than the policy and earlier rolls let', async () => {
+type Made = { id: number; status: string; type_name: string; due_at: string | null }
+
+test('nobody but the server says what the rules make of a claim', async () => {
+  const acme = await fundedCompany(scene)
+  const [ana, ben] = [await acme.hire('Ana'), await acme.hire('Ben')]
+  const own = scene.services.seal_verdict
+  const forged: [string, SealVerdict][] = [
+    ['sealed by another key', sealVerdicts(randomBytes(32))],
+    ['without a seal', (...parts) => ({ ...own(...parts), seal: Buffer.alloc(0) })],
+    ['changed', (...parts) => ({ ...own(...parts), trace: '[{}]' })],
+    ['about somebody else', (said, trace) => own({ ...said, by: ben.id }, trace)],
+    ['of another transaction', (said, trace) => own({ ...said, within: '1 1.000000' }, trace)],
+  ]
+  for (const [how, seal] of forged)
+    await assert.rejects(submit(acme, ana, {}, {}, seal), { code: '42501' }, how)
+  assert.equal((await submit(acme, ana, {})).status, 'approved')
+})
+
+test('a claim of whoever wrote the policy is for people', async () => {
+  const acme = await fundedCompany(scene)
+  const ana = await acme.hire('Ana')
+  assert.equal((await acme.agreeing(ana, { amount_cents: 1000 })).status, 'approved')
+  await acme.provider.api.users.change_role({
+    id: ana.id,
+    role: 'company_admin',
+    company_id: acme.id,
+  })
+  await confirmRights(scene, acme.company.admin, ana)
+  const { version, ...found } = await ana.api.policies.current({})
+  await ana.api.policies.change({ ...PolicyTerms.parse(found), version })
+  const { id, status } = await acme.agreeing(ana, { amount_cents: 2000 })
+  assert.equal(status, 'pending')
+  const { trace } = await ana.api.claims.find({ id })
+  assert.deepEqual(
+    trace.filter(({ outcome }) => outcome === 'human').map(({ rule }) => rule),
+    ['own_policy', 'approvals_needed'],
+  )
+  const ben = await acme.hire('Ben')
+  assert.equal((await acme.agreeing(ben, { amount_cents: 3000 })).status, 'approved')
+})
+
+test('whatever the rules say, the database approves no more than the policy and earlier rolls let', async () => {
   const drawing = await fundedCompany(scene, { spot_check: 50 })
   const person = await drawing.hire()
   const first = await drawing.agreeing(person, { bill_cents: 7000 })

@@ -86,6 +86,7 @@ export const TraceRule = z.enum([
   'automatic_this_month',
   'spot_check',
   'people_decide',
+  'own_policy',
   'automatic_approval',
   'approvals_needed',
   'approval_step',

@@ -35,6 +35,8 @@ const Terms = z.object({
   receipt_above_cents: z.int(),
   steps: ApprovalStep.array(),
   review_days: z.int(),
+  /** The claimant wrote it. */
+  by_claimant: z.boolean(),
 })
 
 const Main = z.object({

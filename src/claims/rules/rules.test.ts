@@ -43,6 +43,7 @@ const facts: RuleFacts = {
     receipt_above_cents: 2500,
     steps: secondAbove(30_000),
     review_days: 3,
+    by_claimant: false,
   },
   steps: [],
   person: { joined_on: '2026-01-01', left_on: null },

@@ -241,6 +241,10 @@ export const conditions: readonly Condition[] = [
     rule: 'people_decide',
     says: (_, { people_decide }) => (people_decide ? { fine: false, facts: {} } : null),
   },
+  {
+    rule: 'own_policy',
+    says: (_, { policy: { by_claimant } }) => (by_claimant ? { fine: false, facts: {} } : null),
+  },
 ]
 
 /** Blacked out values are compared, and never shown. */

@@ -111,6 +111,10 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, says: string
       : `Selected for a spot check, as ${count('below')}% of claims are`,
   ],
   people_decide: () => ['A person decides', 'No rule approves what somebody has already looked at'],
+  own_policy: ({ reader: { person } }) => [
+    'A person decides',
+    `No rule approves a claim of whoever wrote the policy, and ${person ?? 'you'} did`,
+  ],
   automatic_approval: ({ cents }) => ['Automatic approval', `${cents('amount_cents')} approved`],
   approvals_needed: ({ count }) => [
     'Approvals needed',
