@@ -31,7 +31,8 @@ begin
   return marked;
 end $$;
 
--- Half of its time is over: those who decide are told, once for each claim, while there is time.
+-- Half of its time, the policy's or its step's own, is over: those who decide are told, once for
+-- each claim, while there is time.
 create or replace function private.notify_half_way(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -40,17 +41,21 @@ declare
 begin
   for of_company in
     with terms as materialized (
-      select p.company_id, p.version, private.after_working_days(now(), p.review_days / 2.0,
-          o.time_zone, private.days_off(o.id)) as half_of_it
+      select p.company_id, p.version, h.half_of_it, h.half_of_longest
         from claim_policies p join companies o on o.id = p.company_id
+        cross join lateral (select
+            private.after_working_days(now(), p.review_days / 2.0, o.time_zone, d.off),
+            private.after_working_days(now(), greatest(p.review_days,
+              (select max(s.days) from unnest(p.steps) s)) / 2.0, o.time_zone, d.off)
+          from (select private.days_off(o.id)) d (off)) h (half_of_it, half_of_longest)
         where exists (select from claims x where x.company_id = p.company_id
           and x.status = 'pending' and x.policy_version = p.version)),
     half as materialized (
       select c.company_id, c.id from claims c
         join terms t on t.company_id = c.company_id and t.version = c.policy_version
-        where c.due_at > now() and c.due_at <= t.half_of_it and not c.overdue and c.reminded = 0
-          and ((next_step(c)).days is null
-            or c.due_at <= private.step_due(c.company_id, (next_step(c)).days / 2.0))
+        where c.due_at > now() and c.due_at <= t.half_of_longest and not c.overdue
+          and c.reminded = 0 and c.due_at <= coalesce(
+            private.step_due(c.company_id, (next_step(c)).days / 2.0), t.half_of_it)
         order by c.due_at limit most for no key update of c skip locked),
     noted as (
       update claims c set reminded = 1 from half h
@@ -79,8 +84,8 @@ begin
       select c.company_id, c.id from claims c
         join companies o on o.id = c.company_id
         join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
-        where c.overdue and c.reminded < 2 and private.after_working_days(c.due_at, p.review_days,
-          o.time_zone, private.days_off(o.id)) < now()
+        where c.overdue and c.reminded < 2 and private.after_working_days(c.due_at,
+          coalesce((next_step(c)).days, p.review_days), o.time_zone, private.days_off(o.id)) < now()
         order by c.due_at limit most for no key update of c skip locked),
     noted as (
       update claims c set reminded = 2 from late l

@@ -1,6 +1,7 @@
 // When a review is due: the days of the policy, less those that the reviewers had the claim.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { keepClaims } from '#claims/jobs.server.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { at, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
@@ -115,4 +116,41 @@ describe('a step’s days', () => {
     await third.api.review.undo({ id: claim.id })
     assert.deepEqual(await clockOf(claim.id), before)
   })
+
+  for (const days of [1, 10])
+    test(`${days} of them: reminders come at half and at twice of these, not of the policy’s`, async () => {
+      await firstHas(days)
+      const claim = await acme.claim(await acme.hire())
+      const remindedAfter = async (share: number) => {
+        await scene.sql`update claims c
+          set due_at = private.after_working_days(now(), ${days * (1 - share)}, o.time_zone, '{}')
+          from companies o where o.id = c.company_id and c.company_id = ${acme.id} and c.id = ${claim.id}`
+        await keepClaims({}, scene.tools)
+        const { overdue, reminded } = await clockOf(claim.id)
+        return [reminded, overdue]
+      }
+      assert.deepEqual(await remindedAfter(0.45), [0, false])
+      assert.deepEqual(await remindedAfter(0.55), [1, false])
+      assert.deepEqual(await remindedAfter(1.9), [1, true])
+      assert.deepEqual(await remindedAfter(2.1), [2, true])
+    })
+})
+
+test('that a claim is overdue is said once, however often its employee is asked', async () => {
+  const own = await fundedCompany(scene)
+  const { api } = own.company.admin
+  const ana = await own.hire()
+  const claim = await own.claim(ana)
+  await scene.sql`update claims set due_at = now() - interval '1 minute',
+    submitted_at = now() - interval '9 days' where company_id = ${own.id} and id = ${claim.id}`
+  await keepClaims({}, scene.tools)
+  const { version } = await api.review.find({ id: claim.id })
+  await api.review.ask({ id: claim.id, version, text: 'For whom was it?' })
+  assert.equal((await api.review.summary({})).overdue, 0)
+  await ana.api.claims.answer({ id: claim.id, text: 'For me' })
+  assert.equal((await api.review.summary({})).overdue, 1)
+  await keepClaims({}, scene.tools)
+  const told = await scene.sql`select from notifications
+    where person_id = ${own.company.admin.id} and code = 'claims_overdue'`
+  assert.equal(told.length, 1)
 })

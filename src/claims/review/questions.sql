@@ -16,7 +16,7 @@ begin
 end $$;
 
 -- Back to the reviewers, with as much of their time left as they had when they asked; a step with
--- days of its own has all of them again.
+-- days of its own has all of them again. One that was overdue still is, as they were told then.
 create or replace function private.resume_review(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -24,12 +24,13 @@ declare
   off date[] := private.days_off(c.company_id);
   awaited double precision := c.awaited_days + working_days(now(), zone, off)
     - working_days(c.asked_at, zone, off);
+  due constant timestamptz := private.review_due(c.company_id, c.policy_version, c.submitted_at,
+    awaited, (next_step(c)).days);
 begin
   update claims x set asked_at = null, awaited_days = awaited,
       stage = case when x.passed_by = '{}' then 'first_review' else 'further_review' end,
-      due_at = private.review_due(x.company_id, x.policy_version, x.submitted_at, awaited,
-        (next_step(x)).days),
-      receipts = x.receipts + cardinality(resume_review.receipts), version = x.version + 1,
+      due_at = due, overdue = due < now(), version = x.version + 1,
+      receipts = x.receipts + cardinality(resume_review.receipts),
       suspicion = greatest(x.suspicion,
         private.highest_duplicate_score(x, resume_review.receipts))
     where x.company_id = c.company_id and x.id = c.id returning * into c;
@@ -66,9 +67,10 @@ create or replace function private.check_receipts(c claims, receipts uuid[], loo
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if c.receipts + cardinality(receipts) > private.most_receipts() then
-    perform private.refuse('too_many_receipts');
-  end if;
+  perform private.refuse(case
+    when c.receipts + cardinality(receipts) > private.most_receipts() then 'too_many_receipts'
+    when cardinality(receipts) > (select count(distinct r) from unnest(receipts) r)
+      then 'receipt_used' end);
   if cardinality(looked_at) > 0 and exists (
     select from receipt_duplicates(c.company_id, c.person_id,
     looked_at) t
