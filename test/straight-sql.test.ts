@@ -26,6 +26,18 @@ describe('a function that runs as the owner', () => {
       )
   })
 
+  test('writes into the record which file was taken, and no text of one’s own', async () => {
+    for (const [taken, particulars] of [
+      ['Paid in full, says the auditor', {}],
+      ['audit.export', { note: 'x'.repeat(500) }],
+    ] as const)
+      await assert.rejects(
+        asAna((tx) => tx`select record_download(${taken}, ${tx.json(particulars)})`),
+        { message: 'forbidden' },
+        taken,
+      )
+  })
+
   test('writes no notice of anybody’s wording, of a colleague, an owner or the provider', async () => {
     const acme = await scene.company({ name: 'Acme' })
     const colleague = await acme.hire('Colleague')

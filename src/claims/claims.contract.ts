@@ -27,6 +27,12 @@ export const ClaimLine = z.object({
 })
 export const most_lines = 20
 
+/** Each counts once. */
+const ReceiptIds = z
+  .array(z.uuid())
+  .max(receipt_limits.each_claim, `At most ${receipt_limits.each_claim} receipts`)
+  .refine((ids) => new Set(ids).size === ids.length, 'Each receipt once')
+
 export const ClaimDraft = z.object({
   category: Category,
   /** Null: for themselves. Solidarity is for a dependent, and only Solidarity is. */
@@ -38,9 +44,7 @@ export const ClaimDraft = z.object({
   amount_cents: PositiveCents,
   note: z.string().trim().max(1000, 'Write at most 1,000 characters').optional(),
   lines: ClaimLine.array().max(most_lines, `At most ${most_lines} lines`).optional(),
-  receipt_ids: z
-    .array(z.uuid())
-    .max(receipt_limits.each_claim, `At most ${receipt_limits.each_claim} receipts`),
+  receipt_ids: ReceiptIds,
 })
 
 /** A claim as a list shows it. `id` is the number people see: Claim #17. */
@@ -222,7 +226,7 @@ export const ClaimCounts = z.object({
 
 const Reply = ClaimId.extend({
   text: Sentence,
-  receipt_ids: z.array(z.uuid()).max(receipt_limits.each_claim).default([]),
+  receipt_ids: ReceiptIds.default([]),
 })
 
 export const claims = {

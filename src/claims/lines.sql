@@ -37,15 +37,17 @@ language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   line claim_line;
   wish jsonb;
+  approved bigint;
 begin
   perform private.refuse(case when lines = '{}' or decided is null or amount_cents is not null
     or jsonb_array_length(decided) <> cardinality(lines) then 'decide_by_line' end);
   for at in 1 .. cardinality(lines) loop
     line := lines[at];
     wish := jsonb_strip_nulls(decided -> at - 1);
-    perform private.check_approved((wish ->> 'approved_cents')::bigint, line.amount_cents,
-      line.approved_cents, wish ? 'reason');
-    line.approved_cents := (wish ->> 'approved_cents')::bigint;
+    approved := wish ->> 'approved_cents';
+    perform private.refuse(case when coalesce(approved, -1) < 0 then 'decide_by_line' end),
+      private.check_approved(approved, line.amount_cents, line.approved_cents, wish ? 'reason');
+    line.approved_cents := approved;
     line.reason := case when line.approved_cents < line.amount_cents
       then coalesce(wish ->> 'reason', line.reason) end;
     lines[at] := line;

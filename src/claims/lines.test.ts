@@ -58,6 +58,18 @@ describe('a claim with lines', () => {
     const decide = (lines: object[], more = {}) =>
       hr.api.review.approve({ ...at(claim), lines, ...more } as never)
     await refuses('decide_by_line', hr.api.review.approve({ ...at(claim), amount_cents: 20_000 }))
+    for (const said of [
+      [{}, {}],
+      [whole(glasses), { approved_cents: -1, reason: 'Less' }],
+    ])
+      await assert.rejects(
+        scene.straight(
+          hr,
+          (tx) =>
+            tx`select approve_claim(${claim.id}, ${claim.version}, null, null, ${tx.json(said)})`,
+        ),
+        { message: 'decide_by_line' },
+      )
     await refuses('decide_by_line', decide([whole(glasses)]))
     await refuses('decide_by_line', decide([whole(glasses), whole(cloth)], { amount_cents: 9 }))
     await refuses('reason_needed', decide([whole(glasses), { approved_cents: 0 }]))

@@ -6,7 +6,7 @@ import { sealVerdicts, type SealVerdict } from './verdicts.server.ts'
 import { PolicyTerms } from './policies/policies.contract.ts'
 import { confirmRights } from '../../test/rights-stage.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
 before(async () => {
@@ -132,4 +132,20 @@ test('a claim is submitted by the terms in force, in the year of its bill and as
       where company_id = ${acme.id} and id = ${asked.id}`
   assert.equal(made.type_name, usual.type_name)
   assert.ok(usual.late >= 0 && usual.late < 60)
+})
+
+test('a claim has each of its receipts once', async () => {
+  const acme = await fundedCompany(scene)
+  const ana = await acme.hire()
+  const receipt = await acme.receipt(ana)
+  await refuses('invalid_input', acme.claim(ana, { receipt_ids: [receipt, receipt] }))
+  const { id, version } = await acme.claim(ana)
+  await acme.company.admin.api.review.ask({ id, version, text: 'The receipt, please' })
+  await assert.rejects(
+    scene.straight(
+      ana,
+      (tx) => tx`select answer_claim(${id}, 'Here', ${[receipt, receipt]}::uuid[])`,
+    ),
+    { message: 'receipt_used' },
+  )
 })
