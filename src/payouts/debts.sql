@@ -119,29 +119,31 @@ declare
   company uuid := private.paying_company();
   me uuid := actor_id();
   settlement uuid;
-  year date;
+  settled_cents bigint := 0;
+  debt record;
 begin
   perform private.lock_pay_runs(company);
   perform from profiles p where p.company_id = company and p.id = person;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(own_money_refusal('finance', person, me));
-  if (select coalesce(sum(d.cents), 0) from private.debt_of(company, person) d) <> seen_cents then
-    perform private.refuse('debt_changed');
-  end if;
   insert into settled_debts (company_id, person_id, how, cents, reason, settled_by)
     values (company, person, settle_debt.how, seen_cents, settle_debt.reason, me)
     returning id into settlement;
-  for year in select distinct d.plan_year from private.debt_of(company, person) d order by 1 loop
-    perform transfer_all(company, year, 'overpaid_' || how, array(
-      select (account(company, year, 'overpaid', d.category, person),
-          account(company, year, case how when 'paid_back' then 'available' else 'paid' end,
-            d.category,
-            person), d.cents,
-          private.origin(concat_ws(' ', 'overpaid_' || how, settlement, year, d.category),
-            source => settlement), person)::private.posting
-        from private.debt_of(company, person) d where d.plan_year = year order by d.category),
-      (me, null, null)::private.author), private.lower_later(company, year, person);
+  -- Read once, so that what is compared is what is posted: a claim can be reversed meanwhile, which
+  -- doesn't wait for the lock on payouts.
+  for debt in select d.plan_year, sum(d.cents) as cents, array_agg((
+        account(company, d.plan_year, 'overpaid', d.category, person),
+        account(company, d.plan_year, case how when 'paid_back' then 'available' else 'paid' end,
+          d.category, person), d.cents,
+        private.origin(concat_ws(' ', 'overpaid_' || how, settlement, d.plan_year, d.category),
+          source => settlement), person)::private.posting order by d.category) as postings
+      from private.debt_of(company, person) d group by d.plan_year order by d.plan_year
+  loop
+    settled_cents := settled_cents + debt.cents;
+    perform transfer_all(company, debt.plan_year, 'overpaid_' || how, debt.postings,
+      (me, null, null)::private.author), private.lower_later(company, debt.plan_year, person);
   end loop;
+  if settled_cents <> seen_cents then perform private.refuse('debt_changed'); end if;
   perform notify_person(person, 'debt_settled',
       jsonb_build_object('cents', seen_cents, 'currency',
         (select o.currency from companies o where o.id = company))),

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
 import { won } from '../../test/outcomes.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { until } from '../../test/until.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))
@@ -75,6 +76,35 @@ describe('an overpayment', () => {
     const [{ fault }] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_ledger(${acme.id})`
     assert.equal(fault, null)
+  })
+
+  test('is not settled where another claim is reversed at the same moment: it is more than was decided on', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme, 'Ana')
+    const one = await acme.agreeing(ana, { amount_cents: 5000 })
+    const other = await acme.agreeing(ana, { amount_cents: 3000 })
+    await second.api.payouts.release(await make())
+    const reverse = async (id: number) => {
+      const { version } = await hr.api.review.find({ id })
+      return hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
+    }
+    await reverse(one.id)
+    let settlement: Promise<unknown> | undefined
+    await scene.sql.begin(async (tx) => {
+      await tx`lock table settled_debts in exclusive mode`
+      settlement = second.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled })
+      await until(async () => {
+        const waiting = await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and l.relation = 'settled_debts'::regclass
+            and a.datname = current_database()`
+        return waiting.length > 0
+      })
+      await reverse(other.id)
+    })
+    await refuses('debt_changed', settlement!)
+    const { overpaid: left, paid } = await acme.balances(ana)
+    assert.deepEqual([left, paid], [8000, 0])
+    assert.deepEqual(await acme.faults(), [])
   })
 
   test('paid back it is available again, and the next payout withholds nothing', async () => {
