@@ -97,13 +97,10 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     when 'address_taken' then 'email_taken' end)
 $$;
 
--- An admin who was none of the company's employees becomes one beside their rights, from today on;
--- who was one joined when they did.
+-- An admin becomes one of the company's employees beside their rights.
 create or replace function private.employ_admin(company uuid, n profiles) returns uuid
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update profiles p set role = 'employee', has_own = false,
-      joined_on = case when p.has_own then p.joined_on else company_today(company) end,
-      left_on = case when p.has_own then p.left_on end,
       phone = coalesce(n.phone, p.phone), department = coalesce(n.department, p.department)
     where p.company_id = company and p.email = lower(btrim(n.email))
       and p.role = 'company_admin' and p.status = 'active'

@@ -153,7 +153,8 @@ create or replace trigger account_changed after update of email, email_confirmed
   for each row execute function private.account_changed();
 
 -- A person joins on the day they came, by the calendar of their company: who has an account from
--- before, on the day it is their company, and with no last day that they had elsewhere.
+-- before, on the day it is their company, and with no last day that they had elsewhere; an admin
+-- without benefits of their own, on the day they become an employee.
 create or replace function private.day_of_joining() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -168,8 +169,9 @@ begin
 end $$;
 create or replace trigger day_of_joining before insert on profiles
   for each row when (new.joined_on is null) execute function private.day_of_joining();
-create or replace trigger day_of_joining_there before update of company_id on profiles
-  for each row when (old.company_id is null and new.company_id is not null)
+create or replace trigger day_of_joining_there before update of company_id, role on profiles
+  for each row when (new.company_id is not null and (new.company_id is distinct from old.company_id
+    or new.role = 'employee' and old.role <> 'employee' and not old.has_own))
   execute function private.day_of_joining();
 
 create or replace function private.next_version() returns trigger

@@ -1,7 +1,7 @@
 // A new admin keeps their own money, claims and family in reach, and nobody else's as an employee.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { keyOf } from '../../test/key-stage.ts'
 import { confirmRights, withRights } from '../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
@@ -123,4 +123,30 @@ test('an admin who never was an employee becomes one beside their rights, where 
   })
   await refuses('already_here', admin.api.employees.add(asked))
   assert.deepEqual(await acme.faults(), [])
+})
+
+test('an admin who never was an employee joins on the day they become one, however they do', async () => {
+  const { company, provider, today, plan_year } = acme
+  const by = company.admin
+  await scene.confirm(by)
+  const ways = {
+    remove: (id: string) => by.api.companies.remove_admin({ id, knowingly: true }),
+    change: (id: string) =>
+      provider.api.users.change_role({ id, role: 'employee', company_id: acme.id }),
+    add: (_: string, email: string) =>
+      by.api.employees.add({ full_name: 'Mona', email, department: 'Office' }),
+  }
+  for (const [name, become] of Object.entries(ways)) {
+    const email = `${name}@${company.domain}`
+    const mona = await scene.signUp(email, 'company_admin')
+    await provider.api.users.approve({ id: mona.id })
+    await scene.sql`update profiles set joined_on = ${plan_year} where id = ${mona.id}`
+    await become(mona.id, email)
+    const { joined_on } = await by.api.employees.find({ id: mona.id })
+    assert.equal(joined_on, today, name)
+    await refuses(
+      'service_not_covered',
+      acme.claim(mona, { amount_cents: 3000, service_on: daysFrom(today, -1) }),
+    )
+  }
 })

@@ -223,6 +223,21 @@ describe('acting on somebody', () => {
     assert.equal(await alone(admin), true)
   })
 
+  test('an employee without a fund joins another company on the day they move', async () => {
+    const early = await scene.company({ name: 'Early' })
+    const other = await scene.company({ name: 'Later' })
+    const bo = await early.hire('Bo')
+    await scene.sql`update profiles set joined_on = joined_on - 100, left_on = joined_on - 50
+      where id = ${bo.id}`
+    await scene.sql`delete from grants where person_id = ${bo.id}`
+    await scene.sql`delete from accounts where person_id = ${bo.id}`
+    await boss.api.users.change_role({ id: bo.id, role: 'employee', company_id: other.id })
+    const found = await other.admin.api.employees.find({ id: bo.id })
+    const [{ today }] = await scene.sql<[{ today: string }]>`
+      select company_today(${other.id}) as today`
+    assert.deepEqual([found.joined_on, found.left_on], [today, null])
+  })
+
   test('an employee with a fund does not move to another company', async () => {
     const bo = await acme.hire('Bo')
     const other = await scene.company({ name: 'Other' })
