@@ -73,6 +73,7 @@ export const callers: Record<Act, Callers> = {
   'employees.add_note': ['people'],
   'employees.remove_note': ['people'],
   'groups.list': ['people', 'owner', 'auditor'],
+  'groups.own': ['people'],
   'groups.add': ['people'],
   'groups.change': ['people'],
   'groups.remove': ['people'],

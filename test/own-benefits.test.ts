@@ -111,6 +111,59 @@ describe('about oneself', () => {
     await refuses('own_benefit', api.groups.take_person(me))
   })
 
+  test('nobody changes a group’s departments so that they come in or go out; somebody else does', async () => {
+    const { hr, eve, api } = await everybody()
+    await hr.api.employees.edit({ ...(await personOf(hr, eve)), department: 'Sales' })
+    const lead = await hr.api.groups.add({ name: 'Leadership', departments: ['Board'] })
+    const own = await api.groups.own({})
+    assert.deepEqual(own, {
+      department: 'Sales',
+      group_ids: [],
+      refusals: { change: 'own_benefit' },
+    })
+    const change = { id: lead.id, version: lead.version, name: lead.name }
+    const [out, together] = [['Board'], ['Board', 'Sales']]
+    await refuses('own_benefit', api.groups.change({ ...change, departments: together }))
+    await refuses('own_benefit', api.groups.add({ name: 'Sellers', departments: ['Sales'] }))
+    const { version } = await hr.api.groups.change({ ...change, departments: together })
+    assert.deepEqual((await api.groups.own({})).group_ids, [lead.id])
+    const kept = { ...change, version, departments: together, name: 'Leaders' }
+    const renamed = await api.groups.change({ ...kept, departments: ['Sales', 'Office'] })
+    const now = { ...kept, version: renamed.version }
+    await refuses('own_benefit', api.groups.change({ ...now, departments: out }))
+    await refuses('own_benefit', api.groups.change({ ...now, departments: null }))
+    await hr.api.groups.change({ ...now, departments: out })
+    assert.deepEqual((await hr.api.groups.own({})).refusals, { change: null })
+  })
+
+  test('picked for a group, nobody takes themselves out by having it go by department', async () => {
+    const { hr, eve, api } = await everybody()
+    const made = await hr.api.groups.add({ name: 'Travellers', departments: null })
+    const { version } = await hr.api.groups.put_person({ id: made.id, person_id: eve.id })
+    const change = { id: made.id, version, name: made.name, departments: ['Board'] }
+    await refuses('own_benefit', api.groups.change(change))
+    await hr.api.groups.change(change)
+  })
+
+  test('who all share a department, one of them changes its groups: nobody else could', async () => {
+    const { acme, hr, second, eve, api } = await everybody()
+    for (const { id } of [hr, second])
+      await scene.sql`update company_rights set ended_at = now() - interval '2 days', ended_by = ${hr.id}
+        where person_id = ${id} and kind = 'people'`
+    const ben = await acme.hire('Ben')
+    await giveRights(scene, acme.company, ben, 'people')
+    const [one, other] = ['Sales', 'Office']
+    await scene.sql`update profiles set department = ${one} where id in (${eve.id}, ${ben.id})`
+    const { id, version } = await api.groups.add({ name: 'Sellers', departments: [one] })
+    await scene.sql`update profiles set department = ${other} where id = ${ben.id}`
+    const change = { id, version, name: 'Sellers', departments: [one, other] }
+    assert.ok(await api.groups.change(change))
+    const without = { ...change, version: version + 1, departments: [other] }
+    await refuses('own_benefit', api.groups.change(without))
+    const { api: bens } = await scene.signIn(ben.email)
+    assert.deepEqual((await bens.groups.change(without)).departments, [other])
+  })
+
   test('nobody does any of it around the server', async () => {
     const { acme, hr, second, make, eve } = await everybody()
     await hr.api.dependents.set_approval({ needed: true })
@@ -120,7 +173,8 @@ describe('about oneself', () => {
     await second.api.payouts.release(run)
     const { id: picked } = await hr.api.groups.add({ name: 'Travellers', departments: null })
     await hr.api.groups.put_person({ id: picked, person_id: eve.id })
-    await hr.api.groups.add({ name: 'Field', departments: ['Sales'] })
+    const field = await hr.api.groups.add({ name: 'Field', departments: ['Sales'] })
+    await scene.sql`update profiles set department = 'Office' where id = ${eve.id}`
     for (const statement of [
       `select put_in_group('${acme.id}', '${picked}', '{${eve.id}}')`,
       `select take_out_of_group('${acme.id}', '${picked}', '${eve.id}')`,
@@ -129,6 +183,9 @@ describe('about oneself', () => {
       `select decide_dependent('${mia.id}', ${mia.version}, false, 'No')`,
       `select return_payment_of(${run.id}, '${eve.id}', 'Account closed')`,
       `update profiles set department = 'Sales' where id = '${eve.id}'`,
+      `update employee_groups set departments = '{Sales,Office}' where id = '${field.id}'`,
+      `insert into employee_groups (company_id, name, departments)
+        values ('${acme.id}', 'Board', '{Office}')`,
     ])
       await assert.rejects(
         scene.straight(eve, (tx) => tx.unsafe(statement)),

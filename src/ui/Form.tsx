@@ -17,7 +17,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { Problem } from '#problems.ts'
+import { Problem, type ProblemCode } from '#problems.ts'
 import { ActorContext } from './actor.ts'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
@@ -214,9 +214,11 @@ type SubmitProps = {
   large?: boolean
   /** The facts that the form is about are not there yet. */
   loading?: boolean | undefined
+  unless?: ProblemCode | null | undefined
 }
 
-export function SubmitButton({ children, waiting, wide, large, loading }: SubmitProps) {
+export function SubmitButton(props: SubmitProps) {
+  const { children, waiting, wide, large, loading, unless } = props
   const { isSubmitting } = useFormContext().formState
   const uploading = use(UploadingContext)
   return (
@@ -224,6 +226,7 @@ export function SubmitButton({ children, waiting, wide, large, loading }: Submit
       type="submit"
       variant="primary"
       loading={loading || isSubmitting || uploading !== undefined}
+      unless={unless}
       wide={wide}
       size={large ? 'large' : 'medium'}
     >

@@ -223,11 +223,12 @@ return case when person = me then 'yourself' when same_hand(kind, person, me) th
   end;
 
 -- A person's own benefits (payments, grants, dependents) are for another admin to change, where
--- the company has another pair of eyes.
-create or replace function own_benefit_refusal(kind text, company uuid, person uuid, me uuid)
-returns text
+-- the company has another pair of eyes, besides those.
+create or replace function own_benefit_refusal(kind text, company uuid, person uuid, me uuid,
+  variadic besides uuid[] default '{}') returns text
 language sql stable
-return case when person = me then case when another_pair(kind, company, me) then 'own_benefit' end
+return case when person = me
+    then case when another_pair(kind, company, me, variadic besides) then 'own_benefit' end
   else own_money_refusal(kind, person, me) end;
 
 -- An admin becomes an employee again, at once, by an owner who proves with their password that it

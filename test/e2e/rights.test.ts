@@ -67,6 +67,34 @@ describe('rights for a company', () => {
     }
   })
 
+  test('who may not bring themselves into a group is told so before saving it', async () => {
+    const pier = await stage.scene.company({ name: 'Quay' })
+    const hr = await pier.hire('Hanna')
+    await giveRights(stage.scene, pier, hr, 'people')
+    await stage.scene.sql`update profiles set department = 'Sales' where id = ${hr.id}`
+    await pier.admin.api.groups.add({ name: 'Leadership', departments: ['Board'] })
+    for (const [name, person, dress, told] of [
+      ['phone', hr, phone, true],
+      ['wide', hr, wide, true],
+      ['other', pier.admin, wide, false],
+    ] as const) {
+      const page = await stage.enter(person, '/dashboard/employees/groups', dress)
+      await page.getByRole('button', { name: 'Edit Leadership' }).click()
+      const dialog = page.getByRole('dialog')
+      const save = dialog.getByRole('button', { name: 'Save group' })
+      const why = dialog.getByText('This puts you into the group')
+      await dialog.getByLabel('Sales').check()
+      if (told) await why.waitFor()
+      await settled(page)
+      assert.equal(await save.getAttribute('aria-disabled'), told ? 'true' : null)
+      await picture(page, `group-of-ones-own-${name}`)
+      if (told) await dialog.getByLabel('Sales').uncheck()
+      await why.waitFor({ state: 'detached' })
+      await save.click()
+      await says(page, 'Leadership saved')
+    }
+  })
+
   test('one is given by an owner, confirmed by another, opens its page at once, and ends', async () => {
     const yard = await stage.scene.company({ name: 'Yard' })
     const second = await withRights(stage.scene, yard, 'owner')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
+import { Callout } from '#ui/Callout.tsx'
 import { ChoicesField } from '#ui/ChoicesField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
@@ -50,15 +51,39 @@ export function EditGroup({ group, onClose, onPick }: Props) {
         <Members group={group} />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">{group ? 'Save group' : 'Add group'}</SubmitButton>
+          <Save group={group} />
         </div>
       </Form>
     </Dialog>
   )
 }
 
+/** How whoever saves it would come into the group or out of it, where that is for somebody else to do. */
+function useOwnMove(group: Group | undefined) {
+  const own = useRead(lazy_api.groups.own, {})
+  const { members, departments } = useFormContext().watch() as z.infer<typeof Fields>
+  if (!own?.refusals.change) return null
+  const { department, group_ids } = own
+  const is_in = group !== undefined && group_ids.includes(group.id)
+  const stays = members === 'picked' && group !== undefined && !group.departments
+  const will_be =
+    members === 'department' && department !== null && departments.includes(department)
+  if (stays || is_in === will_be) return null
+  return { refusal: own.refusals.change, way: will_be ? 'puts you into' : 'takes you out of' }
+}
+
+function Save({ group }: { group: Group | undefined }) {
+  const own = useOwnMove(group)
+  return (
+    <SubmitButton waiting="Saving..." unless={own?.refusal}>
+      {group ? 'Save group' : 'Add group'}
+    </SubmitButton>
+  )
+}
+
 function Members({ group }: { group: Group | undefined }) {
   const by_department = useFormContext().watch('members') === 'department'
+  const own = useOwnMove(group)
   return (
     <>
       <SelectField
@@ -76,6 +101,9 @@ function Members({ group }: { group: Group | undefined }) {
         }
       />
       {by_department && <Departments />}
+      {own && (
+        <Callout>{`This ${own.way} the group. Somebody else with the right People has to save it.`}</Callout>
+      )}
     </>
   )
 }

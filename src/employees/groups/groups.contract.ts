@@ -1,6 +1,6 @@
 // Groups of a company's people: by department, or picked one by one.
 import { z } from 'zod'
-import { del, get, post, put } from '#lib/contract.ts'
+import { del, get, post, put, Refusal } from '#lib/contract.ts'
 
 export type Group = z.infer<typeof Group>
 export const Group = z.object({
@@ -28,6 +28,16 @@ const WithPerson = ById.extend({ person_id: z.uuid('Choose somebody from the lis
 
 export const groups = {
   list: get('/groups', z.object({}), Group.array()),
+  /** Those that whoever asks is in, and why they may not bring themselves in or out. */
+  own: get(
+    '/groups/own',
+    z.object({}),
+    z.object({
+      department: z.string().nullable(),
+      group_ids: z.uuid().array(),
+      refusals: z.object({ change: Refusal }),
+    }),
+  ),
   add: post('/groups', NewGroup, Group),
   /** `version` is the one that was read. Whoever was picked is forgotten where it goes by department now. */
   change: put('/groups/:id', NewGroup.extend({ id: z.uuid(), version: z.int() }), Group),

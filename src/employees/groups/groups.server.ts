@@ -11,6 +11,14 @@ const about_name = { group_exists: 'name' } as const
 export const groupsHandlers: Handlers<typeof groups> = {
   list: ({ tx, actor }) => rows(Group, groupsOf(tx, actor)),
 
+  own: ({ tx, actor }) =>
+    row(
+      groups.own.output,
+      tx`select p.department, array(select g.id from groups_of_person(p.id) g) as group_ids,
+          json_build_object('change', my_group_refusal()) as refusals
+        from profiles p where p.id = ${actor.id}`,
+    ),
+
   add: async ({ tx, actor, input: { name, departments } }) => {
     const [made] = await besideFields(
       about_name,

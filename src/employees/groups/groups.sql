@@ -153,5 +153,26 @@ create or replace trigger keep_own_department before update of department on pro
   for each row when (old.department is distinct from new.department)
   execute function private.keep_own_department();
 
+-- Why whoever asks may not make a group go by other departments where that brings them in or out.
+-- Others of their department are brought along, and are nobody to ask.
+create or replace function my_group_refusal() returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select own_benefit_refusal('people', p.company_id, p.id, p.id, variadic array(
+      select o.id from profiles o where o.company_id = p.company_id
+        and o.department = p.department and (o.role = 'employee' or o.has_own) and o.has_rights))
+  from profiles p where p.id = actor_id() and (p.role = 'employee' or p.has_own));
+
+create or replace function private.keep_own_groups() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.refuse(my_group_refusal()) from profiles p where p.id = actor_id()
+      and exists (select private.is_in(old.company_id, old.id, old.departments, p.id, p.department))
+        <> exists (select private.is_in(new.company_id, new.id, new.departments, p.id,
+          p.department));
+  return new;
+end $$;
+create or replace trigger keep_own_groups before insert or update of departments on employee_groups
+  for each row execute function private.keep_own_groups();
+
 grant execute on function take_out_of_group, people_in_group, empty_departments, groups_of_person,
-  own_department_refusal to healthfund_request;
+  own_department_refusal, my_group_refusal to healthfund_request;
