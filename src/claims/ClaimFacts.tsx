@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import { paths, pathTo } from '#paths.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Card } from '#ui/Card.tsx'
-import { DateText } from '#ui/DateText.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
 import { Facts, type Fact } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
 import { isInPart } from './labels.ts'
 import { PaidWhen } from './PaidWhen.tsx'
+import { paidText } from './sent-words.contract.ts'
 
 type Detail = z.infer<typeof ClaimDetail>
 
@@ -69,19 +70,9 @@ const headOf = ({ status, payment }: Detail) =>
         ? 'Waiting for a decision'
         : 'Claimed'
 
-const Payment = ({ claim }: { claim: Detail }) => (
-  <>
-    {paymentOf(claim) ?? <PaidWhen claim={claim} />}
-    {(claim.payment === 'paid' || claim.payment === 'reversed') && claim.paid_on && (
-      <>
-        {' '}
-        <DateText value={claim.paid_on} />
-      </>
-    )}
-  </>
-)
-
-function paymentOf({ payment, paid_on }: Detail) {
-  if (payment === 'reversed') return paid_on ? 'Reversed, pay day' : 'Reversed, unpaid'
-  return payment === 'paid' && paid_on && paid_on > today() ? 'To be paid on' : null
+function Payment({ claim }: { claim: Detail }) {
+  const { payment, paid_on } = claim
+  if (payment === 'paid') return paidText(paid_on, today())
+  if (payment !== 'reversed') return <PaidWhen claim={claim} />
+  return paid_on ? `Reversed, pay day ${dateText(paid_on)}` : 'Reversed, unpaid'
 }

@@ -6,7 +6,6 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
-import { dateText } from '#ui/DateText.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
@@ -14,6 +13,7 @@ import type { ClaimDetail } from './claims.contract.ts'
 import { isInPart, waitsForText } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { afterReversal } from './reversed.ts'
+import { paidText } from './sent-words.contract.ts'
 import { localisedStep } from '#claims/form/localised.ts'
 import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Answer, answer_days, reasonNames, type ClaimStatus } from './words.contract.ts'
@@ -92,18 +92,12 @@ function approvedSentence(claim: Detail): string {
 const inSentence = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
 
-const paidSentence = (paid_on: string | null) => {
-  if (!paid_on) return 'Paid.'
-  const day = dateText(paid_on)
-  return paid_on > today() ? `Sent to the bank, to be paid on ${day}.` : `Paid on ${day}.`
-}
-
 function paymentSentence(claim: Detail, pays_from_on: PaysFrom): string {
   const { payment, paid_on, automatic } = claim
   const how = automatic ? 'Approved automatically. ' : ''
   switch (payment) {
     case 'paid':
-      return how + paidSentence(paid_on)
+      return `${how}${paidText(paid_on, today())}.`
     case 'in_run':
       return `${how}It is in a payout that is being prepared.`
     case 'returned':

@@ -3,8 +3,10 @@
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
+import { today } from '#ui/calendar-days.ts'
 import type { Claim } from './claims.contract.ts'
 import { paymentNames } from './labels.ts'
+import { sentText } from './sent-words.contract.ts'
 
 /** From which day on, where the account waits, or `blocked`; null where nothing does, nothing until known. */
 export type PaysFrom = string | null | undefined
@@ -24,6 +26,7 @@ export function usePaysFrom({ id, payment }: Pick<Claim, 'id' | 'payment'>): Pay
 export function PaidWhen({ claim }: { claim: Claim }) {
   const pays_from_on = usePaysFrom(claim)
   if (claim.payment === null) return null
+  if (claim.payment === 'paid') return sentText(claim.paid_on, today())
   if (pays_from_on === blocked) return 'Payment waits, ask HR'
   if (claim.payment !== 'unpaid' || pays_from_on === null) return paymentNames[claim.payment]
   return pays_from_on ? `Payout on or after ${dateText(pays_from_on)}` : 'To be paid'

@@ -5,6 +5,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { ClaimEvent, ClaimWait } from './claims.contract.ts'
 import { eventNames, eventTones, waitsForText } from './labels.ts'
+import { paidText } from './sent-words.contract.ts'
 import { reasonNames } from './words.contract.ts'
 
 type Event = z.infer<typeof ClaimEvent>
@@ -92,11 +93,7 @@ function EventText({ event, currency, paid_on }: EventProps) {
           <DateText value={event.at} show="moment" />
         </span>
       </p>
-      {paid_on && (
-        <p className="mt-1 text-soft">
-          {paid_on > today() ? 'To be paid on' : 'Paid on'} <DateText value={paid_on} />
-        </p>
-      )}
+      {paid_on && <p className="mt-1 text-soft">{paidText(paid_on, today())}</p>}
       {(reason || event.text) && (
         <p className="mt-1 text-pretty wrap-anywhere whitespace-pre-line text-soft">
           {[reason, event.text].filter(Boolean).join(': ')}

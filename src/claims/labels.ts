@@ -28,10 +28,10 @@ export function waitsForText({ who, nth, of }: ClaimWait, mine: boolean): string
   return of > 1 ? `HR, approval ${nth} of ${of}` : 'HR'
 }
 
-export const paymentNames: Record<Payment, string> = {
+/** Before it is sent, or once it came back; what is sent has words of its own (sent-words.contract.ts). */
+export const paymentNames: Record<Exclude<Payment, 'paid'>, string> = {
   unpaid: 'In the next payout',
   in_run: 'Being paid out',
-  paid: 'Paid',
   returned: 'Payment returned',
   reversed: 'Reversed',
 }
@@ -66,7 +66,7 @@ export const eventNames: Record<EventName, string> = {
   rest_appealed: 'Appealed for the rest',
   put_in_run: 'Added to a payout',
   taken_from_run: 'Removed from the payout: it waits for the next one',
-  paid: 'Payment released',
+  paid: 'Payment sent',
   payment_returned: 'Payment returned',
   reversed: 'Approval reversed',
 }

@@ -10,6 +10,7 @@ import { changesOf } from '#claims/policies/policy-words.contract.ts'
 import { coveredOn, yearOf } from '#claims/form/claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
 import { waitsForText } from './labels.ts'
+import { paidText, sentOrPaid, sentText } from './sent-words.contract.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const typed = {
@@ -215,4 +216,15 @@ test('a claim says whom it waits for, to its employee and to HR', () => {
   const answer = { who: 'employee', nth: 1, of: 1 } as const
   assert.equal(waitsForText(answer, true), 'your answer to HR’s question')
   assert.equal(waitsForText(answer, false), 'the employee’s answer')
+})
+
+test('a payment is on its way until its pay day, and paid from then on, in every place', () => {
+  const words = (today: string) =>
+    [sentOrPaid, sentText, paidText].map((say) => say('2026-11-27', today))
+  assert.deepEqual(words('2026-11-26'), [
+    'Sent',
+    'On its way, Nov 27, 2026',
+    'On its way, to be paid on Nov 27, 2026',
+  ])
+  assert.deepEqual(words('2026-11-27'), ['Paid', 'Paid', 'Paid on Nov 27, 2026'])
 })

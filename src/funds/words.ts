@@ -26,7 +26,8 @@ const ownKindNames: Partial<Record<AccountKind, string>> = {
   pool: 'Your company',
   forfeited: 'Your company',
   payable: 'To be paid to you',
-  paid: 'Paid to you',
+  // Its payments are on their way until their pay day, and paid from then on.
+  paid: 'Sent to you',
 }
 
 export const ownAccountName = (account: { kind: AccountKind; category: Category | null }) => {

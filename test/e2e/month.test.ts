@@ -144,7 +144,7 @@ describe('a month, in the browser', () => {
       assert.doesNotMatch(words, /Physiotherapy/)
     }
     const pia = await enter('pia', `/dashboard/my-claims/${await idOf('pia', 6000)}`)
-    await says(pia, /^(Paid|Sent to the bank, to be paid) on/)
+    await says(pia, /^(Paid|On its way, to be paid) on/)
     await picture(pia, 'month-paid-1440')
   })
 

@@ -28,7 +28,9 @@ describe('my money in the browser', () => {
     await page
       .getByText('Your company still has to release this payout.')
       .waitFor({ state: 'detached' })
-    await says(page, 'Paid to your account ending in 3000.')
+    await says(page, 'It’ll be paid to your account ending in 3000.')
+    await says(page, /^on its way, /)
+    await says(page, /^€50\.00 on its way, /)
     const used = page.getByRole('table', { name: 'Used, by family member' })
     await used.getByRole('row', { name: 'You' }).getByText('€50.00').waitFor()
     const entries = page.getByRole('table', { name: 'Statement' })

@@ -190,7 +190,7 @@ describe('a payout', () => {
     await releaser.getByRole('button', { name: 'Release' }).click()
     await releaser.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
     await says(releaser, /Payout \d+ released/)
-    await isShown('Paid', 'Sent to the bank, to be paid on')
+    await isShown('On its way', 'On its way, to be paid on')
     await verifies()
   })
 

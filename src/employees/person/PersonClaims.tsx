@@ -1,8 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { api } from '#api/api.ts'
+import { sentOrPaid } from '#claims/sent-words.contract.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
+import { today } from '#ui/calendar-days.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -58,6 +60,8 @@ const states = {
   withdrawn: 'Withdrawn',
 } as const
 
-type State = { status: keyof typeof states; payment: string | null }
-const stateOf = ({ status, payment }: State) =>
-  payment === 'reversed' ? 'Reversed' : payment === 'paid' ? 'Paid' : states[status]
+type State = { status: keyof typeof states; payment: string | null; paid_on: string | null }
+function stateOf({ status, payment, paid_on }: State) {
+  if (payment === 'paid') return sentOrPaid(paid_on, today())
+  return payment === 'reversed' ? 'Reversed' : states[status]
+}

@@ -1,3 +1,4 @@
+import { onItsWay } from '#claims/sent-words.contract.ts'
 import { paths } from '#paths.ts'
 import type { MyPayouts } from '#payouts/payouts.contract.ts'
 import { lazy_api } from '#api/lazy-api.ts'
@@ -36,6 +37,9 @@ export function NextPayout() {
   )
 }
 
+const dayOf = ({ pay_on, released }: { pay_on: string; released: boolean }) =>
+  released ? onItsWay(pay_on) : `on ${dateText(pay_on)}`
+
 function Sum({ payouts: { next, waiting_cents, currency } }: { payouts: MyPayouts }) {
   const cents = next ? next.cents : waiting_cents
   return (
@@ -43,9 +47,7 @@ function Sum({ payouts: { next, waiting_cents, currency } }: { payouts: MyPayout
       <span className="figures text-2xl font-semibold tracking-tight">
         <Money cents={cents} currency={currency} />
       </span>
-      <span className="text-sm text-soft">
-        {next ? `on ${dateText(next.pay_on)}` : 'to be paid'}
-      </span>
+      <span className="text-sm text-soft">{next ? dayOf(next) : 'to be paid'}</span>
     </p>
   )
 }

@@ -71,11 +71,15 @@ describe('a year of one’s own', () => {
   })
 
   test('says for whom it was used, and what was paid in which calendar year', async () => {
-    const { acme, ana, mia, release, payDayCame } = await aYear()
+    const { acme, ana, mia, run, release, payDayCame } = await aYear()
     await release()
-    assert.deepEqual((await ana.api.funds.my_year({})).paid, [], 'paid before its day')
+    const sent = await ana.api.funds.my_year({})
+    assert.deepEqual(sent.paid, [], 'paid before its day')
+    assert.deepEqual(sent.sent, [{ pay_on: run.pay_on, cents: 5000 }])
+    assert.equal(paidLine(sent), `€50.00 on its way, ${dateText(run.pay_on)}`)
     await payDayCame()
-    const { used, paid } = await ana.api.funds.my_year({})
+    const { used, paid, sent: left } = await ana.api.funds.my_year({})
+    assert.deepEqual(left, [])
     assert.deepEqual(
       used.map(({ name, category, cents }) => [name, category, cents]),
       [
@@ -105,7 +109,7 @@ describe('a year of one’s own', () => {
       assert.equal(parts, one.total_cents, one.category)
     }
     assert.equal(balances[0]!.overpaid_cents, 5000)
-    const paid_year = { paid: [{ year: 2026, cents: 3000 }], balances, currency: 'EUR' }
+    const paid_year = { paid: [{ year: 2026, cents: 3000 }], sent: [], balances, currency: 'EUR' }
     assert.equal(
       paidLine(paid_year),
       '€30.00 paid to you in 2026 · Not counted: €50.00 that you were overpaid',

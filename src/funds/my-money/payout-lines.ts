@@ -1,4 +1,5 @@
 // Payouts in sentences: the next one with what is approved beside it, and what was paid in a year.
+import { onItsWay } from '#claims/sent-words.contract.ts'
 import type { MyPayouts } from '#payouts/payouts.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
 import { dateText } from '#ui/date-words.ts'
@@ -10,13 +11,14 @@ export function payoutLines(payouts: MyPayouts, account: Account): string[] {
   const { next, last, later, waiting_cents } = payouts
   const amount = (cents: number) => money(cents, payouts.currency)
   const lines: string[] = []
-  if (next) lines.push(`Paid ${placeOf(next.iban_end)}.`)
+  if (next) lines.push(`It’ll be paid ${placeOf(next.iban_end)}.`)
   if (next && !next.released) lines.push('Your company still has to release this payout.')
   if (!next && waiting_cents > 0) lines.push(waiting(account))
   for (const one of later)
     lines.push(
-      `${amount(one.cents)} more comes on ${dateText(one.pay_on)}` +
-        (one.released ? '.' : ': your company still has to release that payout.'),
+      one.released
+        ? `${amount(one.cents)} more is ${onItsWay(one.pay_on)}.`
+        : `${amount(one.cents)} more comes on ${dateText(one.pay_on)}: your company still has to release that payout.`,
     )
   if (next && waiting_cents > 0)
     lines.push(`${amount(waiting_cents)} more is approved and comes with a later payout.`)
@@ -46,12 +48,18 @@ function waiting(account: Account): string {
     : 'Your company has not set the day yet.'
 }
 
-/** Payments by calendar year. One for a claim that was reversed since is no claim's: it was overpaid. */
-export function paidLine(year: Pick<MyYear, 'paid' | 'balances' | 'currency'>): string {
+type Paid = Pick<MyYear, 'paid' | 'sent' | 'balances' | 'currency'>
+
+/**
+ * Payments by calendar year, then those whose day is still to come. One for a claim that was reversed since is no
+ * claim's: it was overpaid.
+ */
+export function paidLine(year: Paid): string {
   const amount = (cents: number) => money(cents, year.currency)
   const paid = year.paid.map((one) => `${amount(one.cents)} paid to you in ${one.year}`)
   const overpaid = year.balances.reduce((sum, one) => sum + one.overpaid_cents, 0)
   if (paid.length > 0 && overpaid > 0)
     paid.push(`Not counted: ${amount(overpaid)} that you were overpaid`)
+  paid.push(...year.sent.map((one) => `${amount(one.cents)} ${onItsWay(one.pay_on)}`))
   return paid.join(' · ')
 }

@@ -1,0 +1,21 @@
+// The words of a payment wherever its person or HR reads of it: sent at its release, paid from its pay day on.
+import { dateText } from '#ui/date-words.ts'
+
+const isSent = (pay_on: string | null, today: string): pay_on is string =>
+  pay_on !== null && pay_on > today
+
+export const onItsWay = (pay_on: string) => `on its way, ${dateText(pay_on)}`
+
+/** In a word, where no day is told. */
+export const sentOrPaid = (pay_on: string | null, today: string) =>
+  isSent(pay_on, today) ? 'Sent' : 'Paid'
+
+/** In a few words, for lists. */
+export const sentText = (pay_on: string | null, today: string) =>
+  isSent(pay_on, today) ? `On its way, ${dateText(pay_on)}` : 'Paid'
+
+/** With its day, for a claim's own page. */
+export function paidText(pay_on: string | null, today: string): string {
+  if (isSent(pay_on, today)) return `On its way, to be paid on ${dateText(pay_on)}`
+  return pay_on === null ? 'Paid' : `Paid on ${dateText(pay_on)}`
+}
