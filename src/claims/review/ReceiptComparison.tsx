@@ -7,7 +7,7 @@ import type { BlackedRead } from '#receipts/marks.contract.ts'
 import { agreementOf, type Agreement } from './differences.ts'
 import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
-import { Section } from './Section.tsx'
+import { PanelPart } from './PanelPart.tsx'
 
 type Props = { claim: ReviewedClaim; receipt: ShownReceipt | undefined }
 type Line = {
@@ -49,7 +49,7 @@ export function ReceiptComparison({ claim, receipt }: Props) {
     },
   ]
   return (
-    <Section title={receipt ? 'Claim vs. receipt' : 'Claim'}>
+    <PanelPart title={receipt ? 'Claim vs. receipt' : 'Claim'}>
       <table className="w-full table-fixed text-sm">
         <thead className={receipt ? undefined : 'sr-only'}>
           <tr className="text-left text-xs text-faint">
@@ -83,7 +83,7 @@ export function ReceiptComparison({ claim, receipt }: Props) {
           ))}
         </tbody>
       </table>
-    </Section>
+    </PanelPart>
   )
 }
 

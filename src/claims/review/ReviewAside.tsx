@@ -10,7 +10,7 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import type { ClaimStep, ReviewedClaim } from './review.contract.ts'
-import { Section } from './Section.tsx'
+import { PanelPart } from './PanelPart.tsx'
 
 type Props = { claim: ReviewedClaim }
 
@@ -63,7 +63,7 @@ export function Duplicates({ claim: { duplicates } }: Props) {
 export function Available({ claim }: Props) {
   const { available_cents, amount_cents, currency, status } = claim
   return (
-    <Section title={`${claim.person_name}’s ${categoryNames[claim.category]} fund`}>
+    <PanelPart title={`${claim.person_name}’s ${categoryNames[claim.category]} fund`}>
       <p className="text-sm">
         <span className="font-medium">
           <Money cents={available_cents} currency={currency} />
@@ -77,7 +77,7 @@ export function Available({ claim }: Props) {
           </span>
         )}
       </p>
-    </Section>
+    </PanelPart>
   )
 }
 
@@ -87,7 +87,7 @@ export function Approvals({ claim }: Props) {
   if (steps.length === 0 && approvals.length === 0) return null
   const to_come = status === 'pending' ? steps.slice(approvals.length) : []
   return (
-    <Section
+    <PanelPart
       title={`Approvals, ${approvals.length} of ${Math.max(approvals_needed, approvals.length)}`}
     >
       <ol className="flex flex-col gap-1.5 text-sm">
@@ -109,7 +109,7 @@ export function Approvals({ claim }: Props) {
           </li>
         ))}
       </ol>
-    </Section>
+    </PanelPart>
   )
 }
 
@@ -142,7 +142,7 @@ export function Earlier({ claim }: Props) {
   })
   const others = queue?.claims.filter(({ id }) => id !== claim.id).slice(0, shown_claims)
   return (
-    <Section title={`Other claims of ${claim.person_name}`}>
+    <PanelPart title={`Other claims of ${claim.person_name}`}>
       {!others && <Skeleton className="h-24 w-full" />}
       {others?.length === 0 && <p className="text-sm text-soft">This is the only one.</p>}
       <ul className="divide-y divide-line">
@@ -174,6 +174,6 @@ export function Earlier({ claim }: Props) {
           All claims of {claim.person_name}
         </Link>
       )}
-    </Section>
+    </PanelPart>
   )
 }

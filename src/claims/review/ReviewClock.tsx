@@ -1,14 +1,14 @@
 import { ClockStops, stopsOf } from '#claims/ClockStops.tsx'
 import { heldBy } from './held-by.ts'
 import type { ReviewedClaim } from './review.contract.ts'
-import { Section } from './Section.tsx'
+import { PanelPart } from './PanelPart.tsx'
 
 /** The holder of the claim, its deadline, and what stopped the clock. */
 export function ReviewClock({ claim }: { claim: ReviewedClaim }) {
   const { held_by, events, status } = claim
   if (status !== 'pending' && stopsOf(events).length === 0) return null
   return (
-    <Section title="Who decides, and by when">
+    <PanelPart title="Who decides, and by when">
       <ul className="flex flex-col gap-1.5 text-sm">
         {held_by && (
           <li className="wrap-anywhere">
@@ -18,6 +18,6 @@ export function ReviewClock({ claim }: { claim: ReviewedClaim }) {
         )}
         <ClockStops claim={claim} />
       </ul>
-    </Section>
+    </PanelPart>
   )
 }

@@ -30,7 +30,7 @@ import { ReviewActs } from './ReviewActs.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 import type { ClaimEvent } from '#claims/claims.contract.ts'
 import { reasonNames } from '#claims/words.contract.ts'
-import { Section } from './Section.tsx'
+import { PanelPart } from './PanelPart.tsx'
 import { Timeline } from '#claims/Timeline.tsx'
 
 type Props = { id: number; decide: Decide }
@@ -98,7 +98,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
             <Duplicates claim={claim} />
             <Said claim={claim} />
             <Available claim={claim} />
-            <Section title="Policy checks">
+            <PanelPart title="Policy checks">
               {claim.trace.length > 0 ? (
                 <DecisionTrace
                   trace={claim.trace}
@@ -108,12 +108,12 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
               ) : (
                 <p className="text-sm text-soft">No rule was evaluated.</p>
               )}
-            </Section>
+            </PanelPart>
             <Approvals claim={claim} />
             <ReviewClock claim={claim} />
-            <Section title="What happened">
+            <PanelPart title="What happened">
               <Timeline {...claim} />
-            </Section>
+            </PanelPart>
             <Earlier claim={claim} />
           </div>
         </div>
@@ -127,14 +127,14 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
 const Said = ({ claim: { lines, note, currency } }: { claim: ReviewedClaim }) => (
   <>
     {lines.length > 0 && (
-      <Section title="Lines">
+      <PanelPart title="Lines">
         <ClaimLines lines={lines} currency={currency} />
-      </Section>
+      </PanelPart>
     )}
     {note && (
-      <Section title="Note">
+      <PanelPart title="Note">
         <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>
-      </Section>
+      </PanelPart>
     )}
   </>
 )
