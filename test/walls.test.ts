@@ -136,7 +136,7 @@ describe('the wall', () => {
       values ('${ana.id}', 'account', 'x', '{}', '/')`)
     await denied(`insert into preferences (person_id) values ('${stranger.id}')`)
     await denied(`select private.silence('${stranger.id}', 'claim_updates')`)
-    await denied(`select private.post_mail('{}'::jsonb, true)`)
+    await denied(`update mails set headers = '{}'`)
     await denied(`update companies set admins_need_two_step = true`)
   })
 

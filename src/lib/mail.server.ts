@@ -11,16 +11,16 @@ export type Mail = {
   /** Further lines of its head. */
   headers?: Record<string, string>
 }
-export type Post = (tx: Tx | Sql, mail: Mail) => Promise<void>
+export type Post = (tx: Tx, mail: Mail) => Promise<void>
 
 export const poster =
   (has_server: boolean): Post =>
   async (tx, { to, subject, text, html, headers }) => {
-    // The last one is the owner's alone: only our own jobs write heads.
-    if (headers) {
-      const mail = (tx as Sql).json({ recipient: to, subject, text, html, headers })
-      await tx`select private.post_mail(${mail}, ${has_server})`
-    } else await tx`select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server})`
+    const [posted] = await tx<[{ id: number }]>`
+      select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server}) as id`
+    // Only the owner of the table may: our own jobs alone write heads.
+    if (headers)
+      await tx`update mails set headers = ${tx.json(headers)} where id = ${posted.id}`
   }
 
 /**

@@ -67,7 +67,7 @@ describe('a mail server', () => {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
   async function post() {
-    await poster(true)(sql, write('ana@acme.test', letter, headers))
+    await sql.begin((tx) => poster(true)(tx, write('ana@acme.test', letter, headers)))
     const [kept] = await sql<[{ id: number }]>`select id from mails`
     return kept.id
   }

@@ -30,28 +30,19 @@ begin atomic
   select pg_notify('healthfund_published', 'a-job ' || topic);
 end;
 
--- With further lines of its head, which are for jobs alone.
-create or replace function private.post_mail(mail jsonb, by_server boolean)
-returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  n mails := jsonb_populate_record(null::mails, mail);
-  made bigint;
+-- A mail of an act, sent or kept by what this installation has. Answers its number.
+create or replace function post_mail(recipient text, subject text, text text, html text,
+  by_server boolean) returns bigint
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare made bigint;
 begin
-  insert into mails (recipient, subject, text, html, headers, person_id)
-    values (n.recipient, n.subject, n.text, n.html, coalesce(n.headers, '{}'),
-      (select u.id from auth.users u where u.email = n.recipient and u.aud = 'authenticated'))
+  insert into mails (recipient, subject, text, html, person_id)
+    values (recipient, subject, text, html, (select u.id from auth.users u
+      where u.email = post_mail.recipient and u.aud = 'authenticated'))
     returning id into made;
   if by_server then perform add_job('mail:send', json_build_object('id', made)); end if;
+  return made;
 end $$;
-
--- A mail of an act, sent or kept by what this installation has.
-create or replace function post_mail(recipient text, subject text, text text, html text,
-  by_server boolean)
-returns void language sql security definer set search_path = public, pg_catalog, pg_temp
-begin atomic
-  select private.post_mail(jsonb_build_object('recipient', recipient, 'subject', subject,
-    'text', text, 'html', html), by_server);
-end;
 
 grant execute on function publish to healthfund_request;
 grant execute on function post_mail to healthfund_auth;
