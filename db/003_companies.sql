@@ -81,7 +81,6 @@ alter table company_domains enable row level security;
 create table domain_claims (
   company_id   uuid not null references companies on delete restrict,
   domain       text not null check (domain = lower(domain) and length(domain) <= 253),
-  claimed_at   timestamptz not null default now(),
   -- Name servers are being asked; how that ended the last time.
   checking     boolean not null default false,
   checked_at   timestamptz,

@@ -112,7 +112,6 @@ create table transfer_seals (
   number      bigint not null,
   transfer_id bigint not null,
   hash        bytea not null,
-  sealed_at   timestamptz not null default now(),
   primary key (company_id, number),
   unique (company_id, transfer_id)
 );

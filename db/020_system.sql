@@ -7,7 +7,6 @@ create table private.processes (
   locks      text[] not null default '{}',
   storage    jsonb,
   mail       jsonb,
-  started_at timestamptz not null default now(),
   heartbeat_at timestamptz not null default now()
 );
 comment on table private.processes is 'The servers and workers that run: when they last told of themselves, what they found, and under which names a worker''s jobs are locked.';
@@ -68,9 +67,8 @@ insert into private.last_drill default values;
 -- A demo world that was made to its end, and who enters it. Without a row there is none.
 create table demo_world (
   one         boolean primary key default true check (one),
-  made_for    date not null,
   finished_at timestamptz,
   logins      jsonb not null
 );
-comment on table demo_world is 'Whether this database holds the demo world, the day it was made for, and the logins that everybody may know.';
+comment on table demo_world is 'Whether this database holds the demo world, and the logins that everybody may know.';
 alter table demo_world enable row level security;

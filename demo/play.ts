@@ -41,7 +41,7 @@ export async function play(services: Services, token: string) {
   const [{ now }] = await sql<[{ now: string }]>`select now()::text as now`
   const plan = planOf(new Date(now))
   const { today } = plan
-  await sql`insert into demo_world (made_for, logins) values (${today}, ${sql.json(logins)})`
+  await sql`insert into demo_world (logins) values (${sql.json(logins)})`
   await services.completeSetup({ token, ...provider, password })
   const stage = openStage(services, today)
   await new Timeline(sql, today).play(plan, stage, now)

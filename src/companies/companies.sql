@@ -14,8 +14,6 @@ create or replace trigger audit after insert or update or delete on companies
 create policy open_to_all on free_mail_domains for select using (true);
 grant select on free_mail_domains to healthfund_request;
 
-create policy open_to_all on currencies for select using (true);
-
 -- The confirmed address of anybody with a right that counts proves that its domain is the
 -- company's.
 create or replace function private.prove_domain(company uuid) returns void

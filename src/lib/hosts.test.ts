@@ -13,8 +13,7 @@ let scene: Scene
 const opened: { services: Services; server: Server }[] = []
 before(async () => {
   scene = await openScene()
-  await scene.sql`insert into demo_world (made_for, logins, finished_at)
-    values (current_date, '[]', now())`
+  await scene.sql`insert into demo_world (logins, finished_at) values ('[]', now())`
 })
 after(async () => {
   for (const { services, server } of opened) {

@@ -9,7 +9,7 @@ create or replace trigger audit after insert or update or delete on company_doma
 
 create policy your_companys on domain_claims for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));
-grant select (company_id, domain, claimed_at, checking, checked_at, fault, mailed_at)
+grant select (company_id, domain, checking, checked_at, fault, mailed_at)
   on domain_claims to healthfund_request;
 create or replace trigger audit after insert or delete on domain_claims
   for each row execute function audited('checking', 'checked_at', 'fault', 'mailed_at', 'code_hash',
