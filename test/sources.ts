@@ -31,3 +31,13 @@ export const target = (file: string, from: string) =>
   from.startsWith('.')
     ? new URL(from, `file:/${file}`).pathname.slice(1)
     : from.replace(/^#/, 'src/')
+
+/** Findings of a fence that no exception is for, and exceptions that nothing needs any more. */
+export const beyond = (found: readonly string[], exceptions: Iterable<string>): string[] => {
+  const [needed, excepted] = [new Set(found), new Set(exceptions)]
+  const idle = [...excepted].filter((name) => !needed.has(name))
+  return [
+    ...found.filter((name) => !excepted.has(name)),
+    ...idle.map((name) => `${name}: an exception that nothing needs`),
+  ]
+}
