@@ -59,10 +59,9 @@ language sql immutable return row(cause, claim, run, undoes, source)::private.or
 -- sealed, so what stood in its note would outlive the person's erasure.
 create or replace function reason_of(company uuid, person uuid, source uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return case
-  when source is null or not private.may_know(company) then null
-  when not (person = actor_employee() or actor_has('finance', 'auditor')) then null
-  else coalesce(
+return case when private.may_know(company)
+    and (person = actor_employee() or actor_has('finance', 'auditor'))
+  then coalesce(
     (select a.reason from balance_adjustments a
       where a.company_id = company and a.person_id = person and a.id = source),
     (select s.reason from settled_debts s
