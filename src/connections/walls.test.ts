@@ -140,6 +140,11 @@ describe('a key’s transaction', () => {
         assert.equal(await seen(table), its_own, `${right}: ${table}`)
       for (const table of ['scim_calls', 'scim_settings'])
         assert.equal(await seen(table), 0, `${right}: ${table}`)
+      const [found] = await within(
+        right,
+        (tx) => tx<[{ people: string[] }]>`select scim_named('ana') as people`,
+      )
+      assert.deepEqual(found.people, its_own ? [own.person.id] : [], right)
     }
   })
 
