@@ -149,7 +149,7 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
   ])
   assert.match(file.suggestedFilename(), /^statement-\d{4}-01-01\.csv$/)
   await page.getByRole('combobox', { name: 'Account' }).selectOption('paid treatment')
-  await page.getByText('Payment released').first().waitFor()
+  await page.getByText('Payment sent').first().waitFor()
 })
 
 test('it is all there on a phone, on a tablet and in the dark', async () => {

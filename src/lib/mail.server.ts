@@ -19,8 +19,7 @@ export const poster =
     const [posted] = await tx<[{ id: number }]>`
       select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server}) as id`
     // Only the owner of the table may: our own jobs alone write heads.
-    if (headers)
-      await tx`update mails set headers = ${tx.json(headers)} where id = ${posted.id}`
+    if (headers) await tx`update mails set headers = ${tx.json(headers)} where id = ${posted.id}`
   }
 
 /**

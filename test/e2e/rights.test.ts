@@ -227,7 +227,7 @@ describe('rights for a company', () => {
     assert.match(words, new RegExp(today))
     assert.doesNotMatch(words, /Zyxwort/)
     await within(theirs, `/dashboard/my-claims/${claim.id}`)
-    await theirs.getByText('Payment released', { exact: true }).first().waitFor()
+    await theirs.getByText('Payment sent', { exact: true }).first().waitFor()
     await picture(theirs, 'rights-own-paid')
   })
 
