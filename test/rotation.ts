@@ -14,7 +14,8 @@ export function turn(): number {
 
 /**
  * Events that an operator meets once a year, played on whole servers; large companies; the looks of pages; and whole
- * stories in the browser: they take longest. Each quarter of the list takes about as long as the others.
+ * stories in the browser: they take longest. What proves money by random acts is played in each run. Each quarter of the
+ * list takes about as long as the others.
  */
 export const seldom = [
   'test/e2e/month.test.ts',
@@ -38,7 +39,6 @@ export const seldom = [
   'src/receipts/blacking.test.ts',
   'test/e2e/keyboard.test.ts',
   'test/hooks-killed.test.ts',
-  'src/claims/random.test.ts',
   'test/e2e/needs-kinds.test.ts',
   'test/image.test.ts',
   'test/killed.test.ts',
@@ -65,7 +65,6 @@ export const seldom = [
   'src/reports/claims.test.ts',
   'test/e2e/find.test.ts',
   'test/three-years.test.ts',
-  'src/funds/ledger/ledger-at-once.test.ts',
   'test/e2e/scim.test.ts',
   'test/e2e/files.test.ts',
   'test/two-weeks.test.ts',
