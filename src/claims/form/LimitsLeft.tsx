@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
-import { asUnder, notBefore, standText, waitedOn } from '#claims/rules/limits.ts'
+import { limitsUnder, notBefore, standText, waitedOn } from '#claims/rules/limits.ts'
 import { localised } from './localised.ts'
 import { yearOf } from './claim-options.ts'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
@@ -20,21 +20,15 @@ export function LimitsLeft({ options }: { options: ClaimOptions }) {
   const dependent_id = (category === 'solidarity' && chosen) || null
   const day = typed || options.today
   const plan_year = yearOf(options, day)?.plan_year
-  const said = options.limits
-    .filter(
-      (limit) =>
-        (!limit.category || limit.category === category) &&
-        (!limit.type_id || limit.type_id === type_id) &&
-        (limit.kind !== 'per_dependent' || dependent_id),
-    )
-    .map((limit) => ({ id: limit.id, under: asUnder(limit, { plan_year, dependent_id }) }))
-    .filter(({ under }) => under.kind !== 'waiting' || waitedOn(under, options.joined_on) > day)
+  const said = limitsUnder(options.limits, { category, type_id, dependent_id, plan_year }).filter(
+    (limit) => limit.kind !== 'waiting' || waitedOn(limit, options.joined_on) > day,
+  )
   if (!category || said.length === 0) return null
   return (
     <ul aria-label="Limits" className="flex flex-col gap-1 text-ui text-soft">
-      {said.map(({ id, under }) => (
+      {said.map((under) => (
         <li
-          key={id}
+          key={under.id}
           className={clsx(
             'flex items-start gap-1.5 wrap-anywhere',
             notBefore(under, day, options.joined_on) !== null && blockedLook,

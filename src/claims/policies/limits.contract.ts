@@ -30,17 +30,6 @@ const SaidLimit = z.object({
   months: z.int().nullable(),
 })
 
-/** One that a draft is under. */
-export type Limit = z.infer<typeof Limit>
-export const Limit = SaidLimit.extend({
-  /** Of the draft's plan year, and of its dependent where it is for each. */
-  used_cents: z.int(),
-  /** The service dates that count beside the draft's, with their bills. */
-  on_days: z
-    .array(z.object({ on_day: z.iso.date(), bill: z.int() }))
-    .transform((days) => days.map(({ on_day }) => on_day)),
-})
-
 /** One that a person is under, with what it counts of theirs. */
 export type OwnLimit = z.infer<typeof OwnLimit>
 export const OwnLimit = SaidLimit.extend({

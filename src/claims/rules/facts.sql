@@ -110,7 +110,8 @@ begin
     duplicates := private.claim_duplicates(n.company_id, n.person_id, n.id, receipts);
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
-    'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n),
+    'receipts', of_receipts, 'duplicates', duplicates, 'limits', case when n.id is null
+      then private.limits_of(n.company_id, n.person_id) else '[]' end,
     'earlier_draw', case when n.id is null then (select min(d.draw) from private.draws_alike(
       n.company_id, n.person_id, n.service_on, n.bill_cents, receipts) d) end);
 end $$;

@@ -69,37 +69,28 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and (l.type_id is null or c.type_id = l.type_id)
 $$;
 
--- The limits that a wish to claim is under, each with what it counts already. `but`: a bill that
--- is looked at again, `until`: only those as old as that. What is submitted is under no limit
--- any more.
-create or replace function private.claim_limits(n claims, but bigint default null,
+-- The limits that a person is under, with what they count of days that can still matter: which of
+-- them a claim is under, and what they leave it, the rules say (limits.ts). `but`: a bill that is
+-- looked at again counts no second time, `as_of`: only limits as old as that.
+create or replace function private.limits_of(company uuid, person uuid, but bigint default null,
   as_of timestamptz default 'infinity') returns json
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if n.id is not null
-      or not exists (select from claim_limits l where l.company_id = n.company_id) then
+  if not exists (select from claim_limits l where l.company_id = company) then
     return '[]';
   end if;
-  return (select coalesce(json_agg(json_build_object('kind', l.kind, 'name', t.name,
-        'category', l.category, 'cents', l.cents, 'claims', l.claims, 'months', l.months,
-        'used_cents', u.cents, 'on_days', u.on_days) order by l.since, l.id), '[]')
+  return (select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'name', t.name,
+        'category', l.category, 'type_id', l.type_id, 'cents', l.cents, 'claims', l.claims,
+        'months', l.months, 'counted', c.counted) order by l.since, l.id), '[]')
     from claim_limits l
     left join claim_types t on t.company_id = l.company_id and t.id = l.type_id
-    left join plan_years y on y.company_id = l.company_id
-      and n.service_on between y.starts_on and y.ends_on
-    cross join lateral (
-      select coalesce(sum(c.cents) filter (where c.plan_year = y.starts_on
-            and (l.kind = 'per_year' or c.dependent_id = n.dependent_id)), 0) as cents,
-          coalesce(json_agg(distinct jsonb_build_object('on_day', c.service_on,
-            'bill', c.bill)) filter (
-            where l.kind = 'frequency' and c.bill is distinct from but
-              and c.dependent_id is not distinct from n.dependent_id), '[]') as on_days
-        from private.limited(l, n.person_id) c where l.kind <> 'waiting') u
-    where l.company_id = n.company_id and l.since <= as_of
-      and (l.category is null or l.category = n.category)
-      and (l.type_id is null or l.type_id = n.type_id)
-      and (l.kind <> 'per_dependent' or n.dependent_id is not null)
-      and (l.group_id is null or private.in_group(n.company_id, n.person_id, l.group_id)));
+    cross join lateral (select coalesce(json_agg(x), '[]') as counted
+      from private.limited(l, person) x where l.kind <> 'waiting'
+        and (l.kind <> 'frequency' or x.bill is distinct from but)
+        and x.service_on > private.today_at(company)
+          - make_interval(months => coalesce(l.months, 12) + 24)) c
+    where l.company_id = company and l.since <= as_of
+      and (l.group_id is null or private.in_group(company, person, l.group_id)));
 end $$;
 
 -- An appeal asks for money once more: what it would be refused for, by the limits of its day.
@@ -120,30 +111,17 @@ begin
   n.id := null;
   n.amount_cents := c.amount_cents - coalesce(c.approved_cents, 0);
   return json_build_object('facts', private.claim_facts(n, '{}')::jsonb || jsonb_build_object(
-      'limits', private.claim_limits(n, coalesce(c.appeal_of, c.id), c.submitted_at)),
+      'limits', private.limits_of(c.company_id, c.person_id, coalesce(c.appeal_of, c.id),
+        c.submitted_at)),
     'draft', n);
 end $$;
 
--- The limits of whoever asks, with what they count of days that can still matter, for the form in
--- which they claim.
+-- For the form in which whoever asks claims.
 create or replace function my_limits() returns json
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_role('employee');
-  if not exists (select from claim_limits l where l.company_id = actor_company()) then
-    return '[]';
-  end if;
-  return (select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'name', t.name,
-        'category', l.category, 'type_id', l.type_id, 'cents', l.cents, 'claims', l.claims,
-        'months', l.months, 'counted', c.counted) order by l.since, l.id), '[]')
-    from claim_limits l
-    left join claim_types t on t.company_id = l.company_id and t.id = l.type_id
-    cross join lateral (select coalesce(json_agg(x), '[]') as counted
-      from private.limited(l, actor_id()) x where l.kind <> 'waiting'
-        and x.service_on > private.today_at(l.company_id)
-          - make_interval(months => coalesce(l.months, 12) + 24)) c
-    where l.company_id = actor_company()
-      and (l.group_id is null or private.in_group(l.company_id, actor_id(), l.group_id)));
+  return private.limits_of(actor_company(), actor_id());
 end $$;
 
 grant execute on function save_limit, remove_limit, appeal_limits, my_limits to

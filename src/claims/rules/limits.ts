@@ -2,27 +2,49 @@
 import { categoryNames } from '#categories.ts'
 import { monthsAfter } from '#lib/days.ts'
 import { sum, type Draft, type Requirement, type RuleFacts } from './rule-facts.ts'
-import type { Limit, LimitKind, OwnLimit, SaidLimit } from '#claims/policies/limits.contract.ts'
+import type { LimitKind, OwnLimit, SaidLimit } from '#claims/policies/limits.contract.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
-type YearAndDependent = { plan_year: string | undefined; dependent_id: string | null }
-
-/** As the rules would look at it for a draft of this year and dependent. */
-export const asUnder = (
-  { counted, ...limit }: OwnLimit,
-  { plan_year, dependent_id }: YearAndDependent,
-): Limit => {
-  const theirs = counted.filter((one) => one.dependent_id === dependent_id)
-  const of_all = limit.kind === 'per_year' ? counted : theirs
-  const bills = new Map(theirs.map(({ bill, service_on }) => [bill, service_on]))
-  return {
-    ...limit,
-    used_cents: of_all
-      .filter((one) => one.plan_year === plan_year)
-      .reduce((used, { cents }) => used + cents, 0),
-    on_days: limit.kind === 'frequency' ? [...bills.values()] : [],
-  }
+/** A claim as far as it is known, and its plan year. */
+type Wish = {
+  category?: string | undefined
+  type_id?: string | undefined
+  dependent_id?: string | null | undefined
+  plan_year: string | undefined
 }
+
+/** One that a claim is under. */
+export type Limit = SaidLimit & {
+  /** Of the claim's plan year, and of its dependent where it is for each. */
+  used_cents: number
+  /** The days of service that count beside the claim's. */
+  on_days: string[]
+}
+
+/** Those of a person's limits that a claim is under, with what they count already. */
+export const limitsUnder = <Own extends OwnLimit>(
+  limits: readonly Own[],
+  { category, type_id, dependent_id = null, plan_year }: Wish,
+): (Omit<Own, 'counted'> & Limit)[] =>
+  limits
+    .filter(
+      (limit) =>
+        (!limit.category || limit.category === category) &&
+        (!limit.type_id || limit.type_id === type_id) &&
+        (limit.kind !== 'per_dependent' || dependent_id),
+    )
+    .map(({ counted, ...limit }) => {
+      const theirs = counted.filter((one) => one.dependent_id === dependent_id)
+      const of_all = limit.kind === 'per_year' ? counted : theirs
+      const bills = new Map(theirs.map(({ bill, service_on }) => [bill, service_on]))
+      return {
+        ...limit,
+        used_cents: of_all
+          .filter((one) => one.plan_year === plan_year)
+          .reduce((used, { cents }) => used + cents, 0),
+        on_days: limit.kind === 'frequency' ? [...bills.values()] : [],
+      }
+    })
 
 const leftOf = ({ cents, used_cents }: Limit) => Math.max(0, (cents ?? 0) - used_cents)
 
@@ -81,18 +103,20 @@ export function standText(limit: Limit, day: string, f: Money & { joined_on: str
   return limit.cents === null ? says : `${says}, ${leftText(limit, f)}`
 }
 
-const of = (kind: LimitKind, { limits }: Pick<RuleFacts, 'limits'>) =>
-  limits.filter((limit) => limit.kind === kind)
+const of = (kind: LimitKind, draft: Draft, { limits, year }: RuleFacts) =>
+  limitsUnder(limits, { ...draft, plan_year: year?.plan_year }).filter(
+    (limit) => limit.kind === kind,
+  )
 
 /** The one that leaves least. */
-const tightest = (kind: 'per_year' | 'per_dependent', facts: RuleFacts) =>
-  of(kind, facts).toSorted((one, other) => leftOf(one) - leftOf(other))[0]
-const rarest = ({ service_on }: Draft, facts: RuleFacts) =>
-  of('frequency', facts).toSorted((one, other) =>
-    againOn(other, service_on).localeCompare(againOn(one, service_on)),
+const tightest = (kind: 'per_year' | 'per_dependent', draft: Draft, facts: RuleFacts) =>
+  of(kind, draft, facts).toSorted((one, other) => leftOf(one) - leftOf(other))[0]
+const rarest = (draft: Draft, facts: RuleFacts) =>
+  of('frequency', draft, facts).toSorted((one, other) =>
+    againOn(other, draft.service_on).localeCompare(againOn(one, draft.service_on)),
   )[0]
-const longest = (facts: RuleFacts) =>
-  of('waiting', facts).toSorted((one, other) => (other.months ?? 0) - (one.months ?? 0))[0]
+const longest = (draft: Draft, facts: RuleFacts) =>
+  of('waiting', draft, facts).toSorted((one, other) => (other.months ?? 0) - (one.months ?? 0))[0]
 
 const yearly = (
   kind: 'per_year' | 'per_dependent',
@@ -103,16 +127,16 @@ const yearly = (
   code,
   field: 'amount_cents',
   needs: ['amount_cents', 'category', 'service_on'],
-  fulfilled: ({ amount_cents }, facts) => {
-    const limit = tightest(kind, facts)
-    return !limit || amount_cents <= leftOf(limit)
+  fulfilled: (draft, facts) => {
+    const limit = tightest(kind, draft, facts)
+    return !limit || draft.amount_cents <= leftOf(limit)
   },
-  otherwise: ({ service_on }, facts) => {
-    const limit = tightest(kind, facts)
-    return limit ? standText(limit, service_on, { ...facts, ...facts.person }) : ''
+  otherwise: (draft, facts) => {
+    const limit = tightest(kind, draft, facts)
+    return limit ? standText(limit, draft.service_on, { ...facts, ...facts.person }) : ''
   },
-  inputs: (_, facts) => {
-    const limit = tightest(kind, facts)
+  inputs: (draft, facts) => {
+    const limit = tightest(kind, draft, facts)
     return limit
       ? {
           scope: scopeOf(limit),
@@ -131,16 +155,16 @@ export const limit_requirements: readonly Requirement[] = [
     code: 'claimed_too_soon',
     field: 'service_on',
     needs: ['category', 'service_on'],
-    fulfilled: ({ service_on }, facts) => {
-      const limit = longest(facts)
-      return !limit || service_on >= waitedOn(limit, facts.person.joined_on)
+    fulfilled: (draft, facts) => {
+      const limit = longest(draft, facts)
+      return !limit || draft.service_on >= waitedOn(limit, facts.person.joined_on)
     },
-    otherwise: ({ service_on }, facts) => {
-      const limit = longest(facts)
-      return limit ? standText(limit, service_on, { ...facts, ...facts.person }) : ''
+    otherwise: (draft, facts) => {
+      const limit = longest(draft, facts)
+      return limit ? standText(limit, draft.service_on, { ...facts, ...facts.person }) : ''
     },
-    inputs: (_, facts) => {
-      const limit = longest(facts)
+    inputs: (draft, facts) => {
+      const limit = longest(draft, facts)
       if (!limit) return null
       const begins_on = waitedOn(limit, facts.person.joined_on)
       return { scope: scopeOf(limit), months: limit.months, begins_on }

@@ -5,7 +5,7 @@ import { decimal } from '#lib/money.ts'
 import type { ProblemCode } from '#problems.ts'
 import { BlackedRead } from '#receipts/marks.contract.ts'
 import type { ClaimDraft } from '#claims/claims.contract.ts'
-import { Limit } from '#claims/policies/limits.contract.ts'
+import { OwnLimit } from '#claims/policies/limits.contract.ts'
 import { sameProvider } from './provider.ts'
 import { ApprovalStep } from '#claims/policies/steps.contract.ts'
 import { Duplicate } from '#claims/review/review.contract.ts'
@@ -92,8 +92,8 @@ export const ReadFacts = z
       }),
     ),
     duplicates: z.array(Duplicate),
-    /** Of the policy, that this claim is under. */
-    limits: z.array(Limit),
+    /** Of the policy, that its person is under; none once it is submitted. */
+    limits: z.array(OwnLimit),
     /** The draw for an earlier claim about the same. */
     earlier_draw: z.int().nullable().optional(),
   })

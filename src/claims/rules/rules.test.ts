@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { decide, refusalsOf } from './decide.ts'
 import { monthsAfter } from '#lib/days.ts'
-import { againOn } from './limits.ts'
-import type { Limit } from '#claims/policies/limits.contract.ts'
+import { againOn, limit_codes, type Limit } from './limits.ts'
 import { stepText } from './trace-words.ts'
 import type { Draft, RuleFacts } from './rule-facts.ts'
 import { secondAbove } from '../../../test/approval-steps.ts'
@@ -180,6 +179,24 @@ const limit: Limit = {
   on_days: [],
 }
 
+/** As its person has it: with a bill for what it counts. */
+const own = ({ used_cents, on_days, ...said }: Limit, dependent_id: string | null = null) => ({
+  ...said,
+  id: 'l',
+  category: null,
+  type_id: null,
+  counted: [
+    ...(used_cents > 0 ? [{ day: '2026-02-01', cents: used_cents }] : []),
+    ...on_days.map((day) => ({ day, cents: 0 })),
+  ].map(({ day, cents }, at) => ({
+    bill: at + 1,
+    dependent_id,
+    plan_year: '2026-01-01',
+    service_on: day,
+    cents,
+  })),
+})
+
 test('once every so many months is again on the same day, and no day between breaks it', () => {
   const once = { ...limit, on_days: ['2025-05-04'] }
   assert.equal(againOn(once, '2026-05-04'), '2027-05-04')
@@ -192,7 +209,10 @@ test('once every so many months is again on the same day, and no day between bre
   assert.equal(monthsAfter('2028-01-31', 1), '2028-02-29')
   assert.equal(monthsAfter('2028-03-31', -13), '2027-02-28')
   const { service_on } = draft
-  const [refused] = refusalsOf({ ...draft, service_on: '2026-05-04' }, { ...facts, limits: [once] })
+  const [refused] = refusalsOf(
+    { ...draft, service_on: '2026-05-04' },
+    { ...facts, limits: [own(once)] },
+  )
   assert.deepEqual(
     [refused?.code, refused?.sentence],
     [
@@ -205,14 +225,18 @@ test('once every so many months is again on the same day, and no day between bre
 
 test('of several limits the tightest counts; each kind has its sentence and its step', () => {
   const yearly = { ...limit, kind: 'per_year', claims: null, months: null } as const
-  const limits: Limit[] = [
+  const for_mia = { ...draft, dependent_id: 'mia' }
+  const under: Limit[] = [
     { ...yearly, name: null, category: null, cents: 90_000, used_cents: 80_000 },
     { ...yearly, cents: 30_000, used_cents: 27_000 },
     { ...yearly, kind: 'per_dependent', cents: 3900 },
     { ...limit, kind: 'waiting', claims: null, months: 6 },
     { ...limit, on_days: ['2020-01-01'] },
   ]
-  const said = refusalsOf(draft, { ...facts, limits }).map(({ code, sentence }) => [code, sentence])
+  const limits = under.map((one) => own(one, 'mia'))
+  const said = refusalsOf(for_mia, { ...facts, limits })
+    .filter(({ code }) => limit_codes.has(code))
+    .map(({ code, sentence }) => [code, sentence])
   assert.deepEqual(said, [
     [
       'claimed_too_soon',
@@ -227,7 +251,7 @@ test('of several limits the tightest counts; each kind has its sentence and its 
       'Glasses and lenses: at most 39.00 EUR in a plan year for each dependent, 39.00 EUR left',
     ],
   ])
-  const { trace } = decide({ ...draft, amount_cents: 100 }, { ...facts, limits })
+  const { trace } = decide({ ...for_mia, amount_cents: 100 }, { ...facts, limits })
   const reader = { person: null, money: (cents: number) => `${cents}c`, day: (day: string) => day }
   const told = trace.map((step) => stepText(step, reader))
   for (const [title, says] of [
