@@ -50,6 +50,14 @@ return case when not plan.by_month then grant_due(plan, category, covered_from, 
       * (select count(*) from private.months_of(plan) m (day) where m.day <= as_of) / 12.0))
   end::bigint;
 
+-- Whether somebody is given grants of a plan year of their company, as they are now.
+create or replace function is_granted(p profiles, starts_on date, ends_on date)
+returns boolean
+language sql immutable
+return p.role = 'employee' and p.status = 'active' and p.joined_on <= is_granted.ends_on
+  and (p.left_on is null or p.left_on >= is_granted.starts_on);
+grant execute on function is_granted to healthfund_request;
+
 -- Puts active employees among these people into a plan year: their grants become due and their
 -- accounts are opened. Two batches that enroll the same people hold the company's accounts one
 -- after the other.
@@ -68,9 +76,8 @@ begin
         private.due_by(given.plan, c.category, greatest(p.joined_on, year), 0, as_of)
       from private.person_plans(y, private.counting_plans(company, year), people) given
       cross join lateral (select * from profiles x where x.id = given.person_id
-        and x.company_id = company and x.role = 'employee' and x.status = 'active' offset 0) p
+        and x.company_id = company and is_granted(x, y.starts_on, y.ends_on) offset 0) p
       cross join private.categories() c
-      where p.joined_on <= y.ends_on and (p.left_on is null or p.left_on >= y.starts_on)
     on conflict do nothing;
   insert into accounts (company_id, plan_year, kind, category, person_id)
     select company, year, 'available', g.category, g.person_id

@@ -77,17 +77,11 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
         coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
         coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents
           + g.adjusted_cents, 0)), 0)::int as percent,
-        -- Money carried into the year was spent first, and goes with it; of the rest, as much as the plan carries over,
-        -- which somebody who leaves before the year closes takes nowhere.
-        coalesce(a.available - case
-            when g.covered_to <= file_until(y.ends_on, y.filing_days, null, y.leaver_filing_days)
-            then 0
-            when y.carry_over = 'all' then least(a.available, g.own_cents)
-            when y.carry_over = 'up_to' then least(a.available, g.own_cents, y.carry_over_max_cents)
-            else 0 end, 0)::bigint as expires_cents,
+        coalesce(u.cents - u.along_cents, 0)::bigint as expires_cents,
         n.on_day as next_on, coalesce(n.cents, 0)::bigint as next_cents
       from unnest(${[...categories]}::text[]) with ordinality c (category, at)
-      left join plan_years y on y.company_id = ${actor.company_id} and y.starts_on = ${plan_year}
+      left join unspent(${actor.company_id}, ${plan_year}, array[${person_id}::uuid]) u
+        on u.category = c.category
       left join coming_grants(${person_id}, ${plan_year}) n on n.category = c.category
       left join grants g on g.company_id = ${actor.company_id} and g.plan_year = ${plan_year}
         and g.person_id = ${person_id} and g.category = c.category

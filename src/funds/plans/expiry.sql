@@ -1,32 +1,18 @@
 -- Money that nobody can use any more once its days are over: shown to its owner, and told in time.
 
--- As the year's end will do it (year-end.sql): what is not carried over goes back.
 create or replace function expiring_money(company uuid, person uuid, today date)
 returns table (category text, amount_cents bigint, use_by date, file_until date)
 language sql stable
 begin atomic
-  select e.category, e.amount_cents, e.use_by, e.file_until from (
-    select g.category,
-        -- whoever is covered when the year closes takes it along like everybody
-        case when g.covered_to <= file_until(y.ends_on, y.filing_days, null, y.leaver_filing_days)
-          then a.balance_cents
-          else a.balance_cents - case y.carry_over
-            when 'all' then least(a.balance_cents, g.own_cents)
-            when 'up_to' then least(a.balance_cents, g.own_cents,
-              greatest(y.carry_over_max_cents - coalesce(n.carried_cents, 0), 0))
-            else 0 end end as amount_cents,
-        least(g.covered_to, y.ends_on) as use_by,
-        file_until(y.ends_on, y.filing_days, g.covered_to, y.leaver_filing_days) as file_until
-      from grants g
-        join plan_years y on y.company_id = g.company_id and y.starts_on = g.plan_year
-        join accounts a on a.company_id = g.company_id and a.plan_year = g.plan_year
-          and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
-        left join grants n on n.company_id = g.company_id and n.plan_year = y.ends_on + 1
-          and n.person_id = g.person_id and n.category = g.category
-      where g.company_id = company and g.person_id = person
-        and y.closed_at is null and y.starts_on <= today) e
-    where e.amount_cents > 0 and e.file_until >= today
-    order by e.file_until, e.category;
+  select u.category, u.cents - u.along_cents, least(u.covered_to, y.ends_on), f.until
+    from plan_years y
+      cross join lateral unspent(y.company_id, y.starts_on, array[expiring_money.person]) u
+      cross join lateral (select file_until(y.ends_on, y.filing_days, u.covered_to,
+        y.leaver_filing_days) as until) f
+    where y.company_id = expiring_money.company and y.closed_at is null
+      and y.starts_on <= expiring_money.today
+      and u.cents > u.along_cents and f.until >= expiring_money.today
+    order by f.until, u.category;
 end;
 
 -- Four weeks before the last day of care, and two before the last day of claims: once each.

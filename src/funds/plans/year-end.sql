@@ -1,45 +1,67 @@
 -- The end of a year and of an employment: what is unspent is carried over, goes back, or expires.
 
--- Returns these people's unspent money to the pools, or carries it over. Money carried into this
--- year is spent first; what is left of it expires. Answers the number of transfers.
+-- The money of a year that people have left, and how much of it goes along as the year closes: of
+-- the year's own part what the plan carries over. Money carried into the year was spent first, and
+-- the rest of it expires. It goes to whoever is covered on the day after the last for claims, and
+-- has a grant of the next year or is given one then. Shown before the year closes, and posted.
+create or replace function unspent(company uuid, year date, people uuid[])
+returns table (person_id uuid, category text, account_id bigint, cents bigint, own_cents bigint,
+  along_cents bigint, covered_to date)
+language sql stable
+begin atomic
+  select g.person_id, g.category, a.id, a.balance_cents, least(a.balance_cents, g.own_cents),
+      case when not t.comes or t.covered_to < greatest(d.today,
+          file_until(y.ends_on, y.filing_days, null, null) + 1) then 0
+        when y.carry_over = 'all' then least(a.balance_cents, g.own_cents)
+        when y.carry_over = 'up_to' then least(a.balance_cents, g.own_cents,
+          greatest(y.carry_over_max_cents - t.carried, 0))
+        else 0 end, g.covered_to
+    from plan_years y
+      cross join (select company_today(unspent.company) as today) d
+      left join lateral (select n.starts_on, n.ends_on from plan_years n
+        where n.company_id = y.company_id and n.starts_on > y.starts_on
+        order by n.starts_on limit 1) n on true
+      join grants g on g.company_id = y.company_id and g.plan_year = y.starts_on
+        and g.person_id = any (unspent.people)
+      join accounts a on a.company_id = g.company_id and a.plan_year = g.plan_year
+        and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
+      left join grants c on c.company_id = g.company_id and c.plan_year = n.starts_on
+        and c.person_id = g.person_id and c.category = g.category
+      left join profiles p on p.id = g.person_id and c.person_id is null
+        and is_granted(p, coalesce(n.starts_on, y.ends_on + 1),
+          coalesce(n.ends_on, 'infinity'))
+      cross join lateral (select coalesce(c.person_id, p.id) is not null as comes,
+        coalesce(c.covered_to, p.left_on) as covered_to, coalesce(c.carried_cents, 0) as carried) t
+    where y.company_id = unspent.company and y.starts_on = unspent.year;
+end;
+
+-- Returns these people's unspent money to the pools, or carries it over. Answers the number of
+-- transfers.
 create or replace function private.reclaim_unspent(company uuid, year date, people uuid[],
   event text,
   next date)
 returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  plan plan_years;
   expired private.posting[];
   carried_out private.posting[];
   carried_in private.posting[];
   returned private.posting[];
 begin
   perform private.lock_pools(company, year), private.lock_pools(company, next);
-  select * into plan from plan_years where company_id = company and starts_on = year;
-  with unspent as materialized (
-    select g.person_id, g.category, a.id as account, a.balance_cents as cents,
-      n.carried_cents as carried_before,
-        -- spent is own + carried - balance; of what was carried that much is gone
-        case when event = 'left' then 0
-          else greatest(a.balance_cents - g.own_cents, 0) end as lost,
-        least(a.balance_cents, g.own_cents) as own,
-        least(a.balance_cents, g.granted_cents) as granted,
+  perform from accounts a where a.company_id = company and a.plan_year = year
+    and a.person_id = any (people) and a.kind = 'available' and a.balance_cents > 0
+    order by a.id for no key update;
+  with split as materialized (
+    select u.person_id, u.category, u.account_id as account, u.cents, u.own_cents as own,
+        least(u.cents, g.granted_cents) as granted,
+        case when event = 'left' then 0 else u.cents - u.own_cents end as lost,
+        case when next is null then 0 else u.along_cents end as along,
         concat_ws(' ', year, g.person_id, g.category, g.changes) as cause
-      from grants g
-      join accounts a on a.company_id = company and a.plan_year = year and a.person_id = g.person_id
-        and a.kind = 'available' and a.category = g.category
-      left join grants n on n.company_id = company and n.plan_year = next
-        and n.person_id = g.person_id and n.category = g.category
-        and (n.covered_to is null or n.covered_to >= private.today_at(company))
-      where g.company_id = company and g.plan_year = year and g.person_id = any (people)
-        and a.balance_cents > 0
-      order by a.id for no key update of a),
-  split as materialized (
-    select u.*, case when carried_before is null then 0
-        else case plan.carry_over when 'all' then cents - lost
-          when 'up_to' then least(cents - lost,
-            greatest(plan.carry_over_max_cents - carried_before, 0)) else 0 end end as along
-      from unspent u),
+      from unspent(company, year, people) u
+      join grants g on g.company_id = company and g.plan_year = year
+        and g.person_id = u.person_id and g.category = u.category
+      where u.cents > 0),
   noted as (
     update grants g set carried_cents = g.carried_cents - (s.cents - s.own),
       changes = g.changes + 1,
@@ -141,3 +163,5 @@ begin
         private.origin('carried in ' || act), null)::private.posting]);
   end if;
 end $$;
+
+grant execute on function unspent to healthfund_request;
