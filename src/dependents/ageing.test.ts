@@ -1,6 +1,9 @@
 // Effects of time and family on cover and on Solidarity money.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { in_mails } from '#lib/writing.ts'
+import type { Notification } from '#notifications/notifications.contract.ts'
+import { inWords } from '#notifications/words.contract.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { moveFunds } from '../../test/move-funds.ts'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
@@ -183,8 +186,8 @@ describe('Solidarity follows the family', () => {
 
 describe('a child that grows up', () => {
   const born_on = '2000-05-20' // 26 in May 2026
-  const noticesOf = (person: Person) => scene.sql<{ name: string; until: string }[]>`
-    select facts ->> 'name' as name, facts ->> 'until' as until from notifications
+  const noticesOf = (person: Person) => scene.sql<Pick<Notification, 'code' | 'facts'>[]>`
+    select code, facts from notifications
     where person_id = ${person.id} and code = 'child_ages_out'
     order by id`
 
@@ -204,8 +207,14 @@ describe('a child that grows up', () => {
     assert.equal(await told('2026-05-01'), 3)
     assert.equal(await told('2026-05-31'), 3)
     assert.equal(await told('2026-06-01'), 3)
+    // A mail says of nobody else who they are: of whom it is stands on their page.
     const [notice] = await noticesOf(ana)
-    assert.deepEqual({ ...notice }, { name: 'Mia', until: '2026-05-31' })
+    assert.deepEqual(notice!.facts, { until: '2026-05-31', age: 26 })
+    assert.equal(
+      inWords(notice!, in_mails).sentence,
+      'A child of yours is covered until 31 May 2026, the end of the month in which they turn 26. ' +
+        'Bills from before can still be claimed afterwards.',
+    )
   })
 
   test('is covered on the last day and not on the next; its days stay covered', async () => {

@@ -252,8 +252,7 @@ begin
       where x.company_id = company and x.id = (child.row).id;
     perform private.note_dependent(child.row, 'reminded', child.last_day),
       notify_person((child.row).person_id, 'child_ages_out',
-        jsonb_build_object('name', (child.row).full_name, 'until', child.last_day,
-          'age', child_age_of(company)));
+        jsonb_build_object('until', child.last_day, 'age', child_age_of(company)));
     reminded := reminded + 1;
   end loop;
   return reminded;

@@ -79,12 +79,18 @@ test('the table and the words have the same events, and each of them a page of t
   for (const event of table) assert.ok(isPage(example(event).split(/[?#]/)[0]!), event.code)
 })
 
+const root = new URL('..', import.meta.url)
+const sql = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.sql') && !name.includes('notifications/'))
+  .map((name) => readFileSync(new URL(name, root), 'utf8'))
+  .join('\n')
+
+test('no act puts anybody’s name into what it tells, which is mailed', () => {
+  const named = sql.match(/\bnotify_?\w*\((?:(?!;|\$\$|\bselect\b)[^])*?\bfull_name\b/g)
+  assert.deepEqual(named, null)
+})
+
 test('what the acts tell of is in the table', () => {
-  const root = new URL('..', import.meta.url)
-  const sql = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.sql') && !name.includes('notifications/'))
-    .map((name) => readFileSync(new URL(name, root), 'utf8'))
-    .join('\n')
   const known = new Set(table.map(({ code }) => code))
   const told = [
     ...sql.matchAll(/(?:notify_person|notify_admins)\([^,;]+,\s*'(\w+)'/g),

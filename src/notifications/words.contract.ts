@@ -95,7 +95,7 @@ const family: Record<string, Words> = {
   ],
   child_ages_out: ({ text, number, day }) => [
     'Cover of a child will end',
-    `${text('name')} is covered until ${day(text('until'))}, the end of the month in which they turn ${number('age')}. ` +
+    `A child of yours is covered until ${day(text('until'))}, the end of the month in which they turn ${number('age')}. ` +
       'Bills from before can still be claimed afterwards.',
   ],
 }
