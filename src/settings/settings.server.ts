@@ -131,8 +131,7 @@ const findCompany = (tx: Tx, id: string | null) =>
         c.receipts_restricted,
         coalesce(h.pending + h.active + h.suspended, 0) as employees,
         coalesce((select sum(f.allocated_cents) from category_funds f
-          where f.company_id = c.id and f.plan_year = (select max(y.starts_on) from plan_years y
-            where y.company_id = c.id and y.starts_on <= company_today(c.id))), 0)::bigint
+          where f.company_id = c.id and f.plan_year = (select current_plan_year(c.id))), 0)::bigint
           as allocated_cents
       from companies c left join headcounts h on h.company_id = c.id where c.id = ${id}`,
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { daysFrom } from '../../test/claims-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 describe('settings', () => {
@@ -113,6 +114,23 @@ describe('settings', () => {
       assert.equal(shown.allocated_cents, 0)
       assert.equal(shown.admins_two_step, 'optional')
       await refuses('forbidden', ana.api.settings.company({}))
+    })
+
+    test('shows what is allocated in the year that all screens show: to come, while no year has begun', async () => {
+      const later = await scene.company({ name: 'Later' })
+      const { funds, settings } = later.admin.api
+      const provider = await scene.superAdmin()
+      const plan = await funds.plan({})
+      const { plan_year } = await funds.change_plan({ ...plan, starts_on: daysFrom(plan.ends_on, 1) })
+      await provider.api.funds.contribute({
+        company_id: later.id,
+        amount_cents: 60_000,
+        occurred_on: new Date().toISOString().slice(0, 10),
+        reference: 'INV-1',
+      })
+      const allocated = { prevention_cents: 10_000, treatment_cents: 20_000, solidarity_cents: 5000 }
+      await funds.allocate({ plan_year, ...allocated })
+      assert.equal((await settings.company({})).allocated_cents, 35_000)
     })
 
     test('that demands two-step of its admins leads them to it from their next request on', async () => {
