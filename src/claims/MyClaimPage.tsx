@@ -104,7 +104,7 @@ const Detail = ({ claim }: { claim: Detail }) => (
             title={claim.status === 'pending' ? 'Checks so far' : 'Checks'}
             description="Every check and its result"
           >
-            <DecisionTrace trace={claim.trace} currency={claim.currency} />
+            <DecisionTrace {...claim} />
           </Card>
         )}
       </div>

@@ -23,6 +23,7 @@ const PlainDetail = ClaimDetail.omit({
   receipts_list: true,
   events: true,
   trace: true,
+  checked_at: true,
   question: true,
   waits_for: true,
   rejection: true,
@@ -58,15 +59,14 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
         order by created_at, id`,
     ),
   ])
+  const checked = story.findLast(({ trace }) => trace)
   const in_force = story.filter(({ undone_at }) => undone_at === null)
   return {
     ...PlainDetail.parse(claim),
     receipts_list: receipts,
     events: story.filter(isShown).map((event) => ClaimEvent.parse(event)),
-    trace: [
-      ...(story.findLast(({ trace }) => trace)?.trace ?? []),
-      ...decisionSteps(claim, in_force),
-    ],
+    trace: [...(checked?.trace ?? []), ...decisionSteps(claim, in_force)],
+    checked_at: checked?.at ?? null,
     question:
       claim.stage === 'information_asked'
         ? (in_force.findLast(({ event }) => event === 'asked')?.text ?? null)

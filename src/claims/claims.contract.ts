@@ -146,6 +146,8 @@ export const ClaimDetail = Claim.extend({
   receipts_list: ClaimReceipt.array(),
   events: ClaimEvent.array(),
   trace: TraceStep.array(),
+  /** When the checks of the trace were made; decisions follow them. */
+  checked_at: z.iso.datetime().nullable(),
   question: z.string().nullable(),
   /** Null when nobody has to act. */
   waits_for: ClaimWait.nullable(),

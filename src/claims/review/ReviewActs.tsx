@@ -1,7 +1,16 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Check, MessageCircleOff, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
+import {
+  Check,
+  MessageCircleOff,
+  MessageCircleQuestionMark,
+  Split,
+  TriangleAlert,
+  Undo2,
+  X,
+} from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import { arriving_ms, useLate } from '#ui/toast.ts'
 import type { Decidable, Decide } from './DecisionFields.tsx'
@@ -17,7 +26,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
   const decidable = decidableOf(claim, receipt)
   if (claim.status === 'pending') {
     return claim.refusals.approve === null ? (
-      <Bar>
+      <Bar above={<AfterLastDay claim={claim} />}>
         <Button
           variant="primary"
           icon={<Check className={icon} aria-hidden />}
@@ -76,14 +85,30 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
 }
 
 /** A second press on the claim before, whose buttons stood here, decides nothing about the one that came. */
-function Bar({ children }: { children: ReactNode }) {
+function Bar({ above, children }: { above?: ReactNode; children: ReactNode }) {
   const arrived = useLate(arriving_ms)
-  return <div className={clsx(barLook, !arrived && 'pointer-events-none')}>{children}</div>
+  return (
+    <div className="border-t border-line bg-surface print:hidden">
+      {above}
+      <div className={clsx(barLook, !arrived && 'pointer-events-none')}>{children}</div>
+    </div>
+  )
+}
+
+/** The day may have been set after the claim was submitted, and no check looks at it again. */
+function AfterLastDay({ claim: { service_on, left_on, person_name } }: Pick<Props, 'claim'>) {
+  if (!left_on || service_on <= left_on) return null
+  return (
+    <p className="flex items-start gap-2 px-5 pt-3 text-sm text-accent-ink max-sm:px-3">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      {`The service on ${dateText(service_on)} is after the last day of ${person_name}, ${dateText(left_on)}`}
+    </p>
+  )
 }
 
 // On a phone the four stand side by side, without their signs.
 const barLook = clsx(
-  'flex items-center gap-2 border-t border-line bg-surface px-5 py-3 print:hidden',
+  'flex items-center gap-2 px-5 py-3',
   'max-sm:px-3 max-sm:*:[button]:flex-1 max-sm:*:[button]:px-1! max-sm:[&_svg]:hidden',
 )
 

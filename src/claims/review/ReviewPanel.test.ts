@@ -1,7 +1,7 @@
 // An appeal and a reversal before their reviewer, in a real browser.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openStage, picture, says, wide, type E2e } from '../../../test/e2e/stage.ts'
 import type { Person } from '../../../test/scene.ts'
 
@@ -76,5 +76,32 @@ test('nobody is asked to review a claim on the dashboard that others decide on',
   const page = await stage.enter(acme.company.admin, '/dashboard/company-admin', wide)
   await page.getByRole('button', { name: `Review claim #${open.id}` }).waitFor()
   assert.equal(await page.getByRole('button', { name: `Review claim #${claim.id}` }).count(), 0)
+  await page.context().close()
+})
+
+test('a service after the last day is said where the day is set, and beside Approve', async () => {
+  const { admin } = acme.company
+  const fay = await acme.hire('Fay')
+  const { id } = await acme.claim(fay, { amount_cents: 3100 })
+  const earlier = daysFrom(acme.today, -20)
+  const in_time = await acme.claim(fay, { amount_cents: 3200, service_on: earlier })
+  const page = await stage.enter(admin, `/dashboard/employees/${fay.id}`, wide)
+  await page.getByRole('button', { name: 'End employment' }).click()
+  const dialog = page.getByRole('dialog').last()
+  await dialog.getByLabel('Last day').fill(daysFrom(acme.today, -15))
+  await says(page, /^1 open claim is for a service after /)
+  await dialog.getByRole('link', { name: `#${id}` }).waitFor()
+  assert.equal(await dialog.getByRole('link', { name: `#${in_time.id}` }).count(), 0)
+  await picture(page, 'last-day-and-open-claims')
+  await dialog.getByRole('button', { name: 'Set last day' }).click()
+  await says(page, 'Last day set')
+  await page.goto(`/dashboard/claims/${id}`)
+  await says(page, /· left on /)
+  await says(page, /^The service on .* is after the last day of Fay, /)
+  await says(page, /^Checked when it was submitted, /)
+  await picture(page, 'claim-after-the-last-day')
+  await page.goto(`/dashboard/claims/${in_time.id}`)
+  await says(page, /· left on /)
+  assert.equal(await page.getByText('is after the last day').count(), 0)
   await page.context().close()
 })

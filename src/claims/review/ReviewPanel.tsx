@@ -12,7 +12,8 @@ import { initialsOf } from '#ui/initials.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { DateText } from '#ui/DateText.tsx'
+import { today } from '#ui/calendar-days.ts'
+import { DateText, dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Age } from './Age.tsx'
@@ -100,11 +101,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
             <Available claim={claim} />
             <PanelPart title="Policy checks">
               {claim.trace.length > 0 ? (
-                <DecisionTrace
-                  trace={claim.trace}
-                  currency={claim.currency}
-                  person={claim.person_name}
-                />
+                <DecisionTrace {...claim} person={claim.person_name} />
               ) : (
                 <p className="text-sm text-soft">No rule was evaluated.</p>
               )}
@@ -148,7 +145,12 @@ const Head = ({ claim }: { claim: ReviewedClaim }) => (
       <div className="min-w-0 flex-1">
         <h2 className="text-lg font-semibold tracking-tight wrap-anywhere">{claim.person_name}</h2>
         <p className="text-ui wrap-anywhere text-soft">
-          {[`Claim #${claim.id}`, claim.department, claim.for_whom && `for ${claim.for_whom}`]
+          {[
+            `Claim #${claim.id}`,
+            claim.department,
+            claim.for_whom && `for ${claim.for_whom}`,
+            claim.left_on && leavingText(claim.left_on),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>
@@ -169,6 +171,9 @@ const Head = ({ claim }: { claim: ReviewedClaim }) => (
     </div>
   </header>
 )
+
+const leavingText = (left_on: string) =>
+  `${left_on < today() ? 'left' : 'leaves'} on ${dateText(left_on)}`
 
 /** Of a claim approved in part the rest may be appealed as another claim. */
 const OtherHalf = ({ says, id }: { says: string; id: number | null }) =>

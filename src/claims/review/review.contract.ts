@@ -74,6 +74,8 @@ export const ReviewedClaim = ClaimDetail.extend({
   person_id: z.uuid(),
   person_name: z.string(),
   department: z.string().nullable(),
+  /** The person’s last day, where it is set. */
+  left_on: z.iso.date().nullable(),
   days_left: z.int().nullable(),
   refusals: ReviewRefusals,
   /** The approvals it needs, in order; none: one, by any reviewer. */

@@ -113,6 +113,7 @@ const Reviewed = Refused.extend({
   person_id: z.uuid(),
   person_name: z.string(),
   department: z.string().nullable(),
+  left_on: z.iso.date().nullable(),
   days_left: z.int().nullable(),
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
@@ -127,7 +128,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     readClaimDetail(tx, actor, id),
     row(
       Reviewed,
-      tx`select c.person_id, f.full_name as person_name, f.department,
+      tx`select c.person_id, f.full_name as person_name, f.department, f.left_on,
           ${refusedOf(tx, actor, 'c')}, ${daysLeft(tx)} as days_left,
           ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'further_review') then claim_holders(c) end

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
 import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
 import { localisedStep } from '#claims/form/localised.ts'
+import type { ClaimDetail } from '#claims/claims.contract.ts'
 import type { TraceStep } from '#claims/words.contract.ts'
+import { dateText } from '#ui/DateText.tsx'
 
 const looks = {
   fine: { Icon: Check, ink: 'text-good', word: 'Passed' },
@@ -13,12 +15,15 @@ const looks = {
 /** In which currency; whose it is, where somebody else reads it. */
 type Whose = { currency: string; person?: string }
 
+type Props = Whose & Pick<ClaimDetail, 'trace' | 'checked_at' | 'submitted_at'>
+
 /** Rules that made a difference come first; those simply fulfilled are one press away. */
-export function DecisionTrace({ trace, ...whose }: Whose & { trace: readonly TraceStep[] }) {
+export function DecisionTrace({ trace, checked_at, submitted_at, ...whose }: Props) {
   const notable = trace.filter(({ outcome }) => outcome !== 'fine')
   const fine = trace.filter(({ outcome }) => outcome === 'fine')
   return (
     <div className="flex flex-col gap-3 text-sm">
+      {checked_at && <p className="text-ui text-soft">{checkedWhen(checked_at, submitted_at)}</p>}
       {notable.length > 0 && <Steps steps={notable} {...whose} />}
       {fine.length > 0 && (
         <details open={notable.length === 0} className="group">
@@ -32,6 +37,14 @@ export function DecisionTrace({ trace, ...whose }: Whose & { trace: readonly Tra
       )}
     </div>
   )
+}
+
+/** The checks say what was so then, and nothing of today. */
+function checkedWhen(checked_at: string, submitted_at: string): string {
+  const day = dateText(checked_at)
+  return day === dateText(submitted_at)
+    ? `Checked when it was submitted, ${day}`
+    : `Checked on ${day}`
 }
 
 const Steps = ({ steps, currency, person }: Whose & { steps: readonly TraceStep[] }) => (

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import type { EmployeeFound, EmployeeDetail } from '#employees/employees.contract.ts'
+import { ClaimsAfter } from './ClaimsAfter.tsx'
 import { OpenMoney } from './PersonFund.tsx'
 
 type Open = 'suspend' | 'leave' | 'remove' | undefined
@@ -130,6 +131,7 @@ function Leave({ employee, open, onClose }: LeaveProps) {
       >
         <OpenMoney person_id={id} />
         <DateField name="left_on" label="Last day" required />
+        <ClaimsAfter person_id={id} />
         <div className="flex justify-end">
           <SubmitButton waiting="Saving...">Set last day</SubmitButton>
         </div>
