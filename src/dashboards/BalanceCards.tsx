@@ -3,6 +3,7 @@ import { api } from '#api/api.ts'
 import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
+import { today } from '#ui/calendar-days.ts'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Money, money } from '#ui/Money.tsx'
@@ -103,8 +104,9 @@ function linesOf(balance: Balance, { use_by, file_until, currency }: MyFunds): s
   if (balance_cents === 0 || !use_by || !file_until) return lines
   lines.push(
     expires_cents > 0
-      ? `${expires_cents < balance_cents ? `${amount(expires_cents)}: use` : 'Use'} by ` +
-          `${dateText(use_by)} · claim by ${dateText(file_until)}`
+      ? (expires_cents < balance_cents ? `${amount(expires_cents)}: ` : '') +
+          `${use_by < today() ? 'For services until' : 'Use by'} ${dateText(use_by)} · ` +
+          `claim by ${dateText(file_until)}`
       : 'What you don’t use is carried over into the next plan year.',
   )
   return lines

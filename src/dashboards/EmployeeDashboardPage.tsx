@@ -6,6 +6,7 @@ import { useActor } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { BalanceCards } from './BalanceCards.tsx'
+import { LastDay } from './LastDay.tsx'
 import { HealthReminder } from './HealthReminder.tsx'
 import { MyFamily } from './MyFamily.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
@@ -25,6 +26,7 @@ export function EmployeeDashboardPage() {
   return (
     <Page title={role === 'employee' ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
       <RightsWait />
+      <LastDay />
       <UnfinishedClaim />
       <NeedsYou />
       <BalanceCards />

@@ -5,6 +5,7 @@ import { health_checks_api } from '#api/health-checks-api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
+import { today } from '#ui/calendar-days.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
@@ -17,12 +18,14 @@ type Facts = Awaited<ReturnType<typeof health_checks_api.reminder>>
 /** Made of facts: the last check, the next one, and money that will expire. */
 export function HealthReminder() {
   const facts = useRead(health_checks_api.reminder, {})
-  const currency = useRead(api.funds.mine, {})?.currency
+  const mine = useRead(api.funds.mine, {})
+  const currency = mine?.currency
+  const has_left = Boolean(mine?.left_on && mine.left_on < today())
   return (
     <Card title="Health reminder">
       {facts && currency ? (
         <ul className="mb-5 flex flex-col gap-2.5 text-sm text-pretty">
-          <li>{checkLine(facts)}</li>
+          {(!has_left || facts.last_check_on) && <li>{checkLine(facts, has_left)}</li>}
           {facts.next && (
             <li className="text-soft">
               <DateText value={facts.next.day} />
@@ -32,23 +35,26 @@ export function HealthReminder() {
           {facts.expiring.map((line) => (
             <li key={line.category} className="text-soft">
               {`${money(line.amount_cents, currency)} of ${categoryNames[line.category]} expires: ` +
-                `use it by ${dateText(line.use_by)}, claim it by ${dateText(line.file_until)}.`}
+                `${usedBy(line.use_by)}, claim it by ${dateText(line.file_until)}.`}
             </li>
           ))}
         </ul>
       ) : (
         <Skeleton className="mb-5 h-20 w-full" />
       )}
-      <BookButton />
+      {!has_left && <BookButton />}
     </Card>
   )
 }
 
-function checkLine({ next, due, last_check_on }: Facts): string {
+const usedBy = (day: string) =>
+  day < today() ? `it was to be used by ${dateText(day)}` : `use it by ${dateText(day)}`
+
+function checkLine({ next, due, last_check_on }: Facts, has_left: boolean): string {
   if (next) return 'Your next health check is booked.'
   if (!last_check_on) return 'You haven’t had a health check yet. One a year is recommended.'
   const last = `Your last health check was on ${dateText(last_check_on)}.`
-  return due ? `${last} It is time for the next.` : last
+  return due && !has_left ? `${last} It is time for the next.` : last
 }
 
 function BookButton() {

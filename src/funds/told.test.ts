@@ -45,6 +45,28 @@ test('what expires is told four weeks before the last day of care, two before th
   assert.equal(second?.sentence, `Claim it by ${file_until}, for bills from up to ${use_by}.`)
 })
 
+test('whoever leaves hears of the day, and until when they can claim', async () => {
+  const { employees, funds } = acme.company.admin.api
+  const eva = await acme.hire('Eva')
+  await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 30 })
+  const heard = async () => {
+    const { notifications } = await eva.api.notifications.list({})
+    return inWords(notifications[0]!, in_mails)
+  }
+  const { version } = await employees.find({ id: eva.id })
+  const left_on = daysFrom(acme.today, -5)
+  const gone = await employees.leave({ id: eva.id, version, left_on })
+  const [day, until] = [left_on, daysFrom(left_on, 30)].map((one) => in_mails.day(one))
+  assert.deepEqual(await heard(), {
+    title: `Your last day at the company was ${day}`,
+    sentence:
+      `You can still sign in and claim for services until that day, by ${until}. ` +
+      'Ask HR if the day is wrong.',
+  })
+  await employees.stay({ id: eva.id, version: gone.version })
+  assert.equal((await heard()).title, 'You stay with the company')
+})
+
 test('a leaver is told of their own last days, on the card, in the form and in time', async () => {
   const { funds } = acme.company.admin.api
   const dan = await acme.hire('Dan')

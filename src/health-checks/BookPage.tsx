@@ -1,10 +1,13 @@
 import { CalendarHeart, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { api } from '#api/api.ts'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
+import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -19,6 +22,8 @@ import { ProviderChoice } from './ProviderChoice.tsx'
 export function BookPage({ other }: { other?: ReactNode }) {
   const bookings = useRead(health_checks_api.mine, {})
   const providers = useRead(health_checks_api.offered, {})
+  const left_on = useRead(api.funds.mine, {})?.left_on ?? undefined
+  const has_left = left_on !== undefined && left_on < today()
   const [moving, setMoving] = useState<CheckBooking>()
   return (
     <Page
@@ -28,18 +33,29 @@ export function BookPage({ other }: { other?: ReactNode }) {
     >
       <MyBookings bookings={bookings} onMove={setMoving} />
       <Card title="Book Health Check">
+        {left_on && !has_left && (
+          <p className="mb-5 text-sm text-soft">
+            {`Times until your last day at the company, ${dateText(left_on)}, can be booked.`}
+          </p>
+        )}
         {moving && <Moving booking={moving} onStop={() => setMoving(undefined)} />}
         {!providers && <Skeleton className="h-64 w-full" />}
-        {providers?.length === 0 && (
+        {has_left && (
+          <Empty icon={<CalendarHeart aria-hidden />} title="Booking is over for you">
+            {`Your last day at the company was ${dateText(left_on)}.`}
+          </Empty>
+        )}
+        {!has_left && providers?.length === 0 && (
           <Empty icon={<CalendarHeart aria-hidden />} title="No health checks offered yet">
             As soon as your HR or Healthfund opens one, its days and times appear here.
           </Empty>
         )}
-        {providers && providers.length > 0 && (
+        {!has_left && providers && providers.length > 0 && (
           <Choosing
             key={moving?.id ?? 'new'}
             providers={providers}
             moving={moving}
+            last_on={left_on}
             onDone={() => setMoving(undefined)}
           />
         )}
@@ -67,10 +83,11 @@ const Moving = ({ booking, onStop }: { booking: CheckBooking; onStop: () => void
 type ChoosingProps = {
   providers: CheckProvider[]
   moving: CheckBooking | undefined
+  last_on: string | undefined
   onDone: () => void
 }
 
-function Choosing({ providers, moving, onDone }: ChoosingProps) {
+function Choosing({ providers, moving, last_on, onDone }: ChoosingProps) {
   const [chosen, setChosen] = useState(moving?.provider_id ?? providers[0]?.id)
   const [slot, setSlot] = useState<CheckSlot>()
   const provider = providers.find(({ id }) => id === chosen) ?? providers[0]
@@ -78,7 +95,7 @@ function Choosing({ providers, moving, onDone }: ChoosingProps) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <ProviderChoice providers={providers} chosen={provider.id} onChoose={setChosen} />
-      <ChooseTime key={provider.id} provider={provider} onChoose={setSlot} />
+      <ChooseTime key={provider.id} provider={provider} last_on={last_on} onChoose={setSlot} />
       <BookDialog
         provider={provider}
         slot={slot}

@@ -6,13 +6,18 @@ import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'
 import { daysOf, monthOf, timeIn, todayIn, wholeDay } from './moments.ts'
 import { MonthCalendar, type DayMark } from './MonthCalendar.tsx'
 
-type Props = { provider: CheckProvider; onChoose: (slot: CheckSlot) => void }
+type Props = {
+  provider: CheckProvider
+  /** The person's last day, where it is set: nothing is offered after it. */
+  last_on: string | undefined
+  onChoose: (slot: CheckSlot) => void
+}
 
 const freeOf = (slot: CheckSlot) =>
   slot.past || slot.closed_at ? 0 : Math.max(slot.capacity - slot.taken, 0)
 
 /** A month of a provider, and the times of one of its days. */
-export function ChooseTime({ provider, onChoose }: Props) {
+export function ChooseTime({ provider, last_on, onChoose }: Props) {
   const { id: provider_id, time_zone, next_free_on, note } = provider
   const today = todayIn(time_zone)
   const [month, setMonth] = useState(monthOf(next_free_on ?? today))
@@ -60,7 +65,7 @@ export function ChooseTime({ provider, onChoose }: Props) {
         ) : (
           <p className="min-h-20 text-sm text-soft">
             {slots && marksOf(slots).size === 0
-              ? 'No free times this month. Try the next.'
+              ? `No free times this month.${last_on && monthOf(last_on) <= month ? '' : ' Try the next.'}`
               : 'Choose a day to see its times.'}
           </p>
         )}

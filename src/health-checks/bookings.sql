@@ -167,7 +167,10 @@ begin
   loop
     update check_slots s set taken = s.taken - 1 where s.id = (gone.slot).id;
     perform private.slot_changed(gone.slot), notify_person(gone.person_id, 'check_cancelled',
-      private.check_facts(gone.slot) || jsonb_build_object('by', cancelled_side), gone.id::text);
+      private.check_facts(gone.slot) || jsonb_strip_nulls(jsonb_build_object(
+        'by', cancelled_side, 'left_on', (select p.left_on from profiles p
+          where p.id = gone.person_id and p.status = 'active' and p.left_on < (gone.slot).day))),
+      gone.id::text);
     cancelled := cancelled + 1;
   end loop;
   return cancelled;

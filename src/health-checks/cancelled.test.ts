@@ -1,6 +1,8 @@
 // Bookings when something is removed, who may know of them, and the file for a calendar.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { in_mails } from '#lib/writing.ts'
+import { inWords } from '#notifications/words.contract.ts'
 import { crowdOf, dayIn, morning, noticesOf, open } from '../../test/health-checks-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
@@ -94,6 +96,29 @@ describe('what is not there any more', () => {
     assert.equal((await acts.day_list({ provider_id, day })).length, 9)
   })
 
+  test('nobody is offered a time after their last day', async () => {
+    const { provider_id, ids } = await open(provider, dayIn(2), 2)
+    await provider.api.health_checks.add_slots(morning(provider_id, dayIn(7)))
+    const gil = await company.hire('Gil')
+    const offered = async () => {
+      const slots = await gil.api.health_checks.offered_slots({
+        provider_id,
+        from_on: dayIn(1),
+        to_on: dayIn(9),
+      })
+      const all = await gil.api.health_checks.offered({})
+      return [slots.length, all.find(({ id }) => id === provider_id)!.next_free_on]
+    }
+    assert.deepEqual(await offered(), [ids.length * 2, dayIn(2)])
+    const { version } = await company.admin.api.employees.find({ id: gil.id })
+    const gone = { id: gil.id, version, left_on: dayIn(3) }
+    const left = await company.admin.api.employees.leave(gone)
+    assert.deepEqual(await offered(), [ids.length, dayIn(2)])
+    const sooner = { ...gone, version: left.version, left_on: dayIn(1) }
+    await company.admin.api.employees.leave(sooner)
+    assert.deepEqual(await offered(), [0, null])
+  })
+
   test('whoever leaves or is suspended gives their places free', async () => {
     const { ids } = await open(provider, dayIn(7), 2)
     const [ben, cem] = await crowdOf(company, 2)
@@ -106,6 +131,12 @@ describe('what is not there any more', () => {
       select taken from check_slots where id = ${ids[0]!}`
     assert.equal(taken, 0)
     assert.equal((await ben!.api.health_checks.mine({}))[0]!.cancelled_side, 'company')
+    const { notifications } = await ben!.api.notifications.list({})
+    const cancelled = notifications.find(({ code }) => code === 'check_cancelled')!
+    assert.match(
+      inWords(cancelled, in_mails).sentence,
+      /was released, as it is after your last day at the company, /,
+    )
     await refuses('after_your_last_day', ben!.api.health_checks.book({ slot_id: ids[0]! }))
     await refuses('not_signed_in', cem!.api.health_checks.book({ slot_id: ids[0]! }))
   })

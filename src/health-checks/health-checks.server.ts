@@ -1,4 +1,4 @@
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -19,24 +19,31 @@ const days_at_once = 62
 const listProviders: Acts['providers'] = ({ tx, actor }) =>
   rows(CheckProvider, providersOf(tx, actor))
 
-const listSlots: Acts['slots'] = async ({ tx, input: { provider_id, from_on, to_on } }) => {
+type SlotsAsked = Pick<Parameters<Acts['slots']>[0], 'tx' | 'input'>
+
+/** `within`: which of them, of those that can be seen. */
+function listSlots({ tx, input: { provider_id, from_on, to_on } }: SlotsAsked, within: Part) {
   if (Date.parse(to_on) - Date.parse(from_on) > days_at_once * 86_400_000) {
     throw new Problem('invalid_input', { fields: { to_on: ['At most two months at a time'] } })
   }
   return rows(
     CheckSlot,
     tx`select ${slotColumns(tx)} from check_slots s
-      where s.provider_id = ${provider_id} and s.day between ${from_on} and ${to_on}
+      where s.provider_id = ${provider_id} and s.day between ${from_on} and ${to_on} ${within}
       order by s.starts_at limit 5000`,
   )
 }
 
+/** Nobody is offered a time at which they are no longer with the company. */
+const untilLastDay = (tx: Tx, { id }: Actor): Part => tx`
+  and s.day <= coalesce((select f.left_on from profiles f where f.id = ${id}), s.day)`
+
 /** The same twice: row security answers by whether it is asked to set up or to come. */
 const browsing: Pick<Acts, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
   providers: listProviders,
-  slots: listSlots,
+  slots: (asked) => listSlots(asked, asked.tx``),
   offered: listProviders,
-  offered_slots: listSlots,
+  offered_slots: (asked) => listSlots(asked, untilLastDay(asked.tx, asked.actor)),
 }
 
 const booking: Pick<Acts, 'mine' | 'book' | 'move' | 'cancel' | 'calendar' | 'reminder'> = {
@@ -88,7 +95,7 @@ const providersOf = (tx: Tx, actor: Actor) => tx`
   cross join lateral (
     select count(*)::int as slots, coalesce(sum(s.capacity), 0)::int as places,
       coalesce(sum(s.taken), 0)::int as booked,
-      min(s.day) filter (where s.taken < s.capacity) as next_free_on
+      min(s.day) filter (where s.taken < s.capacity ${untilLastDay(tx, actor)}) as next_free_on
     from check_slots s
     where s.provider_id = p.id and s.starts_at > now() and s.closed_at is null) s
   ${

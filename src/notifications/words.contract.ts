@@ -4,6 +4,7 @@ import { answer_days } from '#claims/words.contract.ts'
 import { rightNames } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, counted, type Facts, type Words } from './by-the-clock.ts'
+import { checks } from './check-words.ts'
 import { connected } from './connection-words.ts'
 import { funds } from './fund-words.ts'
 import { security } from './security-words.ts'
@@ -100,30 +101,17 @@ const family: Record<string, Words> = {
   ],
 }
 
-const released: Record<string, string> = {
-  provider: 'was cancelled by the provider.',
-  company: 'was released as your access ended.',
-}
-
-const checks: Record<string, Words> = {
-  check_booked: ({ when }) => ['Your health check is booked', `You are expected on ${when()}.`],
-  check_moved: ({ when }) => ['Your health check was moved', `You are now expected on ${when()}.`],
-  check_place_changed: ({ when }) => [
-    'Your health check is at another place',
-    `Open it to see where you are expected on ${when()}.`,
+/** The last day, as HR set it. */
+const leaving: Record<string, Words> = {
+  last_day_set: ({ text, day }) => [
+    `Your last day at the company ${text('is_over') === 'true' ? 'was' : 'is'} ${day(text('left_on'))}`,
+    'You can still sign in and claim for services until that day' +
+      (text('file_until') ? `, by ${day(text('file_until'))}.` : '.') +
+      ' Ask HR if the day is wrong.',
   ],
-  check_today: ({ when }) => ['Your health check is today', `You are expected on ${when()}.`],
-  check_tomorrow: ({ when }) => ['Your health check is tomorrow', `You are expected on ${when()}.`],
-  check_cancelled: ({ when, text }) => [
-    'Your health check is cancelled',
-    `The time on ${when()} ${released[text('by')] ?? 'is free for somebody else.'}`,
-  ],
-}
-
-const tips: Record<string, Words> = {
-  check_due: () => [
-    'It’s time for a health check',
-    'One a year is recommended, and you have none booked.',
+  last_day_removed: () => [
+    'You stay with the company',
+    'HR removed your last day. You can claim as before.',
   ],
 }
 
@@ -269,8 +257,8 @@ export const words: Readonly<Record<string, Words>> = {
   ...byTheClock,
   ...funds,
   ...family,
+  ...leaving,
   ...checks,
-  ...tips,
   ...security,
   ...connected,
   ...account,

@@ -31,6 +31,8 @@ return jsonb '{
     "dependent_approved": ["person", "always", "at_once", false, "/dashboard/dependents"],
     "dependent_declined": ["person", "always", "at_once", false, "/dashboard/dependents"],
     "child_ages_out": ["person", "always", "at_once", false, "/dashboard/dependents"],
+    "last_day_set": ["person", "always", "at_once", false, "/dashboard/employee"],
+    "last_day_removed": ["person", "always", "at_once", false, "/dashboard/employee"],
     "check_booked": ["person", "always", "at_once", false, "/dashboard/health-checks?booking=%"],
     "check_moved": ["person", "always", "at_once", false, "/dashboard/health-checks?booking=%"],
     "check_place_changed":

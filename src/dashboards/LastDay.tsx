@@ -1,0 +1,22 @@
+import { api } from '#api/api.ts'
+import { useRead } from '#ui/ask.ts'
+import { today } from '#ui/calendar-days.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { dateText } from '#ui/DateText.tsx'
+
+/** For whoever leaves: the day, and until when they can claim. */
+export function LastDay() {
+  const mine = useRead(api.funds.mine, {})
+  if (!mine?.left_on) return null
+  const { left_on, file_until } = mine
+  const over = left_on < today()
+  return (
+    <Callout title={`Your last day at the company ${over ? 'was' : 'is'} ${dateText(left_on)}`}>
+      {file_until && file_until < today()
+        ? `Claims for services until then could be submitted until ${dateText(file_until)}.`
+        : 'Services until that day can be claimed' +
+          (file_until ? ` until ${dateText(file_until)}. ` : '. ') +
+          'Ask HR if the day is wrong.'}
+    </Callout>
+  )
+}
