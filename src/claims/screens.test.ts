@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Receipt } from '#receipts/receipts.contract.ts'
-import { claimFormOf, draftOf, mayFill, proposalsOf, idsIn } from '#claims/form/claim-form.ts'
+import {
+  claimFormOf,
+  differingIn,
+  draftOf,
+  mayFill,
+  proposalsOf,
+  idsIn,
+} from '#claims/form/claim-form.ts'
 import { agreementOf } from '#claims/review/differences.ts'
 import { secondAbove } from '../../test/approval-steps.ts'
 import { policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
@@ -216,6 +223,19 @@ test('a claim says whom it waits for, to its employee and to HR', () => {
   const answer = { who: 'employee', nth: 1, of: 1 } as const
   assert.equal(waitsForText(answer, true), 'your answer to HR’s question')
   assert.equal(waitsForText(answer, false), 'the employee’s answer')
+})
+
+test('receipts that are added up and differ in day or provider are told of while one fills in', () => {
+  const one = receipt({ read_amount_cents: 18_000, read_on: '2026-11-20', read_provider: 'Linden' })
+  const said = (other: Partial<Receipt>) =>
+    differingIn([one, receipt({ ...one, read_amount_cents: 12_000, ...other })], 'EUR')
+  assert.equal(said({}), undefined)
+  assert.equal(said({ read_provider: 'Linden GmbH', read_on: null }), undefined)
+  assert.match(said({ read_on: '2026-11-24' })!, /^These receipts are of different days\. Submit/)
+  assert.match(said({ read_provider: 'Movement & Co' })!, /of different providers\. /)
+  const both = { read_on: '2026-11-24', read_provider: 'Movement & Co' }
+  assert.match(said(both)!, /of different days and providers\. /)
+  assert.equal(said({ ...both, read_amount_cents: 18_000 }), undefined, 'a bill and its slip')
 })
 
 test('a payment is on its way until its pay day, and paid from then on, in every place', () => {

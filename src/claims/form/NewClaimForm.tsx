@@ -132,7 +132,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
             label="Receipts"
             hint="We’ll read the details and fill in the form."
             first={dropped}
-            warning={checks.sentence('receipt_ids')}
+            warning={checks.sentence('receipt_ids') ?? read.differing}
           />
           <BesideForm name="receipt_ids" />
         </div>

@@ -6,6 +6,7 @@ import { PositiveCents } from '#funds/terms.contract.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { amountText } from '#ui/amount.ts'
 import { ClaimDraft } from '#claims/claims.contract.ts'
+import { sameProvider } from '#claims/rules/provider.ts'
 import { jointBill } from '#claims/rules/rule-facts.ts'
 import { linesShape } from './typed-lines.ts'
 
@@ -71,6 +72,23 @@ export function proposalsOf(receipts: readonly Receipt[], currency: string): Pro
     ...(service_on ? { service_on } : {}),
     ...(provider ? { provider } : {}),
   }
+}
+
+/** Of receipts that are added up: in what they differ, as then they are no single bill. */
+export function differingIn(receipts: readonly Receipt[], currency: string): string | undefined {
+  const amounts = receipts.map(({ read_amount_cents, read_currency }) =>
+    (read_currency ?? currency) === currency ? read_amount_cents : null,
+  )
+  if (jointBill(amounts) === undefined) return undefined
+  const [first, ...others] = receipts
+  const days = new Set(receipts.flatMap(({ read_on }) => read_on ?? []))
+  const name = first?.read_provider
+  const providers = others.some(
+    ({ read_provider }) => name && read_provider && !sameProvider(read_provider, name),
+  )
+  const how = [days.size > 1 && 'days', providers && 'providers'].filter(Boolean).join(' and ')
+  if (!how) return undefined
+  return `These receipts are of different ${how}. Submit a claim for each, or HR has to ask which is right`
 }
 
 /** Only what the person has not touched is filled in, or what was filled in by reading before. */

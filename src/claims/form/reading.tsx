@@ -1,7 +1,14 @@
 import { ScanText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { mayFill, proposalsOf, type Proposals, type Readable, idsIn } from './claim-form.ts'
+import {
+  differingIn,
+  mayFill,
+  proposalsOf,
+  type Proposals,
+  type Readable,
+  idsIn,
+} from './claim-form.ts'
 import { useReceipts } from './use-receipts.ts'
 import type { TouchedFields } from './form-defaults.ts'
 
@@ -34,6 +41,8 @@ export function useReading(currency: string, touched: TouchedFields) {
   }, [key, all_read, form, touched])
   return {
     form,
+    /** Receipts that are no single bill. */
+    differing: all_read ? differingIn(receipts, currency) : undefined,
     marks: (name: Readable) => Boolean(proposals[name]) && form.watch(name) === proposals[name],
   }
 }

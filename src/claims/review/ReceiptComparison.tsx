@@ -2,8 +2,9 @@ import { clsx } from 'clsx'
 import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DateText } from '#ui/DateText.tsx'
-import { Money } from '#ui/Money.tsx'
+import { Money, money } from '#ui/Money.tsx'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
+import { jointBill } from '#claims/rules/rule-facts.ts'
 import { agreementOf, type Agreement } from './differences.ts'
 import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
@@ -24,13 +25,21 @@ export function ReceiptComparison({ claim, receipt }: Props) {
   const agreement = agreementOf(claim, receipt)
   const cents = receipt?.read_amount_cents ?? null
   const day = receipt?.read_on ?? null
+  const amounts = claim.receipts_list.map(({ read_amount_cents }) => read_amount_cents)
+  const together = jointBill(amounts) === claim.bill_cents
   const blacked = (read: BlackedRead) => receipt?.blacked_reads.includes(read) ?? false
   const lines: Line[] = [
     {
       name: 'Bill',
       claimed: <Money cents={claim.bill_cents} currency={currency} />,
-      read: cents === null ? null : <Money cents={cents} currency={currency} />,
-      agreement: agreement.bill,
+      read:
+        cents === null ? null : (
+          <>
+            <Money cents={cents} currency={currency} />
+            {together && `, with the others ${money(claim.bill_cents, currency)}`}
+          </>
+        ),
+      agreement: together ? 'agrees' : agreement.bill,
       blacked: blacked('amount'),
     },
     {

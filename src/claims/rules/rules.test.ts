@@ -75,6 +75,20 @@ test('several receipts of one visit agree together, where no two say the same', 
   const [first, second] = saying(2800, 1200).receipts
   const elsewhere = { ...second!, read_on: '2026-05-05' }
   assert.ok(!automatic({ ...facts, receipts: [first!, elsewhere] }))
+  const said = (other: Partial<RuleFacts['receipts'][number]>) => {
+    const { trace } = decide(draft, { ...facts, receipts: [first!, { ...second!, ...other }] })
+    const step = trace.find(({ rule }) => rule === 'receipt_match')!
+    return stepText(step, { person: null, money: String, day: String }).says
+  }
+  const but = 'The receipts come to the amount together, but '
+  const day = { read_on: '2026-05-05' }
+  const provider = { read_provider: 'Corner Bakery' }
+  const of_day = `the one of 1200 is of 2026-05-05, the claim of ${draft.service_on}`
+  assert.equal(said(day), `${but}${of_day}`)
+  assert.equal(said(provider), `${but}the one of 1200 names another provider`)
+  assert.equal(said({ ...day, ...provider }), `${but}${of_day}, and names another provider`)
+  const blacked = { ...day, blacked_reads: ['amount' as const, 'on' as const] }
+  assert.equal(said(blacked), `${but}one is of another day, the claim of ${draft.service_on}`)
 })
 
 test('what agrees in everything is approved by itself; each single doubt brings a person in', () => {

@@ -201,10 +201,8 @@ export const conditions: readonly Condition[] = [
   {
     rule: 'receipt_match',
     says: (draft, facts) => {
-      if (agreeTogether(draft, facts)) {
-        const { bill_cents, service_on } = draft
-        return { fine: true, facts: { found: 'agree_together', bill_cents, service_on } }
-      }
+      const together = matchTogether(draft, facts)
+      if (together) return together
       const agreeing = facts.receipts.find((one) => matchOf(one, draft, facts) === 'agrees')
       const compared = agreeing ?? facts.receipts.find(stillBeingRead) ?? facts.receipts[0]
       const found = compared ? matchOf(compared, draft, facts) : 'none'
@@ -251,13 +249,32 @@ export const conditions: readonly Condition[] = [
 const shown = (read: RuleFacts['receipts'][number] | undefined, what: BlackedRead) =>
   !read?.blacked_reads.includes(what)
 
-/** Several receipts of one visit: each names its day and provider, and together they are the bill. */
-const agreeTogether = (draft: Draft, facts: RuleFacts) =>
-  jointBill(facts.receipts.map((one) => one.read_amount_cents)) === draft.bill_cents &&
-  facts.receipts.every((one) => {
+/** Several receipts that are the bill together: of one visit each names its day and provider, else one of them differs. */
+function matchTogether(draft: Draft, facts: RuleFacts) {
+  const { bill_cents, service_on } = draft
+  if (jointBill(facts.receipts.map((one) => one.read_amount_cents)) !== bill_cents) return undefined
+  const matches = facts.receipts.map((one) => {
     const its_own = { ...draft, bill_cents: one.read_amount_cents ?? 0 }
-    return matchOf(one, its_own, facts) === 'agrees'
+    return { one, its_own, match: matchOf(one, its_own, facts) }
   })
+  const other = matches.find(({ match }) => match !== 'agrees')
+  if (!other) return { fine: true, facts: { found: 'agree_together', bill_cents, service_on } }
+  const { one, its_own, match } = other
+  if (match !== 'other_day' && match !== 'other_provider') return undefined
+  const on_the_day = { ...its_own, service_on: one.read_on ?? service_on }
+  return {
+    fine: false,
+    facts: {
+      found: 'one_differs',
+      other_day: match === 'other_day',
+      other_provider: matchOf(one, on_the_day, facts) === 'other_provider',
+      read_amount_cents: shown(one, 'amount') ? one.read_amount_cents : null,
+      read_on: shown(one, 'on') ? one.read_on : null,
+      bill_cents,
+      service_on,
+    },
+  }
+}
 
 /** The match of a receipt with a claim: the first doubt about it. */
 function matchOf(

@@ -152,6 +152,8 @@ function matched({ text, cents, on, facts }: StepFacts) {
       return 'Amount and date match the receipt'
     case 'agree_together':
       return 'The receipts come to the amount together, and the date matches'
+    case 'one_differs':
+      return oneDiffers({ cents, on, facts })
     case 'none':
       return 'No receipt to compare with'
     case 'being_read':
@@ -173,6 +175,17 @@ function matched({ text, cents, on, facts }: StepFacts) {
     default:
       return 'The receipt differs from the claim, or could not be read'
   }
+}
+
+/** Of several receipts, which one is not of this visit; blacked out values are not named. */
+function oneDiffers({ cents, on, facts }: Pick<StepFacts, 'cents' | 'on' | 'facts'>): string {
+  const which =
+    facts['read_amount_cents'] === null ? 'one' : `the one of ${cents('read_amount_cents')}`
+  const day = facts['read_on'] === null ? 'another day' : on('read_on')
+  const of_day = facts['other_day'] && `is of ${day}, the claim of ${on('service_on')}`
+  const provider = facts['other_provider'] && 'names another provider'
+  const how = [of_day, provider].filter((one) => typeof one === 'string').join(', and ')
+  return `The receipts come to the amount together, but ${which} ${how}`
 }
 
 /** Of the two that are compared: where either was read, the other was not. */
