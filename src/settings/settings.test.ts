@@ -121,14 +121,21 @@ describe('settings', () => {
       const { funds, settings } = later.admin.api
       const provider = await scene.superAdmin()
       const plan = await funds.plan({})
-      const { plan_year } = await funds.change_plan({ ...plan, starts_on: daysFrom(plan.ends_on, 1) })
+      const { plan_year } = await funds.change_plan({
+        ...plan,
+        starts_on: daysFrom(plan.ends_on, 1),
+      })
       await provider.api.funds.contribute({
         company_id: later.id,
         amount_cents: 60_000,
         occurred_on: new Date().toISOString().slice(0, 10),
         reference: 'INV-1',
       })
-      const allocated = { prevention_cents: 10_000, treatment_cents: 20_000, solidarity_cents: 5000 }
+      const allocated = {
+        prevention_cents: 10_000,
+        treatment_cents: 20_000,
+        solidarity_cents: 5000,
+      }
       await funds.allocate({ plan_year, ...allocated })
       assert.equal((await settings.company({})).allocated_cents, 35_000)
     })
