@@ -4,7 +4,7 @@ import { notifyOfEndingKeys } from '#connections/jobs.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
-import { keepPeople, workOnImport } from '#employees/jobs.server.ts'
+import { tellLastDay, keepPeople, workOnImport } from '#employees/jobs.server.ts'
 import {
   grantWaiting,
   keepYears,
@@ -24,6 +24,7 @@ import { fetchDue } from '#connections/sources/jobs.server.ts'
 
 export const plain_tasks: Tasks = {
   'imports:work': workOnImport,
+  'employees:last_day': tellLastDay,
   keep_people: keepPeople,
   'people:due': fetchDue,
   'funds:seal': sealTransfers,

@@ -253,23 +253,18 @@ end $$;
 create or replace trigger mark_left before insert or update of left_on on profiles
   for each row when (new.left_on is not null or new.has_left) execute function private.mark_left();
 
--- A leaver hears of their day, however it was set, and until when they can claim.
-create or replace function private.tell_last_day() returns trigger
+-- A leaver hears of their day, however it was set (`private.tell_last_day`): by a job, so that one
+-- that is taken back at once is mailed to nobody.
+create or replace function private.last_day_changed() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform notify_person(new.id, case when new.left_on is null then 'last_day_removed'
-      else 'last_day_set' end,
-    jsonb_strip_nulls(jsonb_build_object('left_on', new.left_on,
-      'is_over', new.left_on < private.today_at(new.company_id), 'file_until', (
-        select file_until(y.ends_on, y.filing_days, new.left_on, y.leaver_filing_days)
-          from plan_years y where y.company_id = new.company_id
-            and new.left_on between y.starts_on and y.ends_on))));
+  perform add_job('employees:last_day', json_build_object('person_id', new.id),
+    key => 'last-day:' || new.id, run_at => now() + interval '1 minute');
   return null;
 end $$;
-create or replace trigger tell_last_day after update of left_on on profiles
-  for each row when (new.left_on is distinct from old.left_on and new.status = 'active'
-    and new.erased_at is null and (new.role = 'employee' or new.has_own))
-  execute function private.tell_last_day();
+create or replace trigger last_day_changed after update of left_on on profiles
+  for each row when (new.left_on is distinct from old.left_on)
+  execute function private.last_day_changed();
 
 -- By a job, once their last day has come.
 create or replace function private.mark_departed_employees() returns void language sql

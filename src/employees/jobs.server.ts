@@ -9,6 +9,12 @@ const batch_people = 1000
 const letters_at_once = 20
 
 const Job = z.object({ company_id: z.uuid(), id: z.uuid() })
+const OfPerson = z.object({ person_id: z.uuid() })
+
+export const tellLastDay: Task = async (input, { sql }) => {
+  const { person_id } = OfPerson.parse(input)
+  await sql`select private.tell_last_day(${person_id})`
+}
 
 /** Each batch is a transaction: what is killed goes on where it stood. */
 export const workOnImport: Task = async (input, { sql, ending }) => {

@@ -6,6 +6,7 @@ import { inWords } from '#notifications/words.contract.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { moveFunds } from '../../test/move-funds.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { tellLastDay } from '#employees/jobs.server.ts'
 import { sealAll } from './jobs.server.ts'
 
 let scene: Scene
@@ -50,12 +51,18 @@ test('whoever leaves hears of the day, and until when they can claim', async () 
   const eva = await acme.hire('Eva')
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 30 })
   const heard = async () => {
+    await tellLastDay({ person_id: eva.id }, scene.tools)
     const { notifications } = await eva.api.notifications.list({})
-    return inWords(notifications[0]!, in_mails)
+    return notifications[0]?.code.startsWith('last_day')
+      ? inWords(notifications[0], in_mails)
+      : null
   }
   const { version } = await employees.find({ id: eva.id })
   const left_on = daysFrom(acme.today, -5)
-  const gone = await employees.leave({ id: eva.id, version, left_on })
+  const slip = await employees.leave({ id: eva.id, version, left_on })
+  const back = await employees.stay({ id: eva.id, version: slip.version })
+  assert.equal(await heard(), null, 'set and taken back within the minute')
+  const gone = await employees.leave({ id: eva.id, version: back.version, left_on })
   const [day, until] = [left_on, daysFrom(left_on, 30)].map((one) => in_mails.day(one))
   assert.deepEqual(await heard(), {
     title: `Your last day at the company was ${day}`,
@@ -63,8 +70,14 @@ test('whoever leaves hears of the day, and until when they can claim', async () 
       `You can still sign in and claim for services until that day, by ${until}. ` +
       'Ask HR if the day is wrong.',
   })
+  const [waits] = await scene.sql`select from graphile_worker.jobs
+    where key = ${`last-day:${eva.id}`} and run_at > now()`
+  assert.ok(waits)
+  await heard()
+  const { notifications } = await eva.api.notifications.list({})
+  assert.equal(notifications.filter(({ code }) => code === 'last_day_set').length, 1, 'told once')
   await employees.stay({ id: eva.id, version: gone.version })
-  assert.equal((await heard()).title, 'You stay with the company')
+  assert.equal((await heard())?.title, 'You stay with the company')
 })
 
 test('a leaver is told of their own last days, on the card, in the form and in time', async () => {

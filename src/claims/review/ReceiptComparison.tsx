@@ -22,41 +22,7 @@ type Line = {
 /** The employee's entries beside those of the receipt, if there is one. */
 export function ReceiptComparison({ claim, receipt }: Props) {
   const { currency } = claim
-  const agreement = agreementOf(claim, receipt)
-  const cents = receipt?.read_amount_cents ?? null
-  const day = receipt?.read_on ?? null
-  const amounts = claim.receipts_list.map(({ read_amount_cents }) => read_amount_cents)
-  const together = jointBill(amounts) === claim.bill_cents
-  const blacked = (read: BlackedRead) => receipt?.blacked_reads.includes(read) ?? false
-  const lines: Line[] = [
-    {
-      name: 'Bill',
-      claimed: <Money cents={claim.bill_cents} currency={currency} />,
-      read:
-        cents === null ? null : (
-          <>
-            <Money cents={cents} currency={currency} />
-            {together && `, with the others ${money(claim.bill_cents, currency)}`}
-          </>
-        ),
-      agreement: together ? 'agrees' : agreement.bill,
-      blacked: blacked('amount'),
-    },
-    {
-      name: 'Service date',
-      claimed: <DateText value={claim.service_on} />,
-      read: day === null ? null : <DateText value={day} />,
-      agreement: agreement.service_on,
-      blacked: blacked('on'),
-    },
-    {
-      name: 'Provider',
-      claimed: claim.provider,
-      read: receipt?.read_provider ?? null,
-      agreement: agreement.provider,
-      blacked: blacked('provider'),
-    },
-  ]
+  const lines = receiptLines({ claim, receipt })
   return (
     <PanelPart title={receipt ? 'Claim vs. receipt' : 'Claim'}>
       <table className="w-full table-fixed text-sm">
@@ -94,6 +60,46 @@ export function ReceiptComparison({ claim, receipt }: Props) {
       </table>
     </PanelPart>
   )
+}
+
+/** Each value beside the one that was read. */
+function receiptLines({ claim, receipt }: Props): Line[] {
+  const { currency } = claim
+  const agreement = agreementOf(claim, receipt)
+  const cents = receipt?.read_amount_cents ?? null
+  const day = receipt?.read_on ?? null
+  const amounts = claim.receipts_list.map(({ read_amount_cents }) => read_amount_cents)
+  const together = jointBill(amounts) === claim.bill_cents
+  const blacked = (read: BlackedRead) => receipt?.blacked_reads.includes(read) ?? false
+  return [
+    {
+      name: 'Bill',
+      claimed: <Money cents={claim.bill_cents} currency={currency} />,
+      read:
+        cents === null ? null : (
+          <>
+            <Money cents={cents} currency={currency} />
+            {together && `, with the others ${money(claim.bill_cents, currency)}`}
+          </>
+        ),
+      agreement: together ? 'agrees' : agreement.bill,
+      blacked: blacked('amount'),
+    },
+    {
+      name: 'Service date',
+      claimed: <DateText value={claim.service_on} />,
+      read: day === null ? null : <DateText value={day} />,
+      agreement: agreement.service_on,
+      blacked: blacked('on'),
+    },
+    {
+      name: 'Provider',
+      claimed: claim.provider,
+      read: receipt?.read_provider ?? null,
+      agreement: agreement.provider,
+      blacked: blacked('provider'),
+    },
+  ]
 }
 
 const rowHead = 'py-2 pr-3 text-left align-top text-ui font-normal text-soft'

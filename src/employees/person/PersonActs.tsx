@@ -119,7 +119,10 @@ function Leave({ employee, open, onClose }: LeaveProps) {
       open={open}
       onClose={onClose}
       title={`End employment of ${full_name}`}
-      description="The day can be in the past or the future. They can still sign in and submit claims for the time until then."
+      description={
+        'The day can be in the past or the future. They can still sign in and submit claims for the time until then, ' +
+        'and are told so by mail a minute later.'
+      }
     >
       <Form
         name={`leave-${id}`}

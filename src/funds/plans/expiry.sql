@@ -15,6 +15,29 @@ begin atomic
     order by f.until, u.category;
 end;
 
+-- A leaver hears of their last day, and until when they can claim. What they heard before says
+-- whether it is new.
+create or replace function private.tell_last_day(person uuid) returns void
+language sql
+begin atomic
+  with heard as materialized (
+    select n.code, n.facts ->> 'left_on' as left_on from notifications n
+      where n.person_id = person and n.code in ('last_day_set', 'last_day_removed')
+      order by n.id desc limit 1)
+  select notify_person(p.id, case when p.left_on is null then 'last_day_removed'
+      else 'last_day_set' end,
+    jsonb_strip_nulls(jsonb_build_object('left_on', p.left_on,
+      'is_over', p.left_on < private.today_at(p.company_id),
+      'file_until', file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days))))
+    from profiles p
+      left join plan_years y on y.company_id = p.company_id
+        and p.left_on between y.starts_on and y.ends_on
+      left join heard h on true
+    where p.id = person and p.status = 'active' and p.erased_at is null
+      and (p.role = 'employee' or p.has_own)
+      and p.left_on::text is distinct from case h.code when 'last_day_set' then h.left_on end;
+end;
+
 -- Four weeks before the last day of care, and two before the last day of claims: once each.
 create or replace function private.notify_of_expiry(company uuid, today date) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
