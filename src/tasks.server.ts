@@ -1,7 +1,7 @@
 // Jobs done by the database alone: each feature's under their names.
 import { sealAudit } from '#audit/jobs.server.ts'
 import { notifyOfEndingKeys } from '#connections/jobs.server.ts'
-import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
+import { compareAgain, countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
 import { tellLastDay, keepPeople, workOnImport } from '#employees/jobs.server.ts'
@@ -36,6 +36,7 @@ export const plain_tasks: Tasks = {
   'claims:keep': keepClaims,
   'claims:count': countClaims,
   'claims:reconsider': reconsider,
+  'claims:compare': compareAgain,
   'decisions:tell': notifyDecisions,
   'holidays:keep': keepHolidays,
   'dependents:keep': keepFamilies,

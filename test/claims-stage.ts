@@ -1,7 +1,7 @@
 // A company with money, people and receipts, for stories about claims.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Category } from '#categories.ts'
-import { reconsider } from '#claims/jobs.server.ts'
+import { compareAgain, reconsider } from '#claims/jobs.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { aKey, type Company, type Person, type Scene } from './scene.ts'
 
@@ -182,11 +182,15 @@ export class ClaimsStage {
 
   /** Does what a worker would: second looks that acts asked for. */
   async evaluateAgain() {
-    const asked = await this.scene.sql<{ id: string; payload: Record<string, unknown> }[]>`
+    const tasks = { 'claims:reconsider': reconsider, 'claims:compare': compareAgain }
+    const asked = await this.scene.sql<
+      { identifier: keyof typeof tasks; payload: Record<string, unknown> }[]
+    >`
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-      where t.id = j.task_id and t.identifier = 'claims:reconsider' returning j.id, j.payload`
-    for (const { payload } of asked) {
-      await reconsider(payload, { sql: this.scene.sql, log: this.scene.services.log })
+      where t.id = j.task_id and t.identifier = any (${Object.keys(tasks)})
+      returning t.identifier, j.payload`
+    for (const { identifier, payload } of asked) {
+      await tasks[identifier](payload, { sql: this.scene.sql, log: this.scene.services.log })
     }
   }
 

@@ -24,6 +24,7 @@ const PlainDetail = ClaimDetail.omit({
   events: true,
   trace: true,
   checked_at: true,
+  receipts_checked_at: true,
   question: true,
   waits_for: true,
   rejection: true,
@@ -66,7 +67,7 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
     receipts_list: receipts,
     events: story.filter(isShown).map((event) => ClaimEvent.parse(event)),
     trace: [...(checked?.trace ?? []), ...decisionSteps(claim, in_force)],
-    checked_at: checked?.at ?? null,
+    ...checkedWhen(story),
     question:
       claim.stage === 'information_asked'
         ? (in_force.findLast(({ event }) => event === 'asked')?.text ?? null)
@@ -75,6 +76,19 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
     rejection: claim.status === 'rejected' ? rejectionOf(in_force) : null,
   }
 }
+
+/** Checks of the person's own sending, and those of receipts that came afterwards. */
+function checkedWhen(story: KeptEvent[]) {
+  const checks = story.filter(({ trace }) => trace)
+  const last = checks.at(-1)
+  const all = checks.findLast(({ event }) => !brings_receipts.has(event))
+  return {
+    checked_at: all?.at ?? null,
+    receipts_checked_at: last === all ? null : (last?.at ?? null),
+  }
+}
+
+const brings_receipts = new Set<KeptEvent['event']>(['answered', 'appealed'])
 
 const isShown = (event: KeptEvent): event is KeptEvent & ClaimEvent =>
   event.event !== 're_evaluated'

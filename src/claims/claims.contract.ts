@@ -148,6 +148,8 @@ export const ClaimDetail = Claim.extend({
   trace: TraceStep.array(),
   /** When the checks of the trace were made; decisions follow them. */
   checked_at: z.iso.datetime().nullable(),
+  /** When those of its receipts were made again: with an answer or an appeal that brought one. */
+  receipts_checked_at: z.iso.datetime().nullable(),
   question: z.string().nullable(),
   /** Null when nobody has to act. */
   waits_for: ClaimWait.nullable(),

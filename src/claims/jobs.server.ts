@@ -4,9 +4,9 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { oneByOne } from '#lib/one-by-one.server.ts'
-import { decide } from '#claims/rules/decide.ts'
+import { decide, withReceipts } from '#claims/rules/decide.ts'
 import { withLimits } from '#claims/rules/limits.ts'
-import { KnownDraft, ReadFacts } from '#claims/rules/rule-facts.ts'
+import { KnownDraft, ReadFacts, suspicionOf } from '#claims/rules/rule-facts.ts'
 import type { TraceStep } from './words.contract.ts'
 
 const at_once = 500
@@ -62,6 +62,8 @@ const Waiting = z.object({
   draft: KnownDraft,
 })
 
+const Compared = Waiting.pick({ facts: true, draft: true })
+
 /** The receipt is read: by the terms of its day and the draw of then, the rules are evaluated once more. */
 export const reconsider: Task = async (input, { sql }) => {
   const { company_id, id } = OfClaim.parse(input)
@@ -77,11 +79,27 @@ export const reconsider: Task = async (input, { sql }) => {
       { ...draft, receipt_ids },
       { ...facts, available_cents, spot_check_draw, people_decide },
     )
-    const [before] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
+    const [last] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
       where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
       order by e.number desc limit 1`
+    const before = last?.trace ?? []
+    const now = people_decide ? withReceipts(trace, before) : withLimits(trace, before)
     await tx`select private.note_evaluation(${company_id}, ${id},
-      ${tx.json({ ...decided, spot_check_draw })},
-      ${JSON.stringify(withLimits(trace, before?.trace ?? []))}::json)`
+      ${tx.json({ ...decided, spot_check_draw })}, ${JSON.stringify(now)}::json)`
+  })
+}
+
+/** One that it was like counts no more, or counts again: the queue says what its page says. Nothing is decided. */
+export const compareAgain: Task = async (input, { sql }) => {
+  const { company_id, id } = OfClaim.parse(input)
+  await sql.begin(async (tx) => {
+    const [found] = await tx<[{ waiting: unknown }]>`
+      select private.evaluate_again(${company_id}, ${id}) as waiting`
+    if (found.waiting === null) return
+    const { draft, facts } = Compared.parse(found.waiting)
+    await tx`with compared as (
+        update claims set suspicion = ${suspicionOf(draft, facts)}
+          where company_id = ${company_id} and id = ${id} returning company_id)
+      select private.publish_now('admins:' || company_id) from compared`
   })
 }

@@ -172,15 +172,21 @@ create or replace trigger time_to_answer after update of status on profiles
     and new.company_id is not null)
   execute function private.person_is_back();
 
+-- `job`: claims:reconsider, or claims:compare, which looks at duplicates alone.
+create or replace function private.evaluate_soon(job text, company uuid, claim bigint) returns void
+language sql
+begin atomic
+  select add_job(job, json_build_object('company_id', company, 'id', claim),
+    concat_ws(' ', job, company, claim));
+end;
+
 -- A receipt has been read: a claim that waits is evaluated once more.
 create or replace function private.receipt_was_read() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from claims c
       where c.company_id = new.company_id and c.id = new.claim_id and c.status = 'pending') then
-    perform add_job('claims:reconsider',
-      json_build_object('company_id', new.company_id, 'id', new.claim_id),
-      concat_ws(' ', 'claims:reconsider', new.company_id, new.claim_id));
+    perform private.evaluate_soon('claims:reconsider', new.company_id, new.claim_id);
   end if;
   return null;
 end $$;
@@ -209,7 +215,8 @@ end $$;
 
 -- The outcome of the second evaluation. A receipt that is still being read leaves the claim in the
 -- queue. Where a person decides anyway, the reviewers were told already and keep the version they
--- see: only new findings are told.
+-- see: only new findings are told. Of receipts that came with an answer or an appeal they stand
+-- there.
 create or replace function private.note_evaluation(company uuid, claim bigint, decision jsonb,
   trace json)
 returns void
@@ -236,9 +243,33 @@ begin
   update claim_events e set trace = note_evaluation.trace
     where e.company_id = company and e.claim_id = claim
       and e.number = case when waited then c.version else (select max(x.number) from claim_events x
-        where x.company_id = company and x.claim_id = claim and x.trace is not null) end;
+        where x.company_id = company and x.claim_id = claim
+          and (x.trace is not null or x.event in ('answered', 'appealed'))) end;
   if automatic then perform private.approve_by_policy(c);
   elsif waited then perform private.notify_reviewers('claim_submitted', c);
   end if;
   perform private.publish_now('person:' || c.person_id), private.publish_now('admins:' || company);
 end $$;
+
+-- A claim counts, or counts no more, as one that others may be like: those that wait are compared
+-- again, as its page shows them.
+create or replace function private.compare_those_like_it() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.evaluate_soon('claims:compare', c.company_id, c.id) from claims c
+    where c.company_id = new.company_id and c.status = 'pending' and c.id <> new.id
+      and c.id in (
+        select x.id from claims x where x.company_id = new.company_id
+          and x.person_id = new.person_id and x.service_on = new.service_on
+          and x.bill_cents = new.bill_cents
+        union all
+        select t.claim_id from receipt_duplicates(new.company_id, new.person_id, array(
+          select r.id from receipts r
+            where r.company_id = new.company_id and r.claim_id = new.id)) t);
+  return null;
+end $$;
+create or replace trigger compare_those_like_it after update of status, payment on claims
+  for each row when (
+    (old.status in ('pending', 'approved') and old.payment is distinct from 'reversed')
+    <> (new.status in ('pending', 'approved') and new.payment is distinct from 'reversed'))
+  execute function private.compare_those_like_it();

@@ -17,6 +17,9 @@ begin
     private.note_event(c, 'appealed', c.person_id, text, jsonb_build_object('amount_cents', case
       when c.appeal_of is not null then c.amount_cents end)),
     private.notify_reviewers('claim_appealed', c);
+  if cardinality(receipts) > 0 and c.appeal_of is null then
+    perform private.evaluate_soon('claims:reconsider', c.company_id, c.id);
+  end if;
   return next c;
 end $$;
 

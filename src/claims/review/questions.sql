@@ -47,6 +47,9 @@ begin
   c := private.resume_review(c, receipts);
   perform private.note_event(c, 'answered', c.person_id, text),
     private.notify_reviewers('claim_answered', c);
+  if cardinality(receipts) > 0 then
+    perform private.evaluate_soon('claims:reconsider', c.company_id, c.id);
+  end if;
   return next c;
 end $$;
 

@@ -15,15 +15,17 @@ const looks = {
 /** In which currency; whose it is, where somebody else reads it. */
 type Whose = { currency: string; person?: string }
 
-type Props = Whose & Pick<ClaimDetail, 'trace' | 'checked_at' | 'submitted_at'>
+type Checked = Pick<ClaimDetail, 'trace' | 'checked_at' | 'receipts_checked_at' | 'submitted_at'>
 
 /** Rules that made a difference come first; those simply fulfilled are one press away. */
-export function DecisionTrace({ trace, checked_at, submitted_at, ...whose }: Props) {
+export function DecisionTrace({ currency, person, ...claim }: Whose & Checked) {
+  const { trace, checked_at } = claim
+  const whose = { currency, ...(person ? { person } : {}) }
   const notable = trace.filter(({ outcome }) => outcome !== 'fine')
   const fine = trace.filter(({ outcome }) => outcome === 'fine')
   return (
     <div className="flex flex-col gap-3 text-sm">
-      {checked_at && <p className="text-ui text-soft">{checkedWhen(checked_at, submitted_at)}</p>}
+      {checked_at && <p className="text-ui text-soft">{checkedWhen(checked_at, claim)}</p>}
       {notable.length > 0 && <Steps steps={notable} {...whose} />}
       {fine.length > 0 && (
         <details open={notable.length === 0} className="group">
@@ -40,11 +42,13 @@ export function DecisionTrace({ trace, checked_at, submitted_at, ...whose }: Pro
 }
 
 /** The checks say what was so then, and nothing of today. */
-function checkedWhen(checked_at: string, submitted_at: string): string {
+function checkedWhen(checked_at: string, { receipts_checked_at, submitted_at }: Checked): string {
   const day = dateText(checked_at)
-  return day === dateText(submitted_at)
-    ? `Checked when it was submitted, ${day}`
-    : `Checked on ${day}`
+  const then = day === dateText(submitted_at) ? 'when it was submitted, ' : 'on '
+  const receipts = receipts_checked_at
+    ? `, its receipts again ${dateText(receipts_checked_at)}`
+    : ''
+  return `Checked ${then}${day}${receipts}`
 }
 
 const Steps = ({ steps, currency, person }: Whose & { steps: readonly TraceStep[] }) => (

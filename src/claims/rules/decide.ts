@@ -9,7 +9,7 @@ import {
   type RuleFacts,
 } from './rule-facts.ts'
 import { conditions, requirements } from './rules.ts'
-import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
+import { TraceRule, type TraceStep } from '#claims/words.contract.ts'
 
 type Refusal = {
   code: ProblemCode
@@ -83,6 +83,23 @@ export function decide(draft: Draft, facts: RuleFacts): Outcome {
     ],
   }
 }
+
+const looked_at_again = new Set<TraceRule>([
+  'receipt',
+  'receipt_is_new',
+  'receipt_match',
+  'duplicates',
+  'people_decide',
+])
+
+/** Of a claim that people decide only its receipts are evaluated again: the rest stays as it was then. */
+export const withReceipts = (now: readonly TraceStep[], before: readonly TraceStep[]) =>
+  [
+    ...before.filter(({ rule }) => !looked_at_again.has(rule)),
+    ...now.filter(({ rule }) => looked_at_again.has(rule)),
+  ].toSorted((one, other) => inTurn(one) - inTurn(other))
+
+const inTurn = ({ rule }: TraceStep) => TraceRule.options.indexOf(rule)
 
 /** How many approvals it takes, and what for each of them is the reason. */
 function approvalsOf({ steps, policy }: RuleFacts): TraceStep[] {

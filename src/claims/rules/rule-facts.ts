@@ -136,8 +136,10 @@ export const duplicatesOf = (
 ]
 
 /** 0: nothing like it. 100: the very same file on another claim. */
-export const suspicionOf = (draft: Pick<Draft, 'provider'>, facts: RuleFacts): number =>
-  Math.max(0, ...duplicatesOf(draft, facts).map(({ score }) => score))
+export const suspicionOf = (
+  draft: Pick<Draft, 'provider'>,
+  facts: Pick<RuleFacts, 'duplicates' | 'past'>,
+): number => Math.max(0, ...duplicatesOf(draft, facts).map(({ score }) => score))
 
 /** The claim of theirs that has one of these files already. */
 export const usedBy = ({
