@@ -209,6 +209,8 @@ const DraftChecks = z.object({
     }),
   ),
   left_cents: z.int().nullable(),
+  /** Their own claims that it is like: a warning, no refusal. */
+  looks_like: z.int().array(),
   /** The outcome to expect: decided at once by the policy, or by so many people. */
   would: z.enum(['be_approved', 'one_review', 'more_reviews']).nullable(),
   trace: TraceStep.array(),

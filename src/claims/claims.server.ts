@@ -9,7 +9,13 @@ import { Problem } from '#problems.ts'
 import { z } from 'zod'
 import { Claim, ClaimCounts, ClaimDraft, ClaimOptions, claims } from './claims.contract.ts'
 import { decide, refusalsOf } from '#claims/rules/decide.ts'
-import { KnownDraft, ReadFacts, type Draft, type RuleFacts } from '#claims/rules/rule-facts.ts'
+import {
+  duplicatesOf,
+  KnownDraft,
+  ReadFacts,
+  type Draft,
+  type RuleFacts,
+} from '#claims/rules/rule-facts.ts'
 import { limit_codes } from '#claims/rules/limits.ts'
 import { columns, readClaimDetail } from './claim-detail.server.ts'
 import type { SealVerdict } from './verdicts.server.ts'
@@ -44,11 +50,13 @@ const plainHandlers: Omit<Handlers<typeof claims>, 'submit'> = {
     const problems = refusalsOf(draft, facts)
     const left = draft.category && facts.year ? facts.available_cents : null
     const whole = required.every((name) => name in draft)
-    if (!whole || problems.length) return { problems, left_cents: left, would: null, trace: [] }
+    const looks_like = likeOwn(draft, facts)
+    const found = { problems, left_cents: left, looks_like }
+    if (!whole || problems.length) return { ...found, would: null, trace: [] }
     // The draw is made when the claim is made: what is told before is told without it.
     const { automatic, trace } = decide(draft as Draft, { ...facts, spot_check_draw: 99 })
     const would = automatic ? 'be_approved' : facts.steps.length > 1 ? 'more_reviews' : 'one_review'
-    return { problems, left_cents: left, would, trace }
+    return { ...found, would, trace }
   },
 
   mine: async ({ tx, actor, input: { status, category, search, after, limit } }) => {
@@ -179,6 +187,10 @@ const draftOf = ({
   }
   return draft
 }
+
+const likeOwn = ({ provider = '' }: Partial<Draft>, facts: RuleFacts): number[] => [
+  ...new Set(duplicatesOf({ provider }, facts).flatMap(({ claim_id }) => claim_id ?? [])),
+]
 
 /** The fields that a claim can't do without. */
 const required = Object.entries(ClaimDraft.shape).flatMap(([name, shape]) =>

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
 import { TriangleAlert, UserRound, UsersRound, Zap } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
+import { Link } from 'react-router'
+import { paths, pathTo } from '#paths.ts'
 import { counted } from '#ui/figures.ts'
 import { SubmitButton } from '#ui/Form.tsx'
 import { said_at_choice, type Checks } from './NewClaimChecks.tsx'
@@ -75,17 +77,38 @@ function WhatHappens({ checks: { answer, problems, currency } }: { checks: Check
   const { Icon, ink, says } = outcomes[answer.would]
   const step = answer.trace.find(({ outcome }) => outcome === 'human')
   const why = step && localisedStep(step, currency).says
+  const [like] = answer.looks_like
   return (
-    <div className={clsx('flex items-start gap-2 text-ui', ink)}>
-      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
-      <p className="min-w-0">
-        <span className="font-medium">{says}</span>
-        {answer.would !== 'be_approved' && why && (
-          <span className="line-clamp-2 text-faint" title={why}>
-            {why}
-          </span>
-        )}
-      </p>
-    </div>
+    <>
+      {like !== undefined && <LooksLike id={like} />}
+      <div className={clsx('flex items-start gap-2 text-ui', ink)}>
+        <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <p className="min-w-0">
+          <span className="font-medium">{says}</span>
+          {answer.would !== 'be_approved' && why && like === undefined && (
+            <span className="line-clamp-2 text-faint" title={why}>
+              {why}
+            </span>
+          )}
+        </p>
+      </div>
+    </>
   )
 }
+
+/** Before it is sent: the reviewer would read it, and reject the second one. */
+const LooksLike = ({ id }: { id: number }) => (
+  <p className="flex items-start gap-2 text-ui text-accent-ink">
+    <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+    <span>
+      Looks like your{' '}
+      <Link
+        to={pathTo(paths.my_claim, id)}
+        className="rounded font-medium underline underline-offset-2"
+      >
+        claim #{id}
+      </Link>
+      . Submit it only if it is another bill.
+    </span>
+  </p>
+)

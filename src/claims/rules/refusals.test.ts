@@ -149,6 +149,23 @@ describe('what a claim is refused for', () => {
     )
   })
 
+  test('a bill like one claimed before is told before it is sent, and refused by nothing', async () => {
+    const person = await acme.hire()
+    const wish = { category: 'treatment', amount_cents: 7000 } as const
+    const checked = async (draft = {}) => {
+      const all = await acme.draft({ ...wish, ...draft })
+      const receipt_ids = [await acme.receipt(person)]
+      return person.api.claims.check({ ...all, receipt_ids })
+    }
+    assert.deepEqual((await checked()).looks_like, [])
+    const { id } = await acme.claim(person, wish)
+    const { looks_like, problems, would } = await checked()
+    assert.deepEqual([looks_like, problems, would], [[id], [], 'one_review'])
+    assert.deepEqual((await checked({ amount_cents: 7100 })).looks_like, [])
+    await person.api.claims.withdraw({ id })
+    assert.deepEqual((await checked()).looks_like, [])
+  })
+
   test('six receipts, and a type of another category or switched off', async () => {
     const six = await Promise.all([1, 2, 3, 4, 5, 6].map(() => acme.receipt(ana)))
     await refuses('invalid_input', acme.claim(ana, { receipt_ids: six }))
@@ -190,7 +207,13 @@ describe('before submitting', () => {
     const person = await acme.hire()
     const { check } = person.api.claims
     const type_id = await acme.typeOf('prevention')
-    assert.deepEqual(await check({}), { problems: [], left_cents: null, would: null, trace: [] })
+    assert.deepEqual(await check({}), {
+      problems: [],
+      left_cents: null,
+      looks_like: [],
+      would: null,
+      trace: [],
+    })
     const early = await check({ category: 'prevention', service_on: daysFrom(acme.today, 2) })
     assert.deepEqual(
       early.problems.map(({ code, field }) => [code, field]),
