@@ -4,6 +4,7 @@ import { del, get, patch, post, put, Refusal } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
 import { TimeZone } from '#lib/time-zones.ts'
 import { Knowingly } from '#users/giving.contract.ts'
+import { NextPair } from '#users/rights.contract.ts'
 import { NewUser } from '#users/users.contract.ts'
 
 export type CompanyStatus = z.infer<typeof CompanyStatus>
@@ -121,6 +122,8 @@ export const FirstDay = z.object({
   admins: z.int(),
   admins_waiting: z.int(),
   admins_invited: z.int(),
+  /** Where none of them is a second person yet: the next who will be. */
+  next_pair: NextPair.nullable(),
   has_account: z.boolean(),
 })
 

@@ -1,7 +1,7 @@
 // A company's first day: what is missing until people can claim, from facts, each with its price.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { confirmRights, giveRights } from '../../test/rights-stage.ts'
+import { aDayLater, confirmRights, giveRights } from '../../test/rights-stage.ts'
 import { another_iban } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { enoughFor, priceOf } from './companies.contract.ts'
@@ -69,6 +69,19 @@ test('an admin whose rights wait for an owner decides nothing yet, and is not co
   const viewer = await acme.hire('Vera')
   await giveRights(scene, acme, viewer, 'viewer')
   assert.deepEqual(await counted(), [2, 0])
+})
+
+test('a second admin who was given their rights a moment ago counts from when they are a second person', async () => {
+  const acme = await scene.company({ name: 'Paired' })
+  const ana = await acme.hire('Ana')
+  await giveRights(scene, acme, ana, 'reviewer', 'finance')
+  await scene.sql`update company_rights set given_at = now(), begins_at = now(),
+    given_by = ${acme.admin.id} where person_id = ${ana.id}`
+  const { admins, next_pair } = await acme.admin.api.companies.first_day({})
+  assert.deepEqual([admins, next_pair?.name], [2, 'Ana'])
+  await aDayLater(scene, ana)
+  const later = await acme.admin.api.companies.first_day({})
+  assert.deepEqual([later.admins, later.next_pair], [2, null])
 })
 
 test('says what so many people need, and what the pools have', async () => {

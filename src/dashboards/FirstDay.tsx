@@ -5,6 +5,7 @@ import { categories } from '#categories.ts'
 import type { FundOverview } from '#funds/funds.contract.ts'
 import { enoughFor, type FirstDay as Facts } from '#companies/companies.contract.ts'
 import { paths } from '#paths.ts'
+import { countsFrom } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -125,7 +126,7 @@ function stepsOf(facts: Facts, waiting: Waiting): StepProps[] {
       title: 'A second admin',
       says: adminsSay(facts),
       to: `${paths.settings}#rights`,
-      done: admins > 1,
+      done: admins > 1 && !facts.next_pair,
       later: true,
     },
     {
@@ -138,7 +139,8 @@ function stepsOf(facts: Facts, waiting: Waiting): StepProps[] {
   ]
 }
 
-function adminsSay({ admins, admins_waiting, admins_invited }: Facts): string {
+function adminsSay({ admins, admins_waiting, admins_invited, next_pair }: Facts): string {
+  if (admins > 1 && next_pair) return `${countsFrom(next_pair)}.`
   if (admins > 1) return `${counted(admins, 'admin', 'admins')} can decide.`
   if (admins_waiting > 0) {
     const waiting = counted(admins_waiting, 'admin has', 'admins have')
