@@ -1,4 +1,4 @@
-// The repository tests itself: what may import what, how large things are, what every table has.
+// The repository tests itself: how large things are, how comments begin, what stands on its pages.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apiList } from '#api-list.server.ts'
@@ -13,71 +13,12 @@ import { callers } from '#policy.ts'
 import { problems } from '#problems.ts'
 import { leftOut, seldom } from './rotation.ts'
 import { textsOfSql } from './words.ts'
-import { beyond, features, files, importsOf, read, sources, sql_files, target } from './sources.ts'
+import { beyond, files, read, sources, sql_files } from './sources.ts'
 
 test('what is played in turn is there, and has had its turn after four commits', () => {
   for (const file of seldom) assert.ok(read(file), file)
   for (const file of seldom)
     assert.equal([7, 8, 9, 10].filter((now) => !leftOut(now).includes(file)).length, 1, file)
-})
-
-describe('imports', () => {
-  test('a feature imports another feature’s contract and nothing else of it', () => {
-    const wrong = sources.flatMap((file) => {
-      const feature = file.split('/')[1]!
-      if (!features.has(feature) || file.endsWith('.test.ts')) return []
-      return importsOf(file)
-        .filter((from) => /^#([\w-]+)\//.test(from))
-        .filter((from) => {
-          const other = from.slice(1).split('/')[0]!
-          return features.has(other) && other !== feature && !from.endsWith('.contract.ts')
-        })
-        .map((from) => `${file} imports ${from}`)
-    })
-    assert.deepEqual(beyond(wrong, allowed), [])
-  })
-
-  test('lib and ui import each other alone, and files of the root', () => {
-    const wrong = sources
-      .filter((file) => /^src\/(lib|ui)\//.test(file) && !file.endsWith('.test.ts'))
-      .flatMap((file) =>
-        importsOf(file)
-          .filter((from) => /^#(?!lib\/|ui\/)[\w-]+\//.test(from))
-          .map((from) => `${file} imports ${from}`),
-      )
-    assert.deepEqual(wrong, [])
-  })
-
-  test('the browser’s files import no server file', () => {
-    const of_browser = sources.filter((file) =>
-      /\.tsx$|contract\.ts$|^src\/api\/|session\.ts$/.test(file),
-    )
-    for (const file of of_browser) {
-      const wrong = importsOf(file).filter((from) => /\.server\.ts$|^node:/.test(from))
-      assert.deepEqual(wrong, [], file)
-    }
-  })
-})
-
-describe('files', () => {
-  test('import each other in one direction, types counted', () => {
-    const beside = ['test', 'demo', 'bench'].flatMap((folder) => files(folder, /\.ts$/))
-    const all = [...sources, ...beside].filter((file) => !file.endsWith('.test.ts'))
-    const done = new Set<string>()
-    const visit = (file: string, above: readonly string[]): string[] => {
-      if (above.includes(file)) return [[...above.slice(above.indexOf(file)), file].join(' → ')]
-      if (done.has(file) || !all.includes(file)) return []
-      const below = importsOf(file, / from /).flatMap((from) =>
-        visit(target(file, from), [...above, file]),
-      )
-      done.add(file)
-      return below
-    }
-    assert.deepEqual(
-      all.flatMap((file) => visit(file, [])),
-      [],
-    )
-  })
 })
 
 test('a type that is exported has a name of its own', () => {
@@ -99,17 +40,6 @@ test('what is sent and not awaited says its own failure: nobody else would', () 
   )
   assert.deepEqual(silent, [])
 })
-
-/** Imports across features, each with its reason. */
-const allowed = [
-  // a statement is drawn as reports are, in one way
-  'src/funds/my-money/my-paper.server.ts imports #reports/document.ts',
-  // what was brought back is proven before anybody relies on it
-  'src/backups/restore.server.ts imports #funds/ledger/verify.server.ts',
-  'src/backups/drill.server.ts imports #audit/verify.server.ts',
-  // one press on the demo page signs in as the sign-in page does
-  'src/landing/DemoPage.tsx imports #auth/session.ts',
-]
 
 describe('sizes', () => {
   test('files stay under 300 lines, lines under 100 columns', () => {

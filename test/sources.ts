@@ -15,17 +15,19 @@ export const pages = [
   ...files('docs', /\.md$/),
 ]
 export const sql_files = [...files('db', /\.sql$/), ...files('src', /\.sql$/)]
-/** Folders of `src/` that every feature may import from, and the commands, which import any. */
-const no_feature = new Set(['api', 'commands', 'lib', 'permissions', 'shared', 'ui'])
+/** Folders of `src/` that every feature may import from. */
+export const common = new Set(['api', 'lib', 'permissions', 'shared', 'ui'])
+/** The others, but for the commands, which import any. */
 export const features = new Set(
   readdirSync(new URL('src', root), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !no_feature.has(entry.name))
+    .filter((entry) => entry.isDirectory() && !common.has(entry.name) && entry.name !== 'commands')
     .map((entry) => entry.name),
 )
 export const importsOf = (file: string, by = /./) =>
-  [...read(file).matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)]
+  [...read(file).matchAll(imported)]
     .filter(([whole]) => by.test(whole))
-    .map(([, from]) => from!)
+    .map(([, from, loaded]) => (from ?? loaded)!)
+const imported = /^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]|\bimport\('([^']+)'\)/gm
 /** The file that an import names; a package as it is. */
 export const target = (file: string, from: string) =>
   from.startsWith('.')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { opensOf } from '#shared/need-acts.tsx'
+import { opensOf } from '#need-acts.tsx'
 import type { Need } from '#notifications/needs.contract.ts'
 import { writesDone } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'

@@ -1,7 +1,7 @@
 import { api, confirmPassword } from '#api/api.ts'
 import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { NewAdmin } from '#companies/companies.contract.ts'
-import { PasswordDialog } from '#shared/password-dialog.ts'
+import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import type { Holder } from '#users/giving.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { rights_api } from '#api/rights-api.ts'
-import { PasswordDialog } from '#shared/password-dialog.ts'
+import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import type { GivenRight } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'

@@ -1,7 +1,7 @@
 import { api } from '#api/api.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { isWhole } from '#claims/policies/gaps.contract.ts'
-import { PasswordDialog } from '#shared/password-dialog.ts'
+import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { right_words, type CompanyRight } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'

@@ -1,9 +1,8 @@
 import { clsx } from 'clsx'
 import { ImageOff, SearchX } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '#api/api.ts'
-import { ClaimBlocks } from '#shared/claim-blocks.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
@@ -15,6 +14,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { whenOnline } from '#ui/load-again.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
@@ -33,6 +33,10 @@ import type { ClaimEvent } from '#claims/claims.contract.ts'
 import { reasonNames } from '#claims/words.contract.ts'
 import { PanelPart } from './PanelPart.tsx'
 import { Timeline } from '#claims/Timeline.tsx'
+
+const ClaimBlocks = lazy(async () => ({
+  default: (await whenOnline(() => import('#payouts/ClaimBlocks.tsx'))).ClaimBlocks,
+}))
 
 type Props = { id: number; decide: Decide }
 

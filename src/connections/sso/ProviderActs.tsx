@@ -1,4 +1,4 @@
-import { PasswordDialog } from '#shared/password-dialog.ts'
+import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { connections_api } from '../api.ts'
 import type { Provider } from './sso.contract.ts'
