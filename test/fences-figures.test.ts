@@ -41,7 +41,7 @@ describe('a figure that people read', () => {
     [
       'src/auth/PasswordDialog.tsx',
       /works for (\d+) minutes/,
-      'src/auth/actor.sql',
+      'src/permissions/actor.sql',
       /m\.at > now\(\) - interval '(\d+) minutes'/,
     ],
     [

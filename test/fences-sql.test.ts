@@ -143,7 +143,7 @@ describe('refusals', () => {
 
   test('SQL has one way to refuse', () => {
     const others = sql_files.filter((file) => /errcode = 'HF422'/.test(read(file)))
-    assert.deepEqual(others, ['src/auth/actor.sql'], 'private.refuse')
+    assert.deepEqual(others, ['src/permissions/actor.sql'], 'private.refuse')
   })
 
   test('each has one home: one rule, asked by acts, lists and details', () => {

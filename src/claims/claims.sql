@@ -11,6 +11,8 @@ create or replace trigger audit after insert or update or delete on claims
     'dependent_id', 'for_whom', 'service_on', 'category', 'spot_check_draw', 'due_at',
     'awaited_days', 'suspicion', 'awaits_reading', 'receipt_agrees', 'overdue', 'steps',
     'by_name', 'of_manager', 'lines');
+create or replace trigger numbered before insert on claims
+  for each row execute function private.numbered();
 
 create policy of_claims_you_see on claim_events for select using (
   company_id = (select actor_company())

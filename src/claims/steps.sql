@@ -154,5 +154,26 @@ return (select private.after_working_days(now(), step_due.days, o.time_zone,
     private.days_off(o.id))
   from companies o where o.id = company and step_due.days is not null);
 
+-- Deadlines of claims that wait, by the calendar as it is now. A decision on
+-- one at this moment is not waited for: its deadline ends with it.
+create or replace function private.renew_deadlines(company uuid) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare renewed integer;
+begin
+  with waiting as (
+    select c.id, private.review_due(company, c.policy_version, c.submitted_at, c.awaited_days,
+        null) as due_at
+      from claims c
+      where c.company_id = company and c.status = 'pending' and c.due_at is not null
+        and not c.overdue and (next_step(c)).days is null
+      order by c.id for no key update of c skip locked)
+  update claims c set due_at = w.due_at from waiting w
+    where c.company_id = company and c.id = w.id
+      and abs(extract(epoch from c.due_at - w.due_at)) > 1;
+  get diagnostics renewed = row_count;
+  if renewed > 0 then perform private.publish_now('admins:' || company); end if;
+  return renewed;
+end $$;
+
 grant execute on function reports_to, next_step, step_named, step_reviewers, those_here,
   step_people, step_refusal, limit_refusal to healthfund_request;

@@ -187,11 +187,6 @@ begin
 end $$;
 create or replace trigger publish_lifted_session after update of aal on auth.sessions for each row
   when (old.aal <> new.aal) execute function private.publish_session('user_id');
-create or replace trigger publish_changed_person after update of role, status,
-  company_id on profiles for each row
-  when ((old.role, old.status, old.company_id) is distinct from (new.role, new.status,
-    new.company_id))
-  execute function private.publish_session('id');
 
 -- A notice under the bell, for what the auth service does; it mails it itself, whatever the
 -- switches say. Answers their company, whose name the mail has.

@@ -21,8 +21,3 @@ begin
   new.id := coalesce(new.id, private.next_number(tg_table_name, new.company_id));
   return new;
 end $$;
-
-create or replace trigger numbered before insert on claims
-  for each row execute function private.numbered();
-create or replace trigger numbered before insert on pay_runs
-  for each row execute function private.numbered();

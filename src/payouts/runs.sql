@@ -5,6 +5,8 @@ create policy your_companys on pay_runs for select using (
 grant select on pay_runs to healthfund_request;
 create or replace trigger audit after insert or update or delete on pay_runs
   for each row execute function audited('version');
+create or replace trigger numbered before insert on pay_runs
+  for each row execute function private.numbered();
 
 create policy your_companys on pay_items for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));

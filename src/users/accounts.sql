@@ -248,3 +248,10 @@ create or replace trigger require_one_super_admin after update of role, status o
 create or replace trigger keep_a_super_admin_account after delete on profiles for each row
   when (old.role = 'super_admin' and old.status = 'active')
   execute function private.require_one_super_admin();
+
+-- Open screens of the person ask again who they are.
+create or replace trigger publish_changed_person after update of role, status,
+  company_id on profiles for each row
+  when ((old.role, old.status, old.company_id) is distinct from (new.role, new.status,
+    new.company_id))
+  execute function private.publish_session('id');

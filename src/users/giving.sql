@@ -91,6 +91,13 @@ begin atomic
     and private.hand_refusal(r.company_id, r.given_by, me) is null;
 end;
 
+create or replace function private.right_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select 'right_waits', count(*)::integer, null::bigint, r.person_id, r.person_id, null::integer,
+      null::bigint, min(r.given_at), null::timestamptz, '/dashboard/settings#rights'
+    from private.rights_to_confirm(p.company_id, p.id) r group by r.person_id
+$$;
+
 -- The caller's own rights that wait, who gave them (null: the provider), and the owners who can
 -- confirm one now.
 create or replace function my_waiting_rights() returns table (kinds text[], given_by text[],

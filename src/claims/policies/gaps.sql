@@ -158,10 +158,6 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       or r.reviewers = 1 and exists (select from claims c
         where c.company_id = p.company_id and c.status = 'pending'
           and c.person_id in (select private.holders(p.company_id, 'reviewer')))
-  union all
-  select 'right_waits', count(*)::integer, null, r.person_id, r.person_id, null, null,
-      min(r.given_at), null, '/dashboard/settings#rights'
-    from private.rights_to_confirm(p.company_id, p.id) r group by r.person_id
 $$;
 
 grant execute on function policy_gaps to healthfund_request;

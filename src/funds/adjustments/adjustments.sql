@@ -133,15 +133,5 @@ begin
     publish('person:' || a.person_id);
 end $$;
 
--- Adjustments that wait for a second person to confirm them.
-create or replace function private.adjustment_needs(p profiles) returns setof private.need
-language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select 'adjustment_waits', 1, null::bigint, a.person_id, a.id, null::integer, a.cents,
-      a.proposed_at, null::timestamptz, '/dashboard/funds'
-    from (select * from balance_adjustments x where x.company_id = p.company_id
-      and x.status = 'waiting' order by x.proposed_at, x.id limit 100) a
-    where adjustment_refusal('confirm', a::balance_adjustments, p.id) is null
-$$;
-
 grant execute on function adjustment_year_refusal, adjustment_refusal, adjustment_refusals,
   adjustment_confirmers, propose_adjustment, decide_adjustment to healthfund_request;

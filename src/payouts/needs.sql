@@ -1,0 +1,37 @@
+-- Money that is to go out.
+
+create or replace function private.pay_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select 'pay_run_made', 1, r.id, null::uuid, null::uuid, null::integer, r.paid_cents, r.made_at,
+      r.pay_on::timestamp at time zone o.time_zone, '/dashboard/claims/payouts?payout=' || r.id
+    from pay_runs r join companies o on o.id = r.company_id
+    where r.company_id = p.company_id and r.status = 'made'
+      and run_refusal('release', r, p.id) is null
+  union all
+  -- Once one was approved, or came back, a week ago and is in no payout yet, all that the next
+  -- payout would hold; before the first payout of all, at once. The sum is the payout's:
+  -- overpayments are in it, too.
+  select 'payout_to_make', count(*)::integer, null, null, null, null, null,
+      min(c.waits_since), null, '/dashboard/claims/payouts'
+    from (select t.waits_since from private.payable_claims(p.company_id) t
+      where not t.waits and not t.blocked order by t.reviewed_at limit 100) c
+    having min(c.waits_since) < now() - interval '7 days'
+      or count(*) > 0 and not private.has_paid(p.company_id)
+  union all
+  select 'debt', 1, null, l.id, l.id, null, sum(o.cents)::bigint, null, null,
+      '/dashboard/claims/payouts'
+    from (select distinct d.id from accounts a join profiles d on d.id = a.person_id
+        where a.company_id = p.company_id and a.kind = 'overpaid' and a.balance_cents > 0
+          and d.has_left and d.id <> p.id) l
+      cross join lateral private.debt_of(p.company_id, l.id) o group by l.id
+  union all
+  -- For the bank's file of the first payout, once there is one to make or to release.
+  select 'company_account', 1, null, null, null, null, null, null, null,
+      '/dashboard/claims/payouts'
+    where not exists (select from company_accounts a where a.company_id = p.company_id)
+      and (exists (select from claims c where c.company_id = p.company_id
+          and c.payment in ('unpaid', 'returned'))
+        or exists (select from pay_runs r where r.company_id = p.company_id
+          and r.status = 'made'))
+      and not private.has_paid(p.company_id)
+$$;
