@@ -27,7 +27,6 @@ export const pages = {
   terms: page('/terms', 'Terms of Service', 'anyone'),
   privacy: page('/privacy', 'Privacy', 'anyone'),
   accessibility: page('/accessibility', 'Accessibility', 'anyone'),
-  parts: page('/ui', 'Parts', 'anyone'),
 
   login: page('/auth/login', 'Sign In', 'visitors'),
   signup: page('/auth/signup', 'Create Account', 'visitors'),

@@ -28,7 +28,6 @@ const screens: Record<PageName, Screen> = {
   terms: async () => (await import('#landing/TermsPage.tsx')).TermsPage,
   privacy: async () => (await import('#landing/PrivacyPage.tsx')).PrivacyPage,
   accessibility: async () => (await import('#landing/AccessibilityPage.tsx')).AccessibilityPage,
-  parts: async () => (await import('#ui/PartsPage.tsx')).PartsPage,
 
   login: async () => (await import('#auth/LoginPage.tsx')).LoginPage,
   signup: async () => (await import('#auth/SignupPage.tsx')).SignupPage,

@@ -4,20 +4,21 @@ import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openStage, picture, type E2e } from './stage.ts'
+import { openParts, type PartsStage } from './parts.ts'
+import { openStage, picture } from './stage.ts'
 
 describe('sending files', () => {
-  let stage: E2e
+  let parts: PartsStage
   let page: Page
   before(async () => {
-    stage = await openStage()
-    page = await stage.open({
+    parts = await openParts()
+    page = await parts.open({
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
     })
-    await page.goto('/ui')
+    await page.goto(parts.url)
   })
-  after(() => stage.close())
+  after(() => parts.close())
 
   const list = () => page.getByRole('list', { name: 'Receipts' })
   const names = () => list().locator('li p:first-child').allTextContents()
@@ -110,12 +111,13 @@ describe('sending files', () => {
   })
 
   test('what is sent tells how far it is, and brings back what a fetch would', async () => {
+    const stage = await openStage()
     const ana = await (await stage.scene.company()).hire('Ana')
     const typed = await readFile(new URL('../../src/lib/send-file.ts', import.meta.url), 'utf8')
     const code = stripTypeScriptTypes(typed).replace('export function', 'function')
     const beside = await stage.open()
     await beside.addInitScript({ content: `${code}; window.sendFile = sendFile` })
-    await beside.goto('/ui')
+    await beside.goto('/terms')
     const sent = await beside.evaluate(async (token) => {
       type Send = (r: Request, f: Blob, p: (share: number) => void) => Promise<Response>
       const { sendFile } = window as never as { sendFile: Send }
@@ -144,5 +146,6 @@ describe('sending files', () => {
       stopped: 'AbortError',
       whole: true,
     })
+    await stage.close()
   })
 })

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { at_work, isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
+import { openParts, type PartsStage } from './parts.ts'
 import { openStage, picture, settled, wide, type E2e } from './stage.ts'
 
 const entries = [{ path: '/', open_to: 'anyone' as const }, ...Object.values(pages)]
@@ -38,7 +39,7 @@ describe('every page', () => {
         for (const { path } of theirs) {
           await page.goto(path)
           await page.locator('h1').first().waitFor()
-          if (path !== '/ui') await settled(page) // which shows what loads, for ever
+          await settled(page)
           const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')
           await picture(page, `${name}-${who}-${width}-${colorScheme}`)
           assert.deepEqual(await violations(page), [], `${path} as ${who}`)
@@ -48,4 +49,24 @@ describe('every page', () => {
       })
     }
   }
+})
+
+describe('the parts of all pages, in every state', () => {
+  let parts: PartsStage
+  before(async () => {
+    parts = await openParts()
+  })
+  after(() => parts.close())
+
+  for (const dress of dresses)
+    test(`${dress.width} wide, ${dress.colorScheme}`, async () => {
+      const page = await parts.open({ ...wide, ...dressed(dress) })
+      await page.goto(parts.url)
+      await page.locator('h1').waitFor()
+      await picture(page, `parts-${dress.width}-${dress.colorScheme}`)
+      assert.deepEqual(await violations(page), [])
+      await fits(page, 'the page of parts')
+      assert.deepEqual(parts.faults, [])
+      await page.context().close()
+    })
 })

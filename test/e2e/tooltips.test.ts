@@ -2,20 +2,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { problems } from '#problems.ts'
-import { openStage, wide, type E2e } from './stage.ts'
+import { openParts, type PartsStage } from './parts.ts'
+import { wide } from './stage.ts'
 
 const [, sentence] = problems.forbidden
 
 describe('a sentence beside a control', () => {
-  let stage: E2e
+  let parts: PartsStage
   before(async () => {
-    stage = await openStage()
+    parts = await openParts()
   })
-  after(() => stage.close())
+  after(() => parts.close())
 
   const open = async () => {
-    const page = await stage.open({ ...wide, reducedMotion: 'reduce' })
-    await page.goto('/ui')
+    const page = await parts.open({ ...wide, reducedMotion: 'reduce' })
+    await page.goto(parts.url)
     const control = page.getByRole('button', { name: 'Refused, and says why' })
     await control.scrollIntoViewIfNeeded()
     const bubble = page.locator('[data-radix-popper-content-wrapper]', { hasText: sentence })
@@ -51,8 +52,8 @@ describe('a sentence beside a control', () => {
   })
 
   test('is shown by touch of what does nothing, and goes by the next touch', async () => {
-    const page = await stage.open({ ...wide, hasTouch: true })
-    await page.goto('/ui')
+    const page = await parts.open({ ...wide, hasTouch: true })
+    await page.goto(parts.url)
     const control = page.getByRole('button', { name: 'Refused, and says why' })
     await control.tap({ force: true }) // of what does nothing
     const bubble = page.locator('[data-radix-popper-content-wrapper]', { hasText: sentence })
@@ -63,16 +64,16 @@ describe('a sentence beside a control', () => {
   })
 
   test('that cannot be fetched takes nothing away', async () => {
-    const page = await stage.open(wide)
+    const page = await parts.open(wide)
     const asked = page.waitForRequest(/TooltipBubble/)
     await page.route(/TooltipBubble/, (route) => route.abort())
-    await page.goto('/ui')
+    await page.goto(parts.url)
     const control = page.getByRole('button', { name: 'Refused, and says why' })
     await control.hover()
     await asked
     await page.getByRole('button', { name: 'Disabled', exact: true }).hover()
     assert.ok(await control.isVisible())
-    assert.deepEqual(stage.faults.splice(0), ['Failed to load resource: net::ERR_FAILED'])
+    assert.deepEqual(parts.faults.splice(0), ['Failed to load resource: net::ERR_FAILED'])
     await page.context().close()
   })
 

@@ -1,12 +1,12 @@
-import { Brand } from './Brand.tsx'
+import { Brand } from '#ui/Brand.tsx'
 import { PartsOfActs } from './PartsOfActs.tsx'
 import { PartsOfData } from './PartsOfData.tsx'
 import { PartsOfFiles } from './PartsOfFiles.tsx'
 import { PartsOfForms } from './PartsOfForms.tsx'
 import { PartsOfLists } from './PartsOfLists.tsx'
-import { Page } from './Page.tsx'
+import { Page } from '#ui/Page.tsx'
 import { Section } from './PartsSection.tsx'
-import { chooseTheme, useTheme } from './theme.ts'
+import { chooseTheme, useTheme } from '#ui/theme.ts'
 
 /** Every part in every state, to look at while building. Not linked from anywhere. */
 export function PartsPage() {

@@ -1,16 +1,16 @@
 import { Info } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from './Button.tsx'
-import { Card } from './Card.tsx'
-import { Columns } from './Columns.tsx'
-import { Drawer } from './Drawer.tsx'
-import { Kbd } from './Kbd.tsx'
-import { LinkTabs } from './LinkTabs.tsx'
-import { LongTable } from './LongTable.tsx'
-import { count, Money } from './Money.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Columns } from '#ui/Columns.tsx'
+import { Drawer } from '#ui/Drawer.tsx'
+import { Kbd } from '#ui/Kbd.tsx'
+import { LinkTabs } from '#ui/LinkTabs.tsx'
+import { LongTable } from '#ui/LongTable.tsx'
+import { count, Money } from '#ui/Money.tsx'
 import { Row, Section } from './PartsSection.tsx'
-import { Section as PagePart } from './Section.tsx'
-import { Tooltip } from './Tooltip.tsx'
+import { Section as PagePart } from '#ui/Section.tsx'
+import { Tooltip } from '#ui/Tooltip.tsx'
 
 /** Parts that are long, that lie beside each other, and that are drawn. */
 export function PartsOfLists() {
@@ -31,7 +31,7 @@ export function PartsOfLists() {
         <LinkTabs
           label="Pages beside each other"
           tabs={[
-            { to: '/ui', title: 'This one' },
+            { to: '/test/parts/index.html', title: 'This one' },
             { to: '/demo', title: 'Another' },
             { to: '/contact', title: 'And one with a longer name' },
           ]}

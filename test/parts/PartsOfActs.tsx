@@ -1,13 +1,13 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button, ButtonLink, IconButton } from './Button.tsx'
-import { Callout } from './Callout.tsx'
-import { CopyButton } from './CopyButton.tsx'
-import { Dialog, Sheet } from './Dialog.tsx'
-import { Menu, MenuItem, MenuLine } from './Menu.tsx'
+import { Button, ButtonLink, IconButton } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Dialog, Sheet } from '#ui/Dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/Menu.tsx'
 import { Row, Section } from './PartsSection.tsx'
-import { Tabs } from './Tabs.tsx'
-import { toast } from './toast.ts'
+import { Tabs } from '#ui/Tabs.tsx'
+import { toast } from '#ui/toast.ts'
 
 export function PartsOfActs() {
   return (

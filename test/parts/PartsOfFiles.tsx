@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { problems, Problem } from '#problems.ts'
-import { AuthImage } from './AuthImage.tsx'
-import { Card } from './Card.tsx'
-import { FileDrop, sizeOf } from './FileDrop.tsx'
+import { AuthImage } from '#ui/AuthImage.tsx'
+import { Card } from '#ui/Card.tsx'
+import { FileDrop, sizeOf } from '#ui/FileDrop.tsx'
 import { Section } from './PartsSection.tsx'
-import { Status } from './Badge.tsx'
-import type { SendFile } from './uploads.ts'
+import { Status } from '#ui/Badge.tsx'
+import type { SendFile } from '#ui/uploads.ts'
 
 type Sample = { id: string; name: string; size_bytes: number }
 
