@@ -1,10 +1,13 @@
-// A figure that is said to people is the one that is asked: of each pair the text and the rule.
+// A figure that stands in two places is one: what people read and what a form asks is what the rule of SQL says.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { rights } from '#permissions/key-rights.ts'
+import { callers } from '#policy.ts'
 import { read } from './sources.ts'
 
-describe('a figure that people read', () => {
+describe('a figure that stands in two places', () => {
   const settling_time = ['src/users/admins.sql', /return interval '(\d+) hours'/] as const
+  const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
   const figures: [said: string, RegExp, asked: string, RegExp][] = [
     [
       'src/funds/plans/AddYear.tsx',
@@ -69,13 +72,63 @@ describe('a figure that people read', () => {
       />= (\d+) then\s+perform private\.refuse\('exports_used_up'/,
     ],
     ['src/problems.ts', /at most (\d+) months/, 'src/reports/kinds.ts', /months_max = (\d+)/],
+    ['src/problems.ts', /more than ([\d,]+) rows/, ...most_rows],
+    [...most_rows, 'src/employees/employees.sql', /then 500 else (\d+) end/],
+    [
+      'src/claims/words.contract.ts',
+      /answer_days = (\d+)/,
+      'src/claims/jobs.sql',
+      /function private\.time_to_answer[^;]*interval '(\d+) days'/,
+    ],
+    [
+      'src/receipts/limits.contract.ts',
+      /each_claim: (\d+)/,
+      'src/receipts/receipts.sql',
+      /function private\.most_receipts[^;]*return (\d+)/,
+    ],
+    [
+      'src/receipts/limits.contract.ts',
+      /unattached: (\d+)/,
+      'src/receipts/receipts.sql',
+      /function private\.most_unattached[^;]*return (\d+)/,
+    ],
+    [
+      'src/claims/claims.contract.ts',
+      /most_lines = (\d+)/,
+      'src/claims/lines.sql',
+      /cardinality\(asked\) > (\d+)/,
+    ],
   ]
   test('is the one that is asked', () => {
     for (const [said, text, asked, rule] of figures)
       assert.deepEqual(
-        text.exec(read(said))!.slice(1).toSorted(),
-        rule.exec(read(asked))!.slice(1).toSorted(),
+        numbers(text.exec(read(said))),
+        numbers(rule.exec(read(asked))),
         `${said} and ${asked}`,
       )
   })
+
+  test('of which one has to be larger is: an act can be undone for longer than that is offered', () => {
+    const [shown] = numbers(/undo_shown_ms = ([\d_]+)/.exec(read('src/ui/toast.ts')))
+    const undo_time = /function private\.undo_time[^;]*interval '(\d+) seconds'/
+    const [kept] = numbers(undo_time.exec(read('src/notifications/undo.sql')))
+    assert.ok(kept! * 1000 > shown!)
+  })
 })
+
+test('a key’s right opens what the right of people behind it does', () => {
+  const behind =
+    /function private\.right_behind[^;]*case when wanted like '(\w+):%' then '(\w+)' else '(\w+)' end/
+  const [, prefix, theirs, other] = behind.exec(read('src/connections/keys.sql')) as string[]
+  for (const [right, acts] of Object.entries(rights))
+    for (const act of acts) {
+      const named = right.startsWith(`${prefix}:`) ? theirs : other
+      assert.ok((callers[act] as readonly string[]).includes(named!), `${right}: ${act}`)
+    }
+})
+
+const numbers = (found: RegExpExecArray | null) =>
+  found!
+    .slice(1)
+    .map((figure) => Number(figure.replaceAll(/[_,]/g, '')))
+    .toSorted((a, b) => a - b)

@@ -1,4 +1,5 @@
 // Problems with a claim, from its draft to the end of its appeal.
+import { receipt_limits } from '#receipts/limits.contract.ts'
 
 export const claim_problems = {
   amount_over_bill: [422, 'You can claim at most what the bill says'],
@@ -20,7 +21,7 @@ export const claim_problems = {
   limit_without_dependents: [422, 'Only Solidarity can have a limit for each dependent'],
   receipt_needed: [422, 'A receipt is needed for this amount'],
   receipt_used: [409, 'This receipt is already on another of your claims'],
-  too_many_receipts: [422, 'A claim has at most 5 receipts'],
+  too_many_receipts: [422, `A claim has at most ${receipt_limits.each_claim} receipts`],
   needs_a_person: [409, 'This claim can’t be approved automatically'],
   own_claim: [403, 'Nobody can decide on their own claim'],
   claim_already_decided: [409, 'This claim has already been decided'],

@@ -1,4 +1,5 @@
 // Problems with a receipt.
+import { receipt_limits } from './limits.contract.ts'
 
 export const receipt_problems = {
   receipt_empty: [422, 'This file is empty'],
@@ -17,11 +18,14 @@ export const receipt_problems = {
     422,
     'This picture has more than 50 megapixels. Take it with a lower resolution',
   ],
-  receipt_too_many_pages: [422, 'This PDF has more than 20 pages. Send only those of the receipt'],
+  receipt_too_many_pages: [
+    422,
+    `This PDF has more than ${receipt_limits.pages} pages. Send only those of the receipt`,
+  ],
   receipt_too_heavy: [422, 'This file takes too long to process. Try a photo or a simpler PDF'],
   receipts_already_waiting: [
     422,
-    '20 receipts wait for their claim already. Remove some, or send the claim first',
+    `${receipt_limits.unattached} receipts wait for their claim already. Remove some, or send the claim first`,
   ],
   receipt_gone: [409, 'One of the receipts no longer exists. Add it again'],
   receipts_not_for_you: [
