@@ -155,7 +155,7 @@ create table headcounts (
   pending    integer not null default 0,
   active     integer not null default 0,
   suspended  integer not null default 0,
-  has_left   integer not null default 0,
+  leavers    integer not null default 0,
   admins_pending   integer not null default 0,
   admins_active    integer not null default 0,
   admins_suspended integer not null default 0,

@@ -91,7 +91,7 @@ describe('the demo world', () => {
     assert.ok(new Set(companies.map(({ currency }) => currency)).size >= 6)
     const summary = await (await enter('helena@aurora.example')).employees.summary({})
     assert.ok(summary.active >= 295, `${summary.active}`)
-    assert.ok(summary.requested > 0 && summary.suspended > 0 && summary.has_left > 0)
+    assert.ok(summary.requested > 0 && summary.suspended > 0 && summary.leavers > 0)
   })
 
   test('has claims in every state at Aurora, some late, most paid, and something of each for Jonas', async () => {

@@ -60,7 +60,7 @@ function Figures() {
       cards={[
         {
           label: 'Employees',
-          value: people && people.total - people.has_left,
+          value: people && people.total - people.leavers,
           note: people ? headcountChange(people) : null,
           icon: <Users aria-hidden />,
         },
@@ -100,8 +100,8 @@ function pendingNote({ pending, pending_cents, overdue, currency }: Claims): str
 
 const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`
 
-function headcountChange({ total, has_left, total_before }: People): string {
-  const change = total - has_left - (total_before ?? 0)
+function headcountChange({ total, leavers, total_before }: People): string {
+  const change = total - leavers - (total_before ?? 0)
   if (change === 0) return 'no change in 30 days'
   return `${signed(change, count(Math.abs(change)))} in 30 days`
 }

@@ -19,7 +19,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
       cards={[
         {
           label: 'Total employees',
-          value: summary && summary.total - summary.has_left,
+          value: summary && summary.total - summary.leavers,
           note: summary ? invited(summary) : null,
           icon: <Users aria-hidden />,
         },
@@ -38,7 +38,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
         {
           label: 'Total funds',
           value: shown(sum),
-          note: `still available this year${summary?.has_left ? ', including to people who left' : ''}`,
+          note: `still available this year${summary?.leavers ? ', including to people who left' : ''}`,
           icon: <Wallet aria-hidden />,
         },
       ]}
@@ -47,10 +47,10 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
 }
 
 /** People who left are in the list below, so their number, not counted here, is shown. */
-const invited = ({ pending, has_left }: Summary) =>
+const invited = ({ pending, leavers }: Summary) =>
   [
     pending > 0 ? `${counted(pending, 'invitation')} not accepted yet` : 'no open invitations',
-    has_left > 0 && `plus ${count(has_left)} who left`,
+    leavers > 0 && `plus ${count(leavers)} who left`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -131,7 +131,7 @@ export const employees = {
       active: z.int(),
       pending: z.int(),
       suspended: z.int(),
-      has_left: z.int(),
+      leavers: z.int(),
       requested: z.int(),
       /** How many there were thirty days ago; null where that is not known. */
       total_before: z.int().nullable(),

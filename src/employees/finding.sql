@@ -11,7 +11,7 @@ declare
   fitting numeric;
   of_all numeric;
 begin
-  select sum(h.pending + h.active + h.suspended + h.has_left) into of_all from headcounts h
+  select sum(h.pending + h.active + h.suspended + h.leavers) into of_all from headcounts h
     where company is null or h.company_id = company;
   execute format('select count(*), count(*) filter (where %s) from (
       select company_id, search_text from profiles where %s order by %s id limit 700) sample',

@@ -36,7 +36,7 @@ language sql immutable return h.pending + h.active + h.suspended;
 create or replace function private.count_people(changes private.people_change[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into headcounts as h (company_id, requested, pending, active, suspended, has_left,
+  insert into headcounts as h (company_id, requested, pending, active, suspended, leavers,
       admins_pending, admins_active, admins_suspended, supers_pending, supers_active,
       supers_suspended)
     select * from (
@@ -49,7 +49,7 @@ begin
         coalesce(sum(change) filter (where role = 'employee' and account_state = 'suspended'),
           0) as suspended,
         coalesce(sum(change) filter (where role = 'employee' and account_state = 'left'),
-          0) as has_left,
+          0) as leavers,
         coalesce(sum(change) filter (where role = 'company_admin' and account_state = 'pending'),
           0) as admins_pending,
         coalesce(sum(change) filter (where role = 'company_admin' and status = 'active'),
@@ -63,12 +63,12 @@ begin
         coalesce(sum(change) filter (where role = 'super_admin' and account_state = 'suspended'),
           0) as supers_suspended
       from unnest(changes) group by 1 order by 1) n
-    where (requested, pending, active, suspended, has_left, admins_pending, admins_active,
+    where (requested, pending, active, suspended, leavers, admins_pending, admins_active,
         admins_suspended, supers_pending, supers_active, supers_suspended)
       <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     on conflict (company_id) do update set requested = h.requested + excluded.requested,
       pending = h.pending + excluded.pending, active = h.active + excluded.active,
-      suspended = h.suspended + excluded.suspended, has_left = h.has_left + excluded.has_left,
+      suspended = h.suspended + excluded.suspended, leavers = h.leavers + excluded.leavers,
       admins_pending = h.admins_pending + excluded.admins_pending,
       admins_active = h.admins_active + excluded.admins_active,
       admins_suspended = h.admins_suspended + excluded.admins_suspended,

@@ -64,7 +64,7 @@ async function resolveSearch(
   const [found] = await tx<[{ ids: string[] | null }]>`
     select to_json(find_people(${words}, ${company_id},
       greatest(sqrt(1.7 * n), least(${counted_max}::int, 5e6 / greatest(n, 1)))::int)) as ids
-    from (select coalesce(sum(pending + active + suspended + has_left), 0) as n from headcounts
+    from (select coalesce(sum(pending + active + suspended + leavers), 0) as n from headcounts
       where company_id = ${company_id}) h`
   if (!found.ids) void start(preferIndexOrder(tx)) // ahead of the others, on the same line
   return { ids: found.ids, patterns: words.map(patternOf) }
@@ -205,7 +205,7 @@ const kept_as = {
   active: 'active',
   pending: 'pending',
   suspended: 'suspended',
-  left: 'has_left',
+  left: 'leavers',
 } as const
 
 async function countIn(tx: Tx, company_id: string, department: string): Promise<number> {
@@ -240,7 +240,7 @@ const Headcount = z.object({
   active: z.int(),
   pending: z.int(),
   suspended: z.int(),
-  has_left: z.int(),
+  leavers: z.int(),
   requested: z.int(),
   total_before: z.int().nullable(),
 })
@@ -248,9 +248,9 @@ const Headcount = z.object({
 export const headcount = (tx: Tx, company_id: string) =>
   row(
     Headcount,
-    tx`select coalesce(h.pending + h.active + h.suspended + h.has_left, 0) as total,
+    tx`select coalesce(h.pending + h.active + h.suspended + h.leavers, 0) as total,
         coalesce(h.active, 0) as active, coalesce(h.pending, 0) as pending,
-        coalesce(h.suspended, 0) as suspended, coalesce(h.has_left, 0) as has_left,
+        coalesce(h.suspended, 0) as suspended, coalesce(h.leavers, 0) as leavers,
         coalesce(h.requested, 0) as requested,
         (select d.employees from headcount_days d where d.company_id = c.id
           and d.day <= company_today(c.id) - 30 order by d.day desc limit 1) as total_before

@@ -41,7 +41,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       '/dashboard/employees'
     from companies o left join headcounts h on h.company_id = o.id
     where o.id = p.company_id and 'people' = any (rights)
-      and coalesce(h.pending + h.active + h.suspended + h.has_left, 0) = 0
+      and coalesce(h.pending + h.active + h.suspended + h.leavers, 0) = 0
   union all
   select 'group_empty', 1, null, null, null, null, null, null, null,
       '/dashboard/employees/groups'

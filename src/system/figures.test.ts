@@ -95,9 +95,9 @@ test('the cards agree with the other pages, and nobody counts who has left', asy
     acme.admin.api.employees.summary({}),
     boss.api.companies.list({}),
   ])
-  assert.equal(people.has_left, 1)
+  assert.equal(people.leavers, 1)
   const listed = companies.find((company) => company.id === acme.id)
-  assert.equal(listed?.employees, people.total - people.has_left)
+  assert.equal(listed?.employees, people.total - people.leavers)
   const [today] = await scene.sql`select employees from headcount_days
     where company_id = ${acme.id} order by day desc limit 1`
   assert.equal(today?.['employees'], listed?.employees)

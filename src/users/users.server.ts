@@ -236,11 +236,11 @@ const summary = (tx: Tx) =>
     tx`
       with kept as (
         select coalesce(sum(requested + pending + admins_pending + supers_pending), 0)::int as pending,
-          coalesce(sum(active + has_left + admins_active + supers_active), 0)::int as active,
+          coalesce(sum(active + leavers + admins_active + supers_active), 0)::int as active,
           coalesce(sum(active + admins_active) filter (where company_id in (
             select id from companies where status = 'suspended')), 0)::int as shut_out,
           coalesce(sum(suspended + admins_suspended + supers_suspended), 0)::int as suspended,
-          coalesce(sum(pending + active + suspended + has_left), 0)::int as employees,
+          coalesce(sum(pending + active + suspended + leavers), 0)::int as employees,
           coalesce(sum(admins_pending + admins_active + admins_suspended), 0)::int as company_admins,
           coalesce(sum(supers_pending + supers_active + supers_suspended), 0)::int as super_admins
         from headcounts)

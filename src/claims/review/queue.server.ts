@@ -91,7 +91,7 @@ const kindsOf = ({ status, category, overdue }: QueueRequest): Kinds => ({
  */
 async function peopleOf(tx: Tx, company_id: string | null, words: string[]) {
   const [company] = await tx<[{ most: number }]>`
-    select 20 + sqrt(5 * coalesce(sum(pending + active + suspended + has_left), 0))::int as most
+    select 20 + sqrt(5 * coalesce(sum(pending + active + suspended + leavers), 0))::int as most
     from headcounts where company_id = ${company_id}`
   const { most } = company
   if (words.some(({ length }) => length > 2)) {
