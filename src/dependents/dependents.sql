@@ -81,7 +81,7 @@ return json_build_object('change', dependent_refusal('change', d, me),
 -- One dependent of the person who asks, or of the admin's company, locked for an act on them as
 -- they were seen; else why not. What is a person's own to do, HR does not find.
 create or replace function private.lock_dependent(act text, dependent uuid,
-  seen integer default null)
+  expected_version integer default null)
 returns dependents
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare d dependents;
@@ -92,7 +92,7 @@ begin
     for no key update;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(coalesce(dependent_refusal(act, d, actor_id()),
-    case when d.version <> seen then 'changed_meanwhile' end));
+    case when d.version <> expected_version then 'changed_meanwhile' end));
   perform private.end_undo(d.company_id, 'dependent ' || d.id), publish('admins:' || d.company_id),
     case when act not in ('approve', 'decline') then publish('person:' || d.person_id) end;
   return d;

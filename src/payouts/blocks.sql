@@ -80,7 +80,7 @@ begin
   end if;
   insert into payment_blocks (company_id, person_id, claim_id, reason, placed_by)
     values (company, person, claim, block_payment.reason, me) returning id into made;
-  perform private.leave_run(r, person, claim) from pay_runs r
+  perform private.take_from_run(r, person, claim) from pay_runs r
     where r.company_id = company and r.status = 'made' and exists (select from pay_items i
       left join pay_claims c on c.company_id = company and c.run_id = r.id
         and c.person_id = person and c.claim_id = claim
@@ -113,9 +113,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     publish('person:' || person), publish('admins:' || company)
 $$;
 
--- Claims leave a run that is not released, and are again what they were: not yet paid, or returned
+-- Claims taken from a run that is not released are again what they were: not yet paid, or returned
 -- by the bank, which their owner is asked about.
-create or replace function private.take_from_run(company uuid, run bigint, person uuid,
+create or replace function private.take_claims_from_run(company uuid, run bigint, person uuid,
   claim bigint) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with back as (
@@ -129,12 +129,12 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     select b.company_id, b.id, b.version, 'taken_from_run', actor_id(), 'company_admin' from back b
 $$;
 
--- One claim, or all of a person, leaves a run that is not released. What is withheld from the rest
--- is computed again; a run that nothing is left of is over.
-create or replace function private.leave_run(r pay_runs, person uuid, claim bigint) returns void
+-- One claim, or all of a person, is taken from a run that is not released. What is withheld from
+-- the rest is computed again; a run that nothing is left of is over.
+create or replace function private.take_from_run(r pay_runs, person uuid, claim bigint) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.take_from_run(r.company_id, r.id, person, claim);
+  perform private.take_claims_from_run(r.company_id, r.id, person, claim);
   delete from pay_items i
     where i.company_id = r.company_id and i.run_id = r.id and i.person_id = person;
   perform private.put_items(r.company_id, r.id, array[person]);

@@ -181,7 +181,8 @@ language sql
 return pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));
 
 -- The company's run, locked for an act on it; else why not.
-create or replace function private.run_to(act text, run bigint, seen integer default null)
+create or replace function private.run_to(act text, run bigint,
+  expected_version integer default null)
 returns pay_runs
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -192,16 +193,16 @@ begin
   select * into r from pay_runs x where x.company_id = company and x.id = run for update;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(coalesce(run_refusal(act, r, actor_id()),
-    case when r.version <> seen then 'changed_meanwhile' end));
+    case when r.version <> expected_version then 'changed_meanwhile' end));
   return r;
 end $$;
 
 -- Every claim of the run is paid, what is owed is recovered, everybody is told: in one transaction.
 -- Released after its pay day, it is paid on the day of its release: no bank pays in the past.
-create or replace function release_pay_run(run bigint, seen integer) returns void
+create or replace function release_pay_run(run bigint, expected_version integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  r pay_runs := private.run_to('release', run, seen);
+  r pay_runs := private.run_to('release', run, expected_version);
   item pay_items;
   company uuid := r.company_id;
   currency text := (select o.currency from companies o where o.id = company);
@@ -253,13 +254,13 @@ begin
     select p.company_id, p.id, p.version, 'paid', me, 'company_admin', p.approved_cents from paid p;
 end $$;
 
-create or replace function cancel_pay_run(run bigint, seen integer) returns void
+create or replace function cancel_pay_run(run bigint, expected_version integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  r pay_runs := private.run_to('cancel', run, seen);
+  r pay_runs := private.run_to('cancel', run, expected_version);
   company uuid := r.company_id;
 begin
-  perform private.take_from_run(company, r.id, null, null);
+  perform private.take_claims_from_run(company, r.id, null, null);
   update pay_runs x set status = 'cancelled', version = x.version + 1
     where x.company_id = company and x.id = r.id;
   perform private.publish_run(company, r.id), publish('admins:' || company);

@@ -54,7 +54,8 @@ begin
   return made;
 end $$;
 
--- One's own, of a page that one may open, is changed and removed; `seen` is the version read.
+-- One's own, of a page that one may open, is changed, as `expected_version` of it was read, and
+-- removed.
 create or replace function private.lock_view(target uuid) returns saved_views
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare v saved_views;
@@ -67,12 +68,13 @@ begin
   return v;
 end $$;
 
-create or replace function change_view(target uuid, seen integer, wanted jsonb) returns void
+create or replace function change_view(target uuid, expected_version integer, wanted jsonb)
+returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare v saved_views := private.lock_view(target);
 begin
   if v.page <> wanted ->> 'page' then perform private.refuse('not_found'); end if;
-  if v.version <> seen then perform private.refuse('changed_meanwhile'); end if;
+  if v.version <> expected_version then perform private.refuse('changed_meanwhile'); end if;
   update saved_views s set name = wanted ->> 'name', filters = wanted -> 'filters',
       shared = (wanted ->> 'shared')::boolean, version = s.version + 1
     where s.company_id = v.company_id and s.id = v.id;

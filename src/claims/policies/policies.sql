@@ -74,7 +74,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       then 'steps_need_reviewers' end
 $$;
 
-create or replace function change_claim_policy(seen integer, terms jsonb, note text) returns integer
+create or replace function change_claim_policy(expected_version integer, terms jsonb, note text)
+returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company uuid := actor_company();
@@ -82,16 +83,18 @@ declare
 begin
   perform private.require_right('owner'),
     private.refuse(private.steps_refusal(company, n.steps));
-  if seen is distinct from (select max(version) from claim_policies where company_id = company) then
+  if expected_version is distinct from
+      (select max(version) from claim_policies where company_id = company) then
     perform private.refuse('changed_meanwhile');
   end if;
   insert into claim_policies (company_id, version, auto_approve_cents, auto_approve_per_month,
       spot_check_percent, receipt_above_cents, steps, review_days, account_wait_days, by_id, note)
-    values (company, seen + 1, n.auto_approve_cents, n.auto_approve_per_month, n.spot_check_percent,
+    values (company, expected_version + 1, n.auto_approve_cents, n.auto_approve_per_month,
+      n.spot_check_percent,
       n.receipt_above_cents, n.steps, n.review_days, n.account_wait_days, actor_id(),
       change_claim_policy.note);
   perform publish('admins:' || company);
-  return seen + 1;
+  return expected_version + 1;
 exception when unique_violation then
   perform private.refuse('changed_meanwhile');
 end $$;

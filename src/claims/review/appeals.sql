@@ -75,11 +75,12 @@ end $$;
 
 -- An approval is taken back. Before payment the money is available again; after it the person owes
 -- it, and their next payouts are that much smaller.
-create or replace function reverse_claim(claim bigint, seen integer, text text) returns setof claims
+create or replace function reverse_claim(claim bigint, expected_version integer, text text)
+returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  c claims := private.claim_to('reverse', claim, seen);
+  c claims := private.claim_to('reverse', claim, expected_version);
   was_paid boolean := c.payment = 'paid';
 begin
   update claims x set payment = 'reversed', version = x.version + 1

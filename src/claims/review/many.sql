@@ -2,8 +2,9 @@
 -- people, as everything that touches several people's money.
 
 -- `act` is approve_many (those that one approval decides), reject, ask or undo; `details` has the
--- reason and the text. `seen` are the versions that were seen; an undo needs none.
-create or replace function decide_claims(act text, ids bigint[], seen integer[], details jsonb)
+-- reason and the text. `expected_versions` are those that were read; an undo needs none.
+create or replace function decide_claims(act text, ids bigint[], expected_versions integer[],
+  details jsonb)
   returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -14,7 +15,7 @@ begin
   perform private.require_right('reviewer');
   for wanted in select w.id, min(w.version) as version,
         min(claim_refusal(act, c, me)) as refusal
-      from unnest(ids, seen) w (id, version)
+      from unnest(ids, expected_versions) w (id, version)
       left join claims c on c.company_id = actor_company() and c.id = w.id
       group by w.id, c.person_id, c.plan_year, c.category
       order by c.person_id, c.plan_year, c.category, w.id

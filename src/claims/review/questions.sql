@@ -1,10 +1,10 @@
 -- Questions to the employee about a claim, their answers, and taking a question back.
 
-create or replace function ask_about_claim(claim bigint, seen integer, text text)
+create or replace function ask_about_claim(claim bigint, expected_version integer, text text)
   returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  c claims := private.claim_to('ask', claim, seen);
+  c claims := private.claim_to('ask', claim, expected_version);
   before jsonb := private.claim_before(c);
 begin
   update claims x set stage = 'information_asked', asked_at = now(), due_at = null, overdue = false,
@@ -54,9 +54,10 @@ begin
 end $$;
 
 -- Asked by mistake, or of somebody who will not answer: any admin may decide without the answer.
-create or replace function take_back_question(claim bigint, seen integer) returns setof claims
+create or replace function take_back_question(claim bigint, expected_version integer)
+returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.claim_to('take_back_question', claim, seen);
+declare c claims := private.claim_to('take_back_question', claim, expected_version);
 begin
   c := private.resume_review(c, '{}');
   perform private.note_event(c, 'question_taken_back', actor_id()),

@@ -87,10 +87,10 @@ async function eachOf(
   details = {},
 ): Promise<BulkOutcome> {
   const ids = claims.map(({ id }) => id)
-  const seen = claims.map(({ version = null }) => version)
+  const expected_versions = claims.map(({ version = null }) => version)
   const { done } = await row(
     Many,
-    tx`select decide_claims(${act}, ${ids}::bigint[], ${seen}::integer[], ${tx.json(details)})
+    tx`select decide_claims(${act}, ${ids}::bigint[], ${expected_versions}::integer[], ${tx.json(details)})
       as done`,
   )
   return {

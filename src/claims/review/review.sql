@@ -1,7 +1,8 @@
 -- Deciding on a claim: approve, reject.
 
 -- A claim of the admin's company, locked for an act on it, as the admin saw it; else why not.
-create or replace function private.claim_to(act text, claim bigint, seen integer) returns claims
+create or replace function private.claim_to(act text, claim bigint, expected_version integer)
+returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
 begin
@@ -9,7 +10,7 @@ begin
     and actor_has('reviewer') for no key update;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(coalesce(claim_refusal(act, c, actor_id()),
-      case when c.version <> seen then 'changed_meanwhile' end)),
+      case when c.version <> expected_version then 'changed_meanwhile' end)),
     private.end_undo(c.company_id, 'claim ' || c.id), publish('admins:' || c.company_id);
   return c;
 end $$;
@@ -17,13 +18,13 @@ end $$;
 -- Approves all of it, or a part with the reason; one that has lines line by line. Where further
 -- approvals are needed it waits for the next, by somebody else, who may lower it further and never
 -- raise it.
-create or replace function approve_claim(claim bigint, seen integer, amount_cents bigint,
-  text text, lines jsonb)
+create or replace function approve_claim(claim bigint, expected_version integer,
+  amount_cents bigint, text text, lines jsonb)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  c claims := private.claim_to('approve', claim, seen);
+  c claims := private.claim_to('approve', claim, expected_version);
   before jsonb := private.claim_before(c);
   cents bigint := coalesce(approve_claim.amount_cents, c.passed_cents, c.amount_cents);
   held bigint := c.amount_cents;
@@ -74,12 +75,12 @@ begin
   return c;
 end $$;
 
-create or replace function reject_claim(claim bigint, seen integer, reason text, text text)
-  returns setof claims
+create or replace function reject_claim(claim bigint, expected_version integer, reason text,
+  text text) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  c claims := private.claim_to('reject', claim, seen);
+  c claims := private.claim_to('reject', claim, expected_version);
   before jsonb := private.claim_before(c);
 begin
   update claims x set status = 'rejected', stage = null, rejected_by = me, reviewed_by = me,

@@ -6,14 +6,14 @@ grant select on claim_limits to healthfund_request;
 create or replace trigger audit after insert or update or delete on claim_limits
   for each row execute function audited('version', 'since');
 
--- A new one, or one that was read as version `seen`. Its category is its type's.
-create or replace function save_limit(wanted jsonb, seen integer) returns uuid
+-- A new one, or one that was read as `expected_version`. Its category is its type's.
+create or replace function save_limit(wanted jsonb, expected_version integer) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare n claim_limits := jsonb_populate_record(null::claim_limits, wanted);
 begin
   perform private.require_right('owner'), publish('admins:' || actor_company());
   n.company_id := actor_company();
-  if seen is not null then perform private.lock_limit(n.id, seen); end if;
+  if expected_version is not null then perform private.lock_limit(n.id, expected_version); end if;
   if n.type_id is not null then
     select t.category into n.category from claim_types t
       where t.company_id = n.company_id and t.id = n.type_id;
@@ -28,7 +28,8 @@ begin
   if n.kind not in ('frequency', 'waiting') then n.months := null; end if;
   insert into claim_limits as l (company_id, id, kind, category, type_id, group_id, cents, claims,
       months)
-    values (n.company_id, case when seen is null then gen_random_uuid() else n.id end, n.kind,
+    values (n.company_id, case when expected_version is null then gen_random_uuid() else n.id end,
+      n.kind,
       n.category, n.type_id, n.group_id, n.cents, n.claims, n.months)
     on conflict (company_id, id) do update set kind = excluded.kind, category = excluded.category,
       type_id = excluded.type_id, group_id = excluded.group_id, cents = excluded.cents,
@@ -37,14 +38,14 @@ begin
   return n.id;
 end $$;
 
-create or replace function private.lock_limit(target uuid, seen integer) returns void
+create or replace function private.lock_limit(target uuid, expected_version integer) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare version integer;
 begin
   select l.version into version from claim_limits l
     where l.company_id = actor_company() and l.id = target for update;
   if not found then perform private.refuse('not_found'); end if;
-  if version <> seen then perform private.refuse('changed_meanwhile'); end if;
+  if version <> expected_version then perform private.refuse('changed_meanwhile'); end if;
 end $$;
 
 create or replace function remove_limit(target uuid) returns void

@@ -80,9 +80,10 @@ begin
   return exists (select from group_plans o where o.company_id = company);
 end $$;
 
--- All plans of groups of a year, in their order, as version `seen` of them was read. Answers how
--- many people have used or hold more than they would be given: then nothing is written.
-create or replace function save_group_plans(company uuid, year date, seen integer, wanted jsonb)
+-- All plans of groups of a year, in their order, as `expected_version` of them was read. Answers
+-- how many people have used or hold more than they would be given: then nothing is written.
+create or replace function save_group_plans(company uuid, year date, expected_version integer,
+  wanted jsonb)
   returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -94,7 +95,7 @@ begin
   select * into y from plan_years p where p.company_id = company and p.starts_on = year
     for no key update;
   perform private.refuse(case when not found then 'not_found' else year_refusal(y) end);
-  if y.groups_version <> seen then perform private.refuse('changed_meanwhile'); end if;
+  if y.groups_version <> expected_version then perform private.refuse('changed_meanwhile'); end if;
   select max(e.people_below_used) into below from plan_effect(company, year, '{}', wanted) e;
   if below > 0 then return below; end if;
   delete from group_plans o where o.company_id = company and o.plan_year = year

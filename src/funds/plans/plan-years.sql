@@ -41,9 +41,10 @@ grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, 
 create or replace trigger audit after insert or update or delete on plan_years
   for each row execute function audited('version', 'groups_version');
 
--- A year as it is wanted, as version `seen` of it was read. Answers how many people have used or
--- hold more than they would be given: then nothing is written.
-create or replace function save_plan_year(company uuid, year date, seen integer, wanted jsonb)
+-- A year as it is wanted, as `expected_version` of it was read. Answers how many people have used
+-- or hold more than they would be given: then nothing is written.
+create or replace function save_plan_year(company uuid, year date, expected_version integer,
+  wanted jsonb)
   returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -54,7 +55,7 @@ begin
   select * into y from plan_years p where p.company_id = company and p.starts_on = year
     for no key update;
   perform private.refuse(case when not found then 'not_found' else year_refusal(y) end);
-  if y.version <> seen then perform private.refuse('changed_meanwhile'); end if;
+  if y.version <> expected_version then perform private.refuse('changed_meanwhile'); end if;
   select max(e.people_below_used) into below from plan_effect(company, year, wanted) e;
   if below > 0 then return below; end if;
   y := jsonb_populate_record(y, wanted);
@@ -63,7 +64,8 @@ begin
       dependent_cents = y.dependent_cents, dependent_cap_cents = y.dependent_cap_cents,
       proration = y.proration, carry_over = y.carry_over,
       carry_over_max_cents = y.carry_over_max_cents, filing_days = y.filing_days,
-      leaver_filing_days = y.leaver_filing_days, by_month = y.by_month, version = seen + 1
+      leaver_filing_days = y.leaver_filing_days, by_month = y.by_month,
+      version = expected_version + 1
     where p.company_id = company and p.starts_on = year;
   perform regrant(company, y.starts_on), publish('admins:' || company);
   return 0;
