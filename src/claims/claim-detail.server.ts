@@ -6,7 +6,7 @@ import { ClaimEvent, ClaimReceipt, ClaimDetail, type ClaimWait } from './claims.
 import { decisionSteps } from '#claims/rules/decide.ts'
 import { TraceStep } from './words.contract.ts'
 
-export const columns = (tx: Tx, { currency }: Pick<Actor, 'currency'>) => tx`
+export const claimColumns = (tx: Tx, { currency }: Pick<Actor, 'currency'>) => tx`
   c.id, c.version, c.category, c.type_name, c.for_whom, c.provider, c.service_on, c.bill_cents,
   c.amount_cents, c.approved_cents, c.status, c.stage, c.status = 'pending' and c.attempt > 1 as is_appeal,
   c.payment, c.paid_on, c.submitted_at,
@@ -35,7 +35,8 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
   const [claim, story, receipts] = await Promise.all([
     row(
       DetailRow,
-      tx`select ${columns(tx, actor)}, c.dependent_id, c.type_id, c.note, to_jsonb(c.lines) as lines, c.plan_year, c.appeal_of,
+      tx`select ${claimColumns(tx, actor)}, c.dependent_id, c.type_id, c.note, to_jsonb(c.lines) as lines,
+          c.plan_year, c.appeal_of,
           (select a.id from claims a where a.company_id = c.company_id and a.appeal_of = c.id)
             as appealed_as,
           approvals_needed(c), cardinality(c.passed_by) as approvals_given, own_claim_refusals(c, ${actor.id}) as refusals,

@@ -17,7 +17,7 @@ import {
   type RuleFacts,
 } from '#claims/rules/rule-facts.ts'
 import { limit_codes } from '#claims/rules/limits.ts'
-import { columns, readClaimDetail } from './claim-detail.server.ts'
+import { claimColumns, readClaimDetail } from './claim-detail.server.ts'
 import type { SealVerdict } from './verdicts.server.ts'
 import type { ClaimState } from './words.contract.ts'
 
@@ -64,7 +64,7 @@ const plainHandlers: Omit<Handlers<typeof claims>, 'submit'> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       Listed,
-      tx`select ${columns(tx, actor)}, ${row_cursor} as row_cursor from claims c
+      tx`select ${claimColumns(tx, actor)}, ${row_cursor} as row_cursor from claims c
         where c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
           ${ofState(tx, status)}
           ${category ? tx`and c.category = ${category}` : tx``} ${after_cursor}

@@ -17,12 +17,12 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 
-const shown = 5
+const most_shown = 5
 
 /** A company's: those that its reader can decide on can be reviewed from here. */
 export function RecentClaims() {
   const navigate = useNavigate()
-  const found = useRead(api.review.queue, { sort: 'newest', limit: shown })
+  const found = useRead(api.review.queue, { sort: 'newest', limit: most_shown })
   return (
     <ClaimsCard
       claims={found?.claims}
@@ -56,7 +56,7 @@ export function RecentClaims() {
 
 /** One's own. */
 export function MyRecentClaims() {
-  const found = useRead(api.claims.mine, { limit: shown })
+  const found = useRead(api.claims.mine, { limit: most_shown })
   return (
     <ClaimsCard
       claims={found?.claims}

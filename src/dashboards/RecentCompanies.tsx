@@ -12,10 +12,10 @@ import { count } from '#ui/Money.tsx'
 import { NotShown } from '#ui/NotShown.tsx'
 import { Table } from '#ui/Table.tsx'
 
-const shown = 5
+const most_shown = 5
 
 export function RecentCompanies() {
-  const found = useRead(api.companies.list, { sort: '-joined', limit: shown })
+  const found = useRead(api.companies.list, { sort: '-joined', limit: most_shown })
   const ids = found?.companies.map(({ id }) => id).join(',')
   const funds = useRead(api.funds.of_companies, ids ? { ids } : undefined)
   const usedBy = new Map(funds?.map((fund) => [fund.company_id, fund]))
@@ -32,7 +32,7 @@ export function RecentCompanies() {
       <Table
         label="Recent companies"
         rows={found?.companies}
-        skeletons={shown}
+        skeletons={most_shown}
         to={({ id }) => pathTo(pages.company.path, id)}
         empty={
           <Empty icon={<Building2 aria-hidden />} title="No companies yet">

@@ -8,13 +8,13 @@ import { Empty } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-const shown = 6
+const most_shown = 6
 
 /** The types claimed most, by the number of claims of each. */
 export function TopTypes() {
   const types = useRead(api.policies.types, {})
   const used = types?.filter((type) => type.claims > 0)
-  const top = used?.toSorted((a, b) => b.claims - a.claims).slice(0, shown)
+  const top = used?.toSorted((a, b) => b.claims - a.claims).slice(0, most_shown)
   const most = top?.[0]?.claims ?? 0
   return (
     <Card title="Top types" description="Claims of each type, all years">

@@ -13,7 +13,7 @@ import {
   type EmployeeDetail,
 } from './employees.contract.ts'
 import {
-  columns,
+  employeeColumns,
   everyEmployee,
   headcount,
   listEmployees,
@@ -171,7 +171,7 @@ function companyOf({ company_id }: Actor): string {
 const findPerson = (tx: Tx, actor: Actor, id: string) =>
   row(
     EmployeeFound,
-    tx`select ${columns(tx)}, person_refusals(p, ${actor.id}) as refusals from profiles p
+    tx`select ${employeeColumns(tx)}, person_refusals(p, ${actor.id}) as refusals from profiles p
       where p.id = ${id} and p.company_id = ${companyOf(actor)}
         and (p.role = 'employee' or p.id <> ${actor.id})`,
   )
@@ -179,7 +179,7 @@ const findPerson = (tx: Tx, actor: Actor, id: string) =>
 const lockPerson = (tx: Tx, actor: Actor, id: string) =>
   row(
     Employee,
-    tx`select ${columns(tx)} from profiles p
+    tx`select ${employeeColumns(tx)} from profiles p
       where p.id = ${id} and p.company_id = ${companyOf(actor)} for no key update`,
   )
 

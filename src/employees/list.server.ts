@@ -48,7 +48,7 @@ const orders: Record<string, Order> = {
   ],
 }
 
-export const columns = (tx: Tx) => tx`
+export const employeeColumns = (tx: Tx) => tx`
   p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.account_state,
   p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
 
@@ -153,7 +153,7 @@ function run(
     ? page_of
     : tx`from (select p.id ${page_of}) k
         cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${order_by}`
-  return rows(Listed, tx`select ${columns(tx)}, ${row_cursor} as row_cursor ${asked}`)
+  return rows(Listed, tx`select ${employeeColumns(tx)}, ${row_cursor} as row_cursor ${asked}`)
 }
 
 /**
@@ -284,7 +284,7 @@ export async function* everyEmployee(
   const { sort = 'name' } = filter
   const order = orders[sort.replace('-', '')] ?? []
   const { order_by } = keyset(tx, order, sort.startsWith('-'), undefined)
-  const cursor = tx`select ${columns(tx)}, c.currency, b.* from profiles p
+  const cursor = tx`select ${employeeColumns(tx)}, c.currency, b.* from profiles p
     join companies c on c.id = p.company_id
     cross join lateral (select ${['prevention', 'treatment', 'solidarity'].map(
       (category, at) => tx`${at ? tx`,` : tx``} coalesce(sum(a.balance_cents)

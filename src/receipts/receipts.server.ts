@@ -10,7 +10,7 @@ import { Problem } from '#problems.ts'
 import { blacking } from './blacking.server.ts'
 import type { Normalised } from './normalise.server.ts'
 import { Receipt, ReceiptOpening, type receipts } from './receipts.contract.ts'
-import { columns, find } from './rows.server.ts'
+import { find, receiptColumns } from './rows.server.ts'
 
 /** The rate for one person: a claim's worth at once, then one every few seconds. */
 const sent_by_one = { burst: 30, per_second: 0.25 }
@@ -24,11 +24,11 @@ export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<ty
       rows(
         Receipt,
         claim_id === undefined
-          ? tx`select ${columns(tx)} from receipts where company_id = ${actor.company_id}
+          ? tx`select ${receiptColumns(tx)} from receipts where company_id = ${actor.company_id}
               and person_id = ${actor.id} and claim_id is null
               and id not in (select copied_receipts(${actor.company_id})
                 union all select claimed_receipts(${actor.company_id})) order by created_at, id`
-          : tx`select ${columns(tx)} from receipts where company_id = ${actor.company_id}
+          : tx`select ${receiptColumns(tx)} from receipts where company_id = ${actor.company_id}
               and claim_id = ${claim_id} order by created_at, id`,
       ),
 
@@ -46,7 +46,7 @@ export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<ty
         select to_json(reuse_receipts(${ids}::uuid[])) as ids`
       return rows(
         Receipt,
-        tx`select ${columns(tx)} from receipts where company_id = ${actor.company_id}
+        tx`select ${receiptColumns(tx)} from receipts where company_id = ${actor.company_id}
           and id = any (${made.ids}::uuid[]) order by id`,
       )
     },

@@ -2,7 +2,7 @@
 import { row, type Tx } from '#lib/db.server.ts'
 import { Receipt } from './receipts.contract.ts'
 
-export const columns = (tx: Tx) => tx`
+export const receiptColumns = (tx: Tx) => tx`
   id, claim_id, file_name, media_type, size_bytes, pages, width, height, read_state,
   read_amount_cents, read_currency, read_on, read_provider, read_marks, restricted,
   blacked_times, blacked_reads, created_at,
@@ -11,5 +11,5 @@ export const columns = (tx: Tx) => tx`
 export const find = (tx: Tx, id: string) =>
   row(
     Receipt,
-    tx`select ${columns(tx)} from receipts where company_id = actor_company() and id = ${id}`,
+    tx`select ${receiptColumns(tx)} from receipts where company_id = actor_company() and id = ${id}`,
   )

@@ -23,7 +23,7 @@ const kinds: Record<LimitKind, string> = {
 const by_amount: readonly LimitKind[] = ['per_year', 'per_dependent']
 const by_months: readonly LimitKind[] = ['frequency', 'waiting']
 
-const whole = (shape: z.ZodType<number | null | undefined, number | null | undefined>) =>
+const wholeNumber = (shape: z.ZodType<number | null | undefined, number | null | undefined>) =>
   z
     .string()
     .optional()
@@ -43,8 +43,8 @@ const fieldsOf = (currency: string) =>
       cents: amountOrNull(currency)
         .transform((amount): number | null | undefined => amount)
         .pipe(cents),
-      claims: whole(claims),
-      months: whole(months),
+      claims: wholeNumber(claims),
+      months: wholeNumber(months),
     })
     .refine(({ kind, cents: amount }) => !by_amount.includes(kind) || amount !== null, {
       path: ['cents'],

@@ -7,17 +7,17 @@ import { PolicyTerms } from './policies.contract.ts'
 
 type Terms = z.infer<typeof PolicyTerms>
 
-const whole = (shape: z.ZodNumber) => z.coerce.number<string>('Enter a number').pipe(shape)
+const wholeNumber = (shape: z.ZodNumber) => z.coerce.number<string>('Enter a number').pipe(shape)
 
 export const policyFormOf = (currency: string) =>
   z.object({
     auto_approve_cents: amountText(currency).pipe(PolicyTerms.shape.auto_approve_cents),
-    auto_approve_per_month: whole(PolicyTerms.shape.auto_approve_per_month),
-    spot_check_percent: whole(PolicyTerms.shape.spot_check_percent),
+    auto_approve_per_month: wholeNumber(PolicyTerms.shape.auto_approve_per_month),
+    spot_check_percent: wholeNumber(PolicyTerms.shape.spot_check_percent),
     receipt_above_cents: amountText(currency).pipe(PolicyTerms.shape.receipt_above_cents),
     steps: z.string().transform(stepsFrom).pipe(ApprovalSteps),
-    review_days: whole(PolicyTerms.shape.review_days),
-    account_wait_days: whole(PolicyTerms.shape.account_wait_days),
+    review_days: wholeNumber(PolicyTerms.shape.review_days),
+    account_wait_days: wholeNumber(PolicyTerms.shape.account_wait_days),
     note: z.string().trim().max(500, 'At most 500 characters').optional(),
   })
 

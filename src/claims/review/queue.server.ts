@@ -8,7 +8,7 @@ import { pageOf } from '#lib/cursor.ts'
 import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
-import { calendarIn, columns, daysLeft } from '#claims/claim-detail.server.ts'
+import { calendarIn, claimColumns, daysLeft } from '#claims/claim-detail.server.ts'
 import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
 
@@ -178,7 +178,7 @@ function runs(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch, lim
 function page(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
   const { order_by, row_cursor } = keysetOf(tx, input, 'c')
   return tx`
-    select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
+    select ${claimColumns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
       ${daysLeft(tx)} as days_left, c.decide, c.decide_many, c.take_back, c.reverse, c.held_by,
       ${row_cursor} as row_cursor
     from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}

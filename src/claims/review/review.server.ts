@@ -9,7 +9,7 @@ import { ReadFacts, duplicatesOf } from '#claims/rules/rule-facts.ts'
 import { holdersOf, listQueue } from './queue.server.ts'
 import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
 import { ClaimStep, review, ReviewedClaim, type BulkOutcome } from './review.contract.ts'
-import { calendarIn, columns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
+import { calendarIn, claimColumns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
@@ -49,7 +49,7 @@ export const reviewHandlers: Handlers<typeof review> = {
   approve: ({ tx, actor, input: { id, version, amount_cents = null, text = null, lines } }) =>
     row(
       review.approve.output,
-      tx`select ${columns(tx, actor)}, ${holdersOf(tx, 'c')} as held_by
+      tx`select ${claimColumns(tx, actor)}, ${holdersOf(tx, 'c')} as held_by
         from approve_claim(${id}, ${version}, ${amount_cents}, ${text},
           ${lines ? tx.json(lines) : null}) c`,
     ),
@@ -104,7 +104,7 @@ async function eachOf(
 const asProblem = (code: string) => (isProblemCode(code) ? code : 'internal')
 
 const decided = (tx: Tx, actor: Actor, act: ReturnType<Tx>) =>
-  row(Claim, tx`select ${columns(tx, actor)} from ${act} c`)
+  row(Claim, tx`select ${claimColumns(tx, actor)} from ${act} c`)
 
 const countOf = (tx: Tx, status: string) => tx`
   coalesce(sum(claims) filter (where status = ${status}), 0)::bigint as ${tx(status)}`

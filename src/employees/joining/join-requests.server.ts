@@ -3,7 +3,7 @@ import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Actor } from '#actor.ts'
 import { EmployeeFound } from '#employees/employees.contract.ts'
-import { columns } from '#employees/list.server.ts'
+import { employeeColumns } from '#employees/list.server.ts'
 
 /** Those who ask to join, whoever asked first at the top. */
 export async function listJoinRequests(
@@ -18,7 +18,7 @@ export async function listJoinRequests(
   const { after_cursor, order_by, row_cursor } = keyset(tx, order, false, after)
   const found = await rows(
     withCursor(EmployeeFound),
-    tx`select ${columns(tx)}, person_refusals(p, ${id}) as refusals, ${row_cursor} as row_cursor
+    tx`select ${employeeColumns(tx)}, person_refusals(p, ${id}) as refusals, ${row_cursor} as row_cursor
       from profiles p where p.company_id = ${company_id} and p.account_state = 'requested' ${after_cursor}
       order by ${order_by} limit 51`,
   )

@@ -9,11 +9,11 @@ import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-const shown = 5
+const most_shown = 5
 
 /** The latest claims of one person: what HR is asked about most. */
 export function PersonClaims({ person_id }: { person_id: string }) {
-  const found = useRead(api.review.queue, { person_id, sort: 'newest', limit: shown })
+  const found = useRead(api.review.queue, { person_id, sort: 'newest', limit: most_shown })
   const all = `?status=all&person=${person_id}`
   return (
     <section aria-label="Claims" className="border-t border-line pt-5">
