@@ -67,6 +67,16 @@ test('docs/README.md has each page of docs/ once', () => {
   )
 })
 
+test('a decision begins with its number and title, its date and its state', () => {
+  for (const page of pages.filter((one) => one.startsWith('docs/decisions/'))) {
+    const [, number] = /(\d{3})-[\w-]+\.md$/.exec(page)!
+    const text = read(page)
+    const state = `in force${text.includes('(Superseded by') ? ', but for what is marked' : ''}`
+    const head = new RegExp(`^# ${number}\\. \\p{Lu}.*\n\n\\d{4}-\\d\\d-\\d\\d, ${state}\n\n`, 'u')
+    assert.match(text.slice(0, 300), head, page)
+  }
+})
+
 describe('what is named is there', () => {
   test('the target of each link', () => {
     const wrong = lacking(pages, (page) =>
