@@ -12,7 +12,7 @@ const refusals: Record<string, string> = {
     'Your company’s identity provider sent an address that is not at a verified domain of your company. Ask your HR.',
   email_exists: 'This address belongs to an account outside your company. Ask your HR.',
   user_banned:
-    'This account or its whole company is suspended or closed. Ask your HR team, or the provider where HR can’t sign in either.',
+    'This account or its whole company is suspended or closed. Ask your HR team, or the provider if HR can’t sign in either.',
   sso_provider_not_found: 'Your company no longer signs in this way. Use your password.',
   bad_oauth_callback: 'Your company’s identity provider did not confirm who you are.',
 }

@@ -3,7 +3,7 @@ import { Problem } from '#problems.ts'
 
 /** The protocol says "User is banned", which tells nobody what to do. */
 const suspended =
-  'This account or its whole company is suspended. Ask your HR team, or the provider where HR can’t sign in either'
+  'This account or its whole company is suspended. Ask your HR team, or the provider if HR can’t sign in either.'
 
 /** The server's own message; where it had none to give, the sentence for the unexpected. */
 export function messageOf(error: AuthError, unexpected: string): string {

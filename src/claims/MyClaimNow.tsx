@@ -58,7 +58,12 @@ const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => Cla
   approved: (claim, pays_from_on) => ({
     tone: 'good',
     title: approvedSentence(claim),
-    text: paymentSentence(claim, pays_from_on),
+    text: (
+      <>
+        {isInPart(claim) && <LessBecause claim={claim} />}
+        {paymentSentence(claim, pays_from_on)}
+      </>
+    ),
   }),
   rejected: ({ rejection }) => ({
     tone: 'accent',
@@ -77,20 +82,17 @@ function whyAPerson({ trace, currency }: Detail) {
   return why && localisedStep(why, currency).says
 }
 
-/** '80.00 asked, 62.50 approved because …' */
 function approvedSentence(claim: Detail): string {
   const asked = money(claim.amount_cents, claim.currency)
   const approved = money(claim.approved_cents ?? claim.amount_cents, claim.currency)
-  if (!isInPart(claim)) return `${approved} of ${asked} approved`
-  const because = claim.events.findLast(
-    ({ event, text }) => event.startsWith('approved') && text,
-  )?.text
-  return `${approved} of ${asked} approved${because ? ` because ${inSentence(because)}` : ''}`
+  return `${approved} of ${asked} approved`
 }
 
-/** 'The receipt says less' goes on in the middle of a sentence; 'GP visits are capped' stays. */
-const inSentence = (text: string) =>
-  /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
+/** The reviewer's own words, as they wrote them. */
+function LessBecause({ claim: { events } }: { claim: Detail }) {
+  const because = events.findLast(({ event, text }) => event.startsWith('approved') && text)?.text
+  return because && <p className="mb-1 whitespace-pre-line">{`HR: “${because}”`}</p>
+}
 
 function paymentSentence(claim: Detail, pays_from_on: PaysFrom): string {
   const { payment, paid_on, automatic } = claim

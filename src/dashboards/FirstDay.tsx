@@ -192,6 +192,11 @@ function peopleSays(facts: Facts): string {
       : people_invited > 0
         ? `${counted(people_invited, 'person is', 'people are')} invited, nobody has joined yet. `
         : ''
-  const room = enough === null ? '' : `, enough for ${count(enough)} more`
+  const room =
+    enough === null
+      ? ''
+      : enough > 0
+        ? `, enough for ${count(enough)} more`
+        : ', not enough for one'
   return `${here}Each new person needs ${money(each, currency)}; your pools have ${money(pool, currency)}${room}.`
 }

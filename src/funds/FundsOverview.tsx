@@ -141,6 +141,10 @@ function amount<Row>(cents: (row: Row) => number, currency: string) {
   return { cell: (row: Row) => <Money cents={cents(row)} currency={currency} />, end: true }
 }
 
+/** Only a year after another one can have anything of it. */
+const contributedNote = ({ years, plan_year }: FundOverview) =>
+  years.some((year) => plan_year && year < plan_year) ? 'carry-over included' : 'for this plan year'
+
 function FundStats({ funds }: { funds: FundOverview | undefined }) {
   const sum = (name: 'allocated_cents' | 'granted_cents' | 'used_cents') =>
     funds?.categories.reduce((total, fund) => total + fund[name], 0) ?? 0
@@ -153,7 +157,7 @@ function FundStats({ funds }: { funds: FundOverview | undefined }) {
         label="Contributed"
         icon={<Banknote aria-hidden />}
         value={shown(funds?.funded_cents ?? 0)}
-        note={funds?.funded_cents ? 'carry-over included' : 'nothing yet'}
+        note={funds?.funded_cents ? contributedNote(funds) : 'nothing yet'}
       />
       <StatCard
         label="Unallocated"

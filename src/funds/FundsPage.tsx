@@ -48,7 +48,14 @@ export function FundsPage() {
         tabs={{
           Overview: <FundsOverview funds={funds} onAllocate={() => setOpen('allocate')} />,
           ...(may('funds.change_plan') && {
-            Plan: <PlanTab plan_year={plan_year} currency={funds?.currency} onYear={choose} />,
+            Plan: (
+              <PlanTab
+                plan_year={plan_year}
+                currency={funds?.currency}
+                years={funds?.years ?? []}
+                onYear={choose}
+              />
+            ),
           }),
           ...(may('funds.statement') && {
             Statement: <StatementTab plan_year={plan_year} currency={funds?.currency} />,

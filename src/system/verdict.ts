@@ -259,10 +259,11 @@ const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UT
 const dayOf = (moment: string) => long.format(new Date(moment))
 
 function updatesOf({ updates, at }: Measured): Health['updates'] {
-  const { since, checked_at, fault, findings: pending, packages } = updates
+  const { checked_at, fault, findings: pending, packages } = updates
+  const why = fault ? `: ${fault}` : ''
   const stale = checked_at === null || Date.parse(at) - Date.parse(checked_at) > 2 * day_ms
   const check = stale
-    ? unknown(`Not checked since ${dayOf(checked_at ?? since)}${fault ? `: ${fault}` : ''}`)
+    ? unknown((checked_at ? `Last checked on ${dayOf(checked_at)}` : 'Not checked yet') + why)
     : pending.length > 0
       ? notice(`${some(pending.length, 'security update')} pending`)
       : good('No pending security updates')

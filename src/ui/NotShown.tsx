@@ -4,6 +4,6 @@ export const few_used = 'Use not shown: it would reveal what fewer than five peo
 /** With its reason where there is room for it. */
 export const NotShown = ({ why = false }: { why?: boolean }) => (
   <span className="text-ui text-faint" title={few_used}>
-    {why ? 'Not shown: fewer than five used it' : 'Not shown'}
+    {why ? 'Not shown: it would reveal few people’s use' : 'Not shown'}
   </span>
 )

@@ -132,7 +132,7 @@ describe('in the browser', () => {
     await page.waitForURL('**/auth/login')
 
     const suspended =
-      'This account or its whole company is suspended. Ask your HR team, or the provider where HR can’t sign in either'
+      'This account or its whole company is suspended. Ask your HR team, or the provider if HR can’t sign in either.'
     await fillSignIn(page, ben.email)
     await page.locator('form').getByText(suspended).waitFor()
     assert.equal(await page.getByText('Your session has ended').count(), 0)

@@ -124,7 +124,7 @@ describe('claims, in the browser', () => {
     await says(second, 'The taping is not covered')
     await second.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await says(second, `Claim #${id} approved`)
-    await hears(stage, page, '€400.00 of €420.00 approved because the taping is not covered')
+    await hears(stage, page, 'HR: “The taping is not covered”')
     await says(page, /Opened by/)
     await verifies(company)
   })

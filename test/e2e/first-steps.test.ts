@@ -48,7 +48,7 @@ describe('first steps in the browser', () => {
     await says(page, /Not active yet: the provider checks each new company/)
     await says(
       page,
-      /Each new person needs €1,000\.00; your pools have €0\.00, enough for 0 more\./,
+      /Each new person needs €1,000\.00; your pools have €0\.00, not enough for one\./,
     )
     await picture(page, 'first-day')
     await page.getByRole('link', { name: /^The account to pay from/ }).click()

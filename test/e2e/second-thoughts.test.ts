@@ -257,6 +257,6 @@ describe('second thoughts in the browser', () => {
     await first.click()
     await page.waitForURL(`**/dashboard/my-claims/${id}`)
     await says(page, 'Appealed as')
-    await says(page, '€62.50 of €80.00 approved because frames are covered at one half')
+    await says(page, 'HR: “Frames are covered at one half”')
   })
 })

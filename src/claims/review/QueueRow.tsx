@@ -132,7 +132,8 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
 function Waits({ claim: { stage, held_by } }: { claim: QueuedClaim }) {
   const step = stage && stage !== 'first_review' ? stageNames[stage] : ''
   const who = heldBy(held_by)
-  const words = [step, who && (step ? who : `With ${who}`)].filter(Boolean).join(', ')
+  const alone = held_by?.length === 0 ? 'Nobody available' : `With ${who}`
+  const words = [step, who && (step ? who : alone)].filter(Boolean).join(', ')
   if (!words) return null
   return (
     <p title={words} className="mt-0.5 line-clamp-2 text-ui wrap-anywhere text-soft">

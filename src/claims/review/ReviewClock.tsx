@@ -12,8 +12,10 @@ export function ReviewClock({ claim }: { claim: ReviewedClaim }) {
       <ul className="flex flex-col gap-1.5 text-sm">
         {held_by && (
           <li className="wrap-anywhere">
-            <span className="text-soft">With </span>
-            <span className="font-medium">{heldBy(held_by)}</span>
+            {held_by.length > 0 && <span className="text-soft">With </span>}
+            <span className="font-medium">
+              {held_by.length > 0 ? heldBy(held_by) : 'Nobody available'}
+            </span>
           </li>
         )}
         <ClockStops claim={claim} />

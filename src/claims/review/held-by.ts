@@ -28,7 +28,7 @@ export function approvedSentence(claim: Claim & WithHolders): string {
       : ''
   if (status !== 'pending') return `Claim #${claim.id} approved${part}`
   const done = `Your approval of claim #${claim.id} counts`
-  if (held_by?.length === 0) return `${done}. Nobody who is here can decide next yet`
+  if (held_by?.length === 0) return `${done}. Nobody available can give the next one yet`
   const one_of = held_by && held_by.length > 1 ? 'One of ' : ''
   return `${done}. ${one_of}${heldBy(held_by) ?? 'Another reviewer'} decides next`
 }

@@ -38,7 +38,7 @@ export function PersonFund({ person_id }: { person_id: string }) {
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ui text-soft">
         <span>
           {plan_group && `${plan_group} group plan. `}
-          {held_cents > 0 && `${money(held_cents, currency)} waits in open claims. `}
+          {held_cents > 0 && `${money(held_cents, currency)} is on hold for open claims. `}
           {waiting > 0 && `${money(waiting, currency)} of the grant waits for funds.`}
         </span>
         {may('funds.statement') && (
@@ -65,11 +65,11 @@ export function OpenMoney({ person_id }: { person_id: string }) {
     <p className="rounded-card bg-sunken px-4 py-3 text-sm">
       {held_cents > 0 ? (
         <>
-          <Money cents={held_cents} currency={currency} /> waits in open claims, to be decided as
-          usual.{' '}
+          <Money cents={held_cents} currency={currency} /> is on hold for open claims, which are
+          decided as usual.{' '}
         </>
       ) : (
-        'Nothing is pending in open claims. '
+        'Nothing is on hold for open claims. '
       )}
       <Money cents={left} currency={currency} /> is left to claim; what is not claimed in time goes
       back to the company.

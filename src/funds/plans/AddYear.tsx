@@ -13,15 +13,20 @@ import { PlanSettings, type Plan } from './plans.contract.ts'
 
 const FirstDay = PlanSettings.pick({ starts_on: true })
 
-type Props = { plan: Plan; onAdded: (plan_year: string) => void }
+type Props = { plan: Plan; years: readonly string[]; onAdded: (plan_year: string) => void }
 
 /** Another year, planned like the one that is shown until it is changed. */
-export function AddYear({ plan, onAdded }: Props) {
+export function AddYear({ plan, years, onAdded }: Props) {
   const [open, setOpen] = useState(false)
+  const next = years.filter((year) => year > plan.plan_year).toSorted()[0]
   return (
     <Card
       title="Another plan year"
-      description="We create the next plan year 60 days before this one ends, overnight. Add it now to plan ahead."
+      description={
+        next
+          ? `The year from ${dateText(next)} is there. We create the one after it 60 days before that one ends, overnight.`
+          : 'We create the next plan year 60 days before this one ends, overnight. Add it now to plan ahead.'
+      }
       actions={
         <Button
           icon={<CalendarPlus className="size-4" aria-hidden />}
@@ -32,15 +37,28 @@ export function AddYear({ plan, onAdded }: Props) {
       }
     >
       <p className="text-sm text-soft">
-        It starts with the plan of the year from <DateText value={plan.plan_year} />, which you can
-        then change. People get its grants on its first day.
+        It copies the plan of the year from <DateText value={plan.plan_year} />, which you can then
+        change. People get its grants on its first day.
       </p>
-      {open && <AddDialog plan={plan} onAdded={onAdded} onClose={() => setOpen(false)} />}
+      {open && (
+        <AddDialog
+          plan={plan}
+          starts_on={next ? undefined : daysAfter(plan.ends_on, 1)}
+          onAdded={onAdded}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Card>
   )
 }
 
-function AddDialog({ plan, onAdded, onClose }: Props & { onClose: () => void }) {
+type DialogProps = Pick<Props, 'plan' | 'onAdded'> & {
+  /** Where the year that follows is not there yet. */
+  starts_on: string | undefined
+  onClose: () => void
+}
+
+function AddDialog({ plan, starts_on, onAdded, onClose }: DialogProps) {
   const add = useWrite(
     api.funds.add_year,
     ({ plan_year }) => `Plan year from ${dateText(plan_year)} added`,
@@ -56,7 +74,7 @@ function AddDialog({ plan, onAdded, onClose }: Props & { onClose: () => void }) 
       <Form
         name="add-plan-year"
         shape={FirstDay}
-        defaults={{ starts_on: daysAfter(plan.ends_on, 1) }}
+        defaults={starts_on ? { starts_on } : {}}
         onSubmit={async ({ starts_on }) => {
           const { plan_year } = await add.submit({ ...settings, starts_on })
           onClose()

@@ -231,6 +231,7 @@ function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
     <Card title="What these plans do">
       <PlanEffectPanel
         effect={effect}
+        complete
         currency={currency}
         begins_on={plan_year > today() ? plan_year : undefined}
       />

@@ -11,13 +11,18 @@ import type { PlanEffect } from './plans.contract.ts'
 
 type Props = {
   effect: PlanEffect | undefined
+  /** Nothing that was typed is missing or wrong. */
+  complete: boolean
   currency: string
   /** The first day of a year that has not begun: what it will cost is what it does. */
   begins_on: string | undefined
 }
 
-export function PlanEffectPanel({ effect, currency, begins_on }: Props) {
-  if (!effect) return <p className="text-sm text-soft">Change something to see what it does.</p>
+export function PlanEffectPanel({ effect, complete, currency, begins_on }: Props) {
+  if (!effect) {
+    const says = complete ? 'Change something' : 'Complete the plan'
+    return <p className="text-sm text-soft">{`${says} to see what it does.`}</p>
+  }
   const signed = (cents: number) =>
     cents === 0 ? 'no change' : `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`
   const lacking = effect.categories.filter(({ lacking_cents }) => lacking_cents > 0)

@@ -26,10 +26,11 @@ import { PlanSettings } from './plans.contract.ts'
 type Props = {
   plan_year: string | undefined
   currency: string | undefined
+  years: readonly string[]
   onYear: (plan_year: string) => void
 }
 
-export function PlanTab({ plan_year, currency, onYear }: Props) {
+export function PlanTab({ plan_year, currency, years, onYear }: Props) {
   const plan = useRead(api.funds.plan, { plan_year })
   if (!plan || !currency) {
     return (
@@ -42,7 +43,7 @@ export function PlanTab({ plan_year, currency, onYear }: Props) {
     <div className="flex flex-col gap-6">
       <PlanForm key={plan.plan_year} plan={plan} currency={currency} />
       <GroupPlans plan={plan} currency={currency} />
-      <AddYear plan={plan} onAdded={onYear} />
+      <AddYear plan={plan} years={years} onAdded={onYear} />
     </div>
   )
 }
@@ -57,21 +58,30 @@ const whole = ({ granted, ...settings }: PlanValues) => ({
 type PlanValues = Omit<PlanSettings, 'by_month'> & { granted: 'year' | 'month' }
 
 const shapeOf = (currency: string) =>
-  z.object({
-    starts_on: PlanSettings.shape.starts_on,
-    prevention_cents: amountText(currency),
-    treatment_cents: amountText(currency),
-    solidarity_cents: amountText(currency),
-    dependent_cents: amountText(currency),
-    // Left empty it is no limit at all, not one of zero.
-    dependent_cap_cents: amountOrNull(currency),
-    proration: PlanSettings.shape.proration,
-    carry_over: PlanSettings.shape.carry_over,
-    carry_over_max_cents: amountOrNull(currency),
-    filing_days: days('At most 365 days'),
-    leaver_filing_days: days('At most 365 days'),
-    granted: z.enum(['year', 'month']),
-  })
+  z
+    .object({
+      starts_on: PlanSettings.shape.starts_on,
+      prevention_cents: amountText(currency),
+      treatment_cents: amountText(currency),
+      solidarity_cents: amountText(currency),
+      dependent_cents: amountText(currency),
+      // Left empty it is no limit at all, not one of zero.
+      dependent_cap_cents: amountOrNull(currency),
+      proration: PlanSettings.shape.proration,
+      carry_over: PlanSettings.shape.carry_over,
+      carry_over_max_cents: amountOrNull(currency),
+      filing_days: days('At most 365 days'),
+      leaver_filing_days: days('At most 365 days'),
+      granted: z.enum(['year', 'month']),
+    })
+    .refine(
+      ({ carry_over, carry_over_max_cents }) =>
+        carry_over !== 'up_to' || carry_over_max_cents !== null,
+      {
+        path: ['carry_over_max_cents'],
+        error: 'Enter up to how much carries over',
+      },
+    )
 
 const prorations = {
   full: 'The full grant',
@@ -248,8 +258,7 @@ type EffectProps = {
 function Effect({ plan, shape, currency, children }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)
-  const complete = parsed.success && isComplete(parsed.data)
-  const input = complete ? { plan_year: plan.plan_year, ...whole(parsed.data) } : undefined
+  const input = parsed.success ? { plan_year: plan.plan_year, ...whole(parsed.data) } : undefined
   const effect = useRead(api.funds.preview_plan, plan.closed ? undefined : input, {
     keep: true,
     quiet: true,
@@ -257,7 +266,8 @@ function Effect({ plan, shape, currency, children }: EffectProps) {
   return (
     <Card title="What this does" className="lg:sticky lg:top-20">
       <PlanEffectPanel
-        effect={complete ? effect : undefined}
+        effect={parsed.success ? effect : undefined}
+        complete={parsed.success}
         currency={currency}
         begins_on={plan.plan_year > today() ? plan.plan_year : undefined}
       />
@@ -265,6 +275,3 @@ function Effect({ plan, shape, currency, children }: EffectProps) {
     </Card>
   )
 }
-
-const isComplete = ({ carry_over, carry_over_max_cents }: PlanValues) =>
-  carry_over !== 'up_to' || carry_over_max_cents !== null
