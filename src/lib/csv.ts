@@ -129,9 +129,12 @@ const delimiterOf = (line: string): number => {
   return parts(';') > parts(',') ? 59 : 44
 }
 
-/** A cell that a spreadsheet would take for a formula is marked as text; a negative number is none. */
+/** Nothing that can be computed with: a negative number, and a phone number as programs dial it. */
+const harmless = /^(-\d+(\.\d+)?|\+\d[\d ()-]{5,})$/
+
+/** A cell that a spreadsheet would take for a formula is marked as text. */
 export const neutral = (cell: string) =>
-  /^[=+\-@\t\r]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
+  /^[=+\-@\t\r]/.test(cell) && !harmless.test(cell) ? `'${cell}` : cell
 
 /** A cell that `neutral` marked, as it was. */
 export const unmarked = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
