@@ -9,7 +9,13 @@ type BankFile = {
   pay_on: string
   currency: string
   debtor: { holder: string; iban: string }
-  payments: { person_id: string; holder: string; iban: string; cents: number }[]
+  payments: {
+    person_id: string
+    holder: string
+    iban: string
+    cents: number
+    claim_ids: readonly number[]
+  }[]
 }
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
@@ -59,11 +65,11 @@ const bankOf = (iban: string, in_euros: boolean) =>
     ? `<ClrSysMmbId><ClrSysId><Cd>CHBCC</Cd></ClrSysId>${tag('MmbId', iban.slice(4, 9))}</ClrSysMmbId>`
     : '<Othr><Id>NOTPROVIDED</Id></Othr>'
 
-/** The purpose is the run's number alone: health is not the bank's business. */
+/** The purpose names claims by their numbers alone: health is not the bank's business. */
 function transfer(
   run_id: number,
   currency: string,
-  { person_id, holder, iban, cents }: BankFile['payments'][number],
+  { person_id, holder, iban, cents, claim_ids }: BankFile['payments'][number],
 ) {
   return [
     '<CdtTrfTxInf>',
@@ -71,9 +77,24 @@ function transfer(
     `<Amt><InstdAmt Ccy="${currency}">${decimal(cents, currency)}</InstdAmt></Amt>`,
     `<Cdtr>${tag('Nm', sepaText(holder, 70))}</Cdtr>`,
     `<CdtrAcct><Id>${tag('IBAN', iban)}</Id></CdtrAcct>`,
-    `<RmtInf>${tag('Ustrd', `Reimbursement ${run_id}`)}</RmtInf>`,
+    `<RmtInf>${tag('Ustrd', purposeOf(claim_ids))}</RmtInf>`,
     '</CdtTrfTxInf>',
   ].join('')
+}
+
+const longest_purpose = 140
+
+/** As many claims as the field has room for, as people know them: by their numbers. */
+export function purposeOf(claim_ids: readonly number[]): string {
+  const said = (shown: number) => {
+    const more = claim_ids.length - shown
+    const numbers = claim_ids.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '')
+    const claims = claim_ids.length > 1 ? 'claims' : 'claim'
+    return claim_ids.length > 0 ? `Healthfund, ${claims} ${numbers}` : 'Healthfund'
+  }
+  let shown = claim_ids.length
+  while (said(shown).length > longest_purpose) shown -= 1
+  return said(shown)
 }
 
 /** One of a kind within the run, and the person is found by it: at most 35 characters. */

@@ -6,7 +6,7 @@ import { readBankFile } from '../../test/bank-file.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { another_iban, banked, iban, payingCompany } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
-import { bankFile, sepaText } from './bank-file.ts'
+import { bankFile, purposeOf, sepaText } from './bank-file.ts'
 import { holdsAsIban } from './iban.ts'
 
 const swiss_iban = 'CH9300762011623852957'
@@ -21,22 +21,21 @@ describe('the files', () => {
     const ana = await banked(acme, 'Ana')
     const cem = await banked(acme, 'Cem', 'Cem & Söhne <Łódź>')
     const ben = await acme.hire('Ben')
-    await acme.agreeing(ana, { amount_cents: 4000 })
-    await acme.agreeing(ana, { amount_cents: 255 })
-    await acme.agreeing(cem, { amount_cents: 1 })
+    const first = await acme.agreeing(ana, { amount_cents: 4000 })
+    const second_one = await acme.agreeing(ana, { amount_cents: 255 })
+    const third = await acme.agreeing(cem, { amount_cents: 1 })
     await acme.agreeing(ben, { amount_cents: 2000 })
     const run = await second.api.payouts.release(await make())
     const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
     const file = readBankFile(xml)
     assert.deepEqual(file.debtor, { holder: 'Acme d.o.o.', iban: another_iban })
     assert.equal(file.pay_on, daysFrom(acme.today, 3))
-    const says = `Reimbursement ${run.id}`
     const found = file.payments.toSorted((a, b) => b.cents - a.cents)
     assert.deepEqual(
       found.map((one) => [one.holder, one.iban, one.cents, one.says]),
       [
-        ['Ana Ozil-Duric', iban, 4255, says],
-        ['Cem + Sohne Lodz', iban, 1, says],
+        ['Ana Ozil-Duric', iban, 4255, `Healthfund, claims ${first.id}, ${second_one.id}`],
+        ['Cem + Sohne Lodz', iban, 1, `Healthfund, claim ${third.id}`],
       ],
     )
     assert.ok(file.payments.every(({ id }) => id.startsWith(`HF${run.id}-`)))
@@ -75,6 +74,7 @@ describe('the files', () => {
       holder: fc.string({ unit: 'binary', minLength: 2, maxLength: 70 }),
       iban: fc.constantFrom(iban, another_iban, 'MT84MALT011000012345MTLCAST001S'),
       cents: fc.integer({ min: 1, max: 99_999_999_999 }),
+      claim_ids: fc.array(fc.integer({ min: 1, max: 2_147_483_647 }), { maxLength: 40 }),
     })
     const run = fc.record({
       run_id: fc.integer({ min: 1, max: 2_147_483_647 }),
@@ -110,7 +110,7 @@ describe('the files', () => {
       pay_on: '2026-11-24',
       currency: 'EUR',
       debtor: { holder: 'Acme', iban: another_iban },
-      payments: [{ person_id, holder: 'Ana', iban, cents: 4255 }],
+      payments: [{ person_id, holder: 'Ana', iban, cents: 4255, claim_ids: [7] }],
     })
     assert.equal(readBankFile(xml).payments.length, 1)
     const swapped = xml.replace(/(<PmtMtd>.*<\/PmtMtd>)\n(<NbOfTxs>.*<\/NbOfTxs>)/, '$2\n$1')
@@ -286,4 +286,14 @@ describe('bank accounts', () => {
     assert.equal(sepaText('李', 70), 'NOTPROVIDED')
     assert.equal(sepaText('x'.repeat(100), 70).length, 70)
   })
+})
+
+test('what the bank is told has room for 140 signs: the claims that do not fit are counted', () => {
+  assert.equal(purposeOf([4]), 'Healthfund, claim 4')
+  assert.equal(purposeOf([]), 'Healthfund')
+  const many = Array.from({ length: 60 }, (_, at) => 1000 + at)
+  const said = purposeOf(many)
+  assert.ok(said.length <= 140, said)
+  const [, numbers = '', more] = /^Healthfund, claims (.*) and (\d+) more$/.exec(said)!
+  assert.equal(numbers.split(', ').length + Number(more), 60)
 })

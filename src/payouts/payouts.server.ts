@@ -124,9 +124,9 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       rows(BankAccount, companyAccount(tx, actor)),
     ])
     if (!debtor) throw new Problem('company_account_needed')
-    const sent = items.flatMap(({ person_id, holder, iban, paid_cents, returned }) =>
+    const sent = items.flatMap(({ person_id, holder, iban, paid_cents, claim_ids, returned }) =>
       holder && iban && paid_cents > 0
-        ? [{ person_id, holder, iban, cents: paid_cents, returned }]
+        ? [{ person_id, holder, iban, cents: paid_cents, claim_ids, returned }]
         : [],
     )
     if (sent.length === 0) throw new Problem('nobody_has_an_account')
