@@ -7,6 +7,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { zoneName } from '#ui/time-zones.ts'
 import type { Company } from './companies.contract.ts'
 
 type Props = { id: string; onClose: () => void }
@@ -59,7 +60,7 @@ function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
               ] as const,
           ),
           ['Currency', currency],
-          ['Time zone', time_zone.replaceAll('_', ' ')],
+          ['Time zone', zoneName(time_zone)],
           ['Signed up', <DateText key="at" value={created_at} show="moment" />],
         ]}
       />

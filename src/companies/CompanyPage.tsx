@@ -30,6 +30,7 @@ import { CompanyStatusBadge } from './CompanyStatusBadge.tsx'
 import { Contributions } from './Contributions.tsx'
 import { EditCompany } from './EditCompany.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import { zoneName } from '#ui/time-zones.ts'
 import { InviteAdmin } from './InviteAdmin.tsx'
 
 type Open = 'edit' | 'activate' | 'suspend' | 'invite' | undefined
@@ -106,7 +107,7 @@ function Details({ company }: { company: Company | undefined }) {
         ['Registration', company.domain_auto_register ? 'Everybody at the domain' : 'By approval'],
         ['Employees', count(company.employees)],
         ['Currency', company.currency],
-        ['Time zone', company.time_zone.replaceAll('_', ' ')],
+        ['Time zone', zoneName(company.time_zone)],
         ['Joined', <DateText key="joined" value={company.created_at} />],
       ]
     : ['Status', 'Domain', 'Registration', 'Employees'].map((name) => [

@@ -4,7 +4,7 @@ import { currencies } from '#ui/currencies.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { timeZones } from '#ui/time-zones.ts'
+import { timeZones, zoneName } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { CompanyChange, type Company } from './companies.contract.ts'
 
@@ -35,7 +35,7 @@ export function EditCompany({ company, open, onClose }: Props) {
           time_zone,
         })}
         labels={labels}
-        shown={(field, value) => (field === 'time_zone' ? value.replaceAll('_', ' ') : value)}
+        shown={(field, value) => (field === 'time_zone' ? zoneName(value) : value)}
         save={(values, version) => change.submit({ ...values, id, version })}
         find={() => api.companies.find({ id })}
         onSaved={onClose}

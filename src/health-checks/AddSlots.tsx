@@ -15,6 +15,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count } from '#ui/Money.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
+import { zoneName } from '#ui/time-zones.ts'
 import type { CheckProvider, SlotPreview } from './health-checks.contract.ts'
 import { dayIn, timeIn, todayIn, weekdays } from './moments.ts'
 import { NewSlots } from './setting-up.contract.ts'
@@ -69,7 +70,7 @@ export function AddSlots({ provider, open, onClose }: Props) {
 }
 
 const about = ({ name, time_zone }: CheckProvider) =>
-  `At ${name}, by the clock there (${time_zone.replaceAll('_', ' ')}). ` +
+  `At ${name}, by the clock there (${zoneName(time_zone)}). ` +
   'For one slot, choose one day and end it after a single appointment.'
 
 function Weekdays() {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
+import { zoneName } from '#ui/time-zones.ts'
 import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'
 import { daysOf, monthOf, timeIn, todayIn, wholeDay } from './moments.ts'
 import { MonthCalendar, type DayMark } from './MonthCalendar.tsx'
@@ -52,7 +53,7 @@ export function ChooseTime({ provider, last_on, onChoose }: Props) {
           <>
             <h3 className="text-sm font-semibold">{wholeDay(chosen)}</h3>
             <p className="mt-0.5 text-ui text-soft">
-              Local time there ({time_zone.replaceAll('_', ' ')}).
+              Local time there ({zoneName(time_zone)}).
             </p>
             <ul className="mt-3 grid grid-cols-2 gap-2 sm:grid-cols-3">
               {of_day.map((slot) => (

@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import { timeZoneHere, timeZones } from '#ui/time-zones.ts'
+import { timeZoneHere, timeZones, zoneName } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import type { CheckProvider } from './health-checks.contract.ts'
@@ -64,7 +64,7 @@ export function EditProvider({ provider, open, onClose }: EditProps) {
           note: record.note ?? '',
         })}
         labels={labels}
-        shown={(field, value) => (field === 'time_zone' ? value.replaceAll('_', ' ') : value)}
+        shown={(field, value) => (field === 'time_zone' ? zoneName(value) : value)}
         save={(values, version) => change.submit({ ...values, id, version })}
         find={() => findProvider(id)}
         onSaved={onClose}

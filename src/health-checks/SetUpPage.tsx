@@ -21,6 +21,7 @@ import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Table } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { zoneName } from '#ui/time-zones.ts'
 import { AddSlots } from './AddSlots.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import type { CheckProvider } from './health-checks.contract.ts'
@@ -144,7 +145,7 @@ function Provider({ provider }: { provider: CheckProvider }) {
   return (
     <Card
       title={name}
-      description={`${offers} · ${time_zone.replaceAll('_', ' ')}`}
+      description={`${offers} · ${zoneName(time_zone)}`}
       actions={
         <div className="flex flex-wrap gap-2">
           <Button

@@ -7,6 +7,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { zoneName } from '#ui/time-zones.ts'
 import type { CompanyCalendar } from './settings.contract.ts'
 
 /** Where the company is: on its public holidays the clock of reviews stands still. */
@@ -59,7 +60,7 @@ function Place({ calendar, countries }: Props) {
         <Regions />
       </div>
       <p className="text-sm text-soft">
-        Time zone {time_zone.replaceAll('_', ' ')}. Weekends and public holidays do not count
+        Time zone {zoneName(time_zone)}. Weekends and public holidays do not count
         towards the days of a review.
       </p>
       <Days calendar={calendar} />

@@ -3,6 +3,19 @@ import { currencies as codes } from '#lib/currencies.ts'
 
 const namesOf = new Intl.DisplayNames(undefined, { type: 'currency' })
 
+/** Younger than the names that browsers have. */
+const young: Record<string, string> = {
+  SLE: 'Sierra Leonean Leone',
+  XCG: 'Caribbean guilder',
+  ZWG: 'Zimbabwean Gold',
+}
+
+function named(code: string): string {
+  const known = namesOf.of(code)
+  const name = known && known !== code ? known : young[code]
+  return name ? `${code} · ${name}` : code
+}
+
 export const currencies: Record<string, string> = Object.fromEntries(
-  codes.map((code) => [code, `${code} · ${namesOf.of(code)}`]),
+  codes.map((code) => [code, named(code)]),
 )
