@@ -4,6 +4,9 @@ import { api } from '#api/api.ts'
 import { categories } from '#categories.ts'
 import type { FundOverview } from '#funds/funds.contract.ts'
 import { enoughFor, type FirstDay as Facts } from '#companies/companies.contract.ts'
+import type { KnownAsker } from '#inquiries/inquiries.contract.ts'
+import type { Me } from '#users/users.contract.ts'
+import type { z } from 'zod'
 import { paths } from '#paths.ts'
 import { countsFrom } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -16,9 +19,10 @@ import { count, money } from '#ui/Money.tsx'
 export function FirstDay() {
   const facts = useRead(api.companies.first_day, {})
   const waiting = useRead(api.funds.overview, {})?.waiting
+  const me = useRead(api.users.me, {}, { quiet: true })
   const close = useWrite(api.companies.close_first_day, 'Closed')
   if (!facts) return null
-  const steps = stepsOf(facts, waiting)
+  const steps = stepsOf(facts, waiting, me && askerOf(me, facts))
   const to_do = steps.filter(({ done }) => !done)
   if (to_do.length === 0 || facts.is_closed) return null
   const left = to_do.filter(({ later }) => !later).length
@@ -52,16 +56,18 @@ type StepProps = {
   /** Nowhere to go where there is nothing to do oneself. */
   to?: string | undefined
   done: boolean
+  /** Taken along to where it leads. */
+  state?: Asker | undefined
   /** People can claim without it. */
   later?: boolean
 }
 
 const stepLook = 'flex items-start gap-3 rounded-control px-2 py-2.5'
 
-const Step = ({ to, ...step }: StepProps) => (
+const Step = ({ to, state, ...step }: StepProps) => (
   <li>
     {to ? (
-      <Link to={to} className={`${stepLook} transition-colors hover:bg-sunken`}>
+      <Link to={to} state={state} className={`${stepLook} transition-colors hover:bg-sunken`}>
         <StepWords {...step} />
         <ArrowRight className="mt-1 size-4 shrink-0 text-faint" aria-hidden />
       </Link>
@@ -73,7 +79,7 @@ const Step = ({ to, ...step }: StepProps) => (
   </li>
 )
 
-const StepWords = ({ title, says, done }: Omit<StepProps, 'to'>) => (
+const StepWords = ({ title, says, done }: Omit<StepProps, 'to' | 'state'>) => (
   <>
     {done ? (
       <CircleCheck className="mt-0.5 size-5 shrink-0 text-good-ink" aria-hidden />
@@ -92,7 +98,16 @@ const StepWords = ({ title, says, done }: Omit<StepProps, 'to'>) => (
 
 type Waiting = FundOverview['waiting'] | undefined
 
-function stepsOf(facts: Facts, waiting: Waiting): StepProps[] {
+type Asker = z.output<typeof KnownAsker>
+
+const askerOf = ({ full_name, email, company }: Me, { people, people_invited }: Facts): Asker => ({
+  full_name,
+  email,
+  company: company?.name ?? '',
+  people: String(Math.max(1, people + people_invited)),
+})
+
+function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): StepProps[] {
   const { status, admins, has_account, pools } = facts
   return [
     {
@@ -114,6 +129,8 @@ function stepsOf(facts: Facts, waiting: Waiting): StepProps[] {
       title: 'Money in your pools',
       says: moneySays(facts, waiting),
       to: facts.contributed ? paths.funds : paths.contact,
+      // The form there asks nobody again who they are.
+      state: facts.contributed ? undefined : asker,
       done: pools.some(({ allocated_cents }) => allocated_cents > 0),
     },
     {

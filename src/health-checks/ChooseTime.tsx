@@ -52,9 +52,7 @@ export function ChooseTime({ provider, last_on, onChoose }: Props) {
         {chosen && of_day.length > 0 ? (
           <>
             <h3 className="text-sm font-semibold">{wholeDay(chosen)}</h3>
-            <p className="mt-0.5 text-ui text-soft">
-              Local time there ({zoneName(time_zone)}).
-            </p>
+            <p className="mt-0.5 text-ui text-soft">Local time there ({zoneName(time_zone)}).</p>
             <ul className="mt-3 grid grid-cols-2 gap-2 sm:grid-cols-3">
               {of_day.map((slot) => (
                 <li key={slot.id}>

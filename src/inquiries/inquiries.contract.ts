@@ -31,6 +31,14 @@ export const NewInquiry = z.object({
     .max(4000, 'At most 4,000 characters'),
 })
 
+/** An admin whom a page of theirs leads to the form: it need not ask again who they are. */
+export const KnownAsker = z.object({
+  full_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  people: z.string(),
+})
+
 export type Inquiry = z.infer<typeof Inquiry>
 export const Inquiry = z.object({
   id: z.uuid(),

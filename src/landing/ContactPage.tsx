@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
-import { NewInquiry } from '#inquiries/inquiries.contract.ts'
+import { KnownAsker, NewInquiry } from '#inquiries/inquiries.contract.ts'
 import { paths } from '#paths.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
@@ -18,27 +18,41 @@ const ContactForm = NewInquiry.extend({ website: z.string().optional() })
 
 export function ContactPage() {
   const [thanks, setThanks] = useState<string>()
+  const asker = KnownAsker.safeParse(useLocation().state).data
   return (
     <PublicPage
       wide
       title="Contact"
-      description="Questions about Healthfund for your company? Write to us, and somebody who knows the product answers."
+      description={
+        asker
+          ? 'Your question goes to the provider, with your name and company.'
+          : 'Questions about Healthfund for your company? Write to us, and somebody who knows the product answers.'
+      }
     >
       <div className="grid gap-12 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:gap-20">
         <div className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
           {thanks ? (
-            <Thanks email={thanks} onAgain={() => setThanks(undefined)} />
+            <Thanks
+              email={thanks}
+              signed_in={asker !== undefined}
+              onAgain={() => setThanks(undefined)}
+            />
           ) : (
-            <Message onSent={setThanks} />
+            <Message asker={asker} onSent={setThanks} />
           )}
         </div>
-        <Aside />
+        <Aside signed_in={asker !== undefined} />
       </div>
     </PublicPage>
   )
 }
 
-function Message({ onSent }: { onSent: (email: string) => void }) {
+type MessageProps = {
+  asker: z.output<typeof KnownAsker> | undefined
+  onSent: (email: string) => void
+}
+
+function Message({ asker, onSent }: MessageProps) {
   const asked = useRead(lazy_api.inquiries.form, {})?.stamp
   const [first, setFirst] = useState<string>()
   // The first one says when the form was opened; later answers would say that it is new.
@@ -47,6 +61,7 @@ function Message({ onSent }: { onSent: (email: string) => void }) {
     <Form
       name="contact"
       shape={ContactForm}
+      defaults={asker ?? {}}
       onSubmit={async (values) => {
         await lazy_api.inquiries.send({ ...values, stamp: first ?? '' })
         onSent(values.email)
@@ -100,7 +115,9 @@ function Trap() {
   )
 }
 
-function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
+type ThanksProps = { email: string; signed_in: boolean; onAgain: () => void }
+
+function Thanks({ email, signed_in, onAgain }: ThanksProps) {
   return (
     <output className="flex flex-col items-start">
       <span className="grid size-12 place-items-center rounded-full bg-good-wash text-good-ink">
@@ -109,12 +126,18 @@ function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
       <h2 className="mt-5 text-xl font-semibold tracking-tight">Thank you, we have your message</h2>
       <p className="mt-2 text-pretty text-soft">
         We’ll reply to <strong className="font-medium text-ink wrap-anywhere">{email}</strong>.
-        Until then, have a look around.
+        {!signed_in && ' Until then, have a look around.'}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink to={paths.demo} variant="primary">
-          View Demo
-        </ButtonLink>
+        {signed_in ? (
+          <ButtonLink to={paths.company_admin} variant="primary">
+            Back to your dashboard
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={paths.demo} variant="primary">
+            View Demo
+          </ButtonLink>
+        )}
         <Button onClick={onAgain}>Write another message</Button>
       </div>
     </output>
@@ -136,16 +159,17 @@ const points: [string, ReactNode][] = [
   ],
 ]
 
-function Aside() {
+function Aside({ signed_in }: { signed_in: boolean }) {
   const operator = useRead(api.site.about, {})?.operator
   return (
     <div className="flex flex-col gap-8 lg:pt-4">
-      {points.map(([title, text]) => (
-        <div key={title} className="border-l-2 border-primary pl-5">
-          <h2 className="font-semibold">{title}</h2>
-          <p className="mt-1 text-pretty text-soft">{text}</p>
-        </div>
-      ))}
+      {!signed_in &&
+        points.map(([title, text]) => (
+          <div key={title} className="border-l-2 border-primary pl-5">
+            <h2 className="font-semibold">{title}</h2>
+            <p className="mt-1 text-pretty text-soft">{text}</p>
+          </div>
+        ))}
       {operator?.name && (
         <address className="border-l-2 border-line pl-5 text-soft not-italic">
           <span className="font-semibold text-ink">{operator.name}</span>

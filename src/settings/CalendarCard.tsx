@@ -60,8 +60,8 @@ function Place({ calendar, countries }: Props) {
         <Regions />
       </div>
       <p className="text-sm text-soft">
-        Time zone {zoneName(time_zone)}. Weekends and public holidays do not count
-        towards the days of a review.
+        Time zone {zoneName(time_zone)}. Weekends and public holidays do not count towards the days
+        of a review.
       </p>
       <Days calendar={calendar} />
       <div className="flex justify-end">
