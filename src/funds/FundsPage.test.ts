@@ -152,6 +152,17 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
   await page.getByText('Payment sent').first().waitFor()
 })
 
+test('carry-over up to a limit that is missing is said at its field, and not that nothing was changed', async () => {
+  const page = await stage.enter(company.admin, '/dashboard/funds?tab=Plan')
+  await page.getByLabel('Unspent money at year end').selectOption('up_to')
+  await page.getByText('Complete the plan to see what it does.').waitFor()
+  await page.getByRole('button', { name: 'Save plan' }).click()
+  const field = page.getByLabel('Up to, per category')
+  await page.getByText('Enter up to how much carries over').first().waitFor()
+  assert.equal(await field.getAttribute('aria-invalid'), 'true')
+  await page.context().close()
+})
+
 test('it is all there on a phone, on a tablet and in the dark', async () => {
   for (const width of [360, 768, 1440]) {
     const page = await stage.open({
