@@ -118,9 +118,9 @@ declare
   own constant boolean := private.is_own_address(company, n.email);
   vouched constant boolean := own and password_hash is not null;
 begin
-  if not (actor_role() = 'super_admin'
-      or company = actor_company() and case n.role when 'employee' then actor_has('people')
-        when 'company_admin' then actor_has('owner') end) then
+  if actor_role() <> 'super_admin' and (company = actor_company() and case n.role
+      when 'employee' then actor_has('people')
+      when 'company_admin' then actor_has('owner') end) is not true then
     perform private.refuse('forbidden');
   end if;
   if actor_role() = 'company_admin' then

@@ -1,0 +1,30 @@
+// Straight SQL with arguments that no handler sends: nulls, other words, fields that are not its own.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Company, Person } from './scene.ts'
+import { withRights } from './rights-stage.ts'
+import { openStraight } from './straight-stage.ts'
+
+const { scene, as, close } = await openStraight()
+after(close)
+
+let acme: Company
+let ana: Person
+before(async () => {
+  acme = await scene.company({ name: 'Acme' })
+  ana = await acme.hire('Ana')
+})
+
+test('nobody makes a super admin, or somebody of no role, of their own company', async () => {
+  const waits = await scene.signUp(`waits@${acme.domain}`, 'company_admin')
+  const hr = await withRights(scene, acme, 'people')
+  for (const role of ['super_admin', 'anything', null])
+    for (const person of [ana, waits, hr, acme.admin]) {
+      const newcomer = { role, company_id: acme.id, email: 'eve@eve.test', full_name: 'Eve' }
+      await assert.rejects(
+        as(person, (tx) => tx`select add_person(${tx.json(newcomer)})`),
+        { message: 'forbidden' },
+        `${role} by ${person.email}`,
+      )
+    }
+})
