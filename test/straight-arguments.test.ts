@@ -28,3 +28,12 @@ test('nobody makes a super admin, or somebody of no role, of their own company',
       )
     }
 })
+
+test('an owner proves the record and the ledger of their own company, not those of all', async () => {
+  for (const act of ['verify_audit(null)', 'verify_ledger(null)'])
+    await assert.rejects(
+      as(acme.admin, (tx) => tx.unsafe(`select ${act}`)),
+      { message: 'forbidden' },
+      act,
+    )
+})

@@ -83,7 +83,7 @@ declare
   chain uuid;
 begin
   if session_user = 'healthfund_request' and who <> 'super_admin'
-      and not (actor_has('owner', 'auditor') and company = actor_company()) then
+      and (actor_has('owner', 'auditor') and company = actor_company()) is not true then
     perform private.refuse('forbidden');
   end if;
   for chain in select company where company is not null
