@@ -1,7 +1,7 @@
 -- Data no key sees, whatever its rights and whatever a handler forgets: health content, family,
--- bank accounts, the record, notifications, its maker's own settings. (Written as `<> 'key'`, which
--- the planner expects to be nearly always true: with `is null` it would expect one row in two
--- hundred.)
+-- bank accounts, the record, notifications, its maker's own settings and what their acts answered.
+-- (Written as `<> 'key'`, which the planner expects to be nearly always true: with `is null` it
+-- would expect one row in two hundred.)
 
 -- Audited tables that a key with a right to write may change.
 create or replace function private.refuse_of_key(table_name text) returns void
@@ -29,6 +29,7 @@ create policy no_key on pay_items as restrictive using ((select asked_by()) <> '
 create policy no_key on pay_claims as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on payment_blocks as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on balance_adjustments as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on answered_requests as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on notifications as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on data_exports as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on erasures as restrictive using ((select asked_by()) <> 'key');

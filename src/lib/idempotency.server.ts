@@ -27,12 +27,10 @@ export async function onceOnly(
   { key, act, input }: Once,
   perform: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (key.length < 1 || key.length > (actor.key ? 160 : 200)) throw new Problem('invalid_input')
-  // A key has answers of its own, beside those of whoever made it.
-  const kept_under = actor.key ? `${actor.key.id} ${key}` : key
+  if (key.length < 1 || key.length > 200) throw new Problem('invalid_input')
   const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
   const before = start(tx<{ question: Buffer; answer: unknown }[]>`
-    select question, answer from answer_before(${kept_under})`)
+    select question, answer from answer_before(${key})`)
   const [performed, found] = await Promise.allSettled([perform(), before])
   if (found.status === 'rejected') throw found.reason
   const [earlier] = found.value
@@ -42,6 +40,6 @@ export async function onceOnly(
   const answer = performed.value
   later(tx`
     insert into answered_requests (person_id, key, question, answer)
-    values (${actor.id}, ${kept_under}, ${question}, ${tx.json(answer)})`)
+    values (${actor.id}, ${key}, ${question}, ${tx.json(answer)})`)
   return answer
 }
