@@ -7,7 +7,20 @@
 create or replace function private.refuse_of_key(table_name text) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if table_name <> all (array['profiles', 'imports', 'check_slots', 'scim_groups']) then
+  if table_name <> all (array['profiles', 'check_slots', case acting_right()
+      when 'people:provision' then 'scim_groups' else 'imports' end]) then
+    perform private.refuse('forbidden');
+  end if;
+end $$;
+
+-- Acts on a person that a key has: an identity provider moves people's addresses, one that writes
+-- people shuts them out, lets them in again and writes to them.
+create or replace function private.refuse_act_of_key(act text) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if asked_by() = 'key' and act <> all (case acting_right()
+      when 'people:provision' then array['edit', 'correct_address']
+      else array['edit', 'suspend', 'reactivate', 'resend'] end) then
     perform private.refuse('forbidden');
   end if;
 end $$;
@@ -23,6 +36,8 @@ create policy no_key on dependent_events as restrictive using ((select asked_by(
 create policy no_key on family_rules as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on preferences as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on check_bookings as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on check_slots as restrictive for insert
+  with check ((select asked_by()) <> 'key');
 create policy no_key on bank_accounts as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on company_accounts as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on pay_items as restrictive using ((select asked_by()) <> 'key');

@@ -120,7 +120,8 @@ declare
 begin
   if actor_role() <> 'super_admin' and (company = actor_company() and case n.role
       when 'employee' then actor_has('people')
-      when 'company_admin' then actor_has('owner') end) is not true then
+      when 'company_admin' then actor_has('owner') end) is not true
+      or asked_by() = 'key' and (password_hash is not null or acting_right() <> 'people:write') then
     perform private.refuse('forbidden');
   end if;
   if actor_role() = 'company_admin' then

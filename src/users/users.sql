@@ -75,7 +75,8 @@ begin
         when account_state = 'requested' then actor_has('owner') end)
     for no key update;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(person_refusal(act, p, actor_id())), publish('supers'),
+  perform private.refuse_act_of_key(act),
+    private.refuse(person_refusal(act, p, actor_id())), publish('supers'),
     publish('person:' || p.id),
     publish('admins:' || p.company_id);
   return p;

@@ -1,0 +1,98 @@
+// What a key does to people by straight SQL: no more than its right opens, whatever the right behind it opens to people.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { keyOf } from '../../test/key-stage.ts'
+import { openScene, type Company, type Scene } from '../../test/scene.ts'
+import type { Tx } from '#lib/db.server.ts'
+import { hashOfKey } from './caller.server.ts'
+import type { Right } from './connections.contract.ts'
+
+let scene: Scene
+let acme: Company
+let ids: Record<'here' | 'coming' | 'asking' | 'checks' | 'slot', string>
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+  const coming = await acme.admin.api.employees.add({
+    full_name: 'Coming',
+    email: 'coming@elsewhere.test',
+    department: 'Sales',
+  })
+  const [made] = await scene.sql<[{ checks: string; slot: string }]>`
+    with checks as (insert into check_providers (company_id, name, offers, place, time_zone)
+        values (${acme.id}, 'Doctors', 'Check-up', 'First street', 'UTC') returning id)
+    insert into check_slots (company_id, provider_id, starts_at, day, minutes, capacity)
+      select ${acme.id}, id, '2100-01-01 10:00Z', '2100-01-01', 20, 2 from checks
+      returning provider_id as checks, id as slot`
+  ids = {
+    ...made,
+    here: (await acme.hire()).id,
+    coming: coming.employee.id,
+    asking: (await scene.signUp(`asking@${acme.domain}`, 'employee')).id,
+  }
+})
+after(() => scene.close())
+
+/** Nothing of it stays. */
+async function attempt(right: Right, statement: string): Promise<string> {
+  const { secret } = await keyOf(scene, acme.admin, [right])
+  const key = hashOfKey(secret)
+  const caller = { user_id: '', session_id: '', address: '', request_id: '', key }
+  const work = async (tx: Tx) => {
+    await tx`select act_with(${right})`
+    await tx.unsafe(statement)
+    throw new Error('done')
+  }
+  return scene.services.transactions.run(caller, work).then(String, (error: Error) => error.message)
+}
+
+const newcomer = (email: string, hash = '') =>
+  `select add_person('{"role": "employee", "company_id": "${acme.id}", "email": "${email}",
+    "full_name": "Eve"}'${hash})`
+
+describe('a key that writes people', () => {
+  const by = (statement: string) => attempt('people:write', statement)
+
+  test('does what its right opens', async () => {
+    for (const act of [
+      newcomer('eve@eve.test'),
+      `select suspend_person('${ids.here}')`,
+      `select edit_employment('${ids.here}', null, '2100-01-01')`,
+      `select number_person('${ids.here}', '7')`,
+      `select invite_again('${ids.coming}')`,
+      `select open_import('People')`,
+    ])
+      assert.match(await by(act), /^(done|mailed_just_now)$/, act)
+  })
+
+  test('gives nobody a password, lets nobody in, removes and moves nobody', async () => {
+    for (const act of [
+      newcomer('eve@eve.test', `, 'a hash of their own'`),
+      `select approve_person('${ids.asking}')`,
+      `select decline_person('${ids.asking}')`,
+      `select remove_person('${ids.coming}')`,
+      `select correct_address('${ids.coming}', 'eve@eve.test')`,
+      `select set_manager('${ids.here}', null)`,
+    ])
+      assert.equal(await by(act), 'forbidden', act)
+  })
+
+  test('sets up and closes no health checks', async () => {
+    assert.equal(await by(`select close_slot('${ids.slot}', null)`), 'not_found')
+    const adding = `insert into check_slots (company_id, provider_id, starts_at, minutes, capacity)
+      values ('${acme.id}', '${ids.checks}', '2100-01-02 10:00Z', 20, 2)`
+    assert.match(await by(adding), /row-level security/)
+  })
+})
+
+test('an identity provider’s key does nothing to people but by its own acts', async () => {
+  for (const act of [
+    newcomer('eve@eve.test'),
+    `select suspend_person('${ids.here}')`,
+    `select approve_person('${ids.asking}')`,
+    `select invite_again('${ids.coming}')`,
+    `select set_manager('${ids.here}', null)`,
+    `select open_import('People')`,
+  ])
+    assert.equal(await attempt('people:provision', act), 'forbidden', act)
+})
