@@ -5,14 +5,25 @@ import { keyOf } from '../../test/key-stage.ts'
 import { openScene, type Company, type Scene } from '../../test/scene.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { hashOfKey } from './caller.server.ts'
-import type { Right } from './connections.contract.ts'
+
+type Writing = 'people:write' | 'people:provision'
 
 let scene: Scene
 let acme: Company
-let ids: Record<'here' | 'coming' | 'asking' | 'checks' | 'slot', string>
+let keys: Record<Writing, Buffer>
+let ids: Record<'here' | 'away' | 'coming' | 'asking' | 'checks' | 'slot', string>
 before(async () => {
   scene = await openScene()
   acme = await scene.company()
+  const hashOf = async (right: Writing) =>
+    hashOfKey((await keyOf(scene, acme.admin, [right])).secret)
+  keys = {
+    'people:write': await hashOf('people:write'),
+    'people:provision': await hashOf('people:provision'),
+  }
+  const [here, away] = [await acme.hire('Here'), await acme.hire('Away')]
+  await scene.sql`update auth.users set email = 'away@elsewhere.test' where id = ${away.id}`
+  await scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
   const coming = await acme.admin.api.employees.add({
     full_name: 'Coming',
     email: 'coming@elsewhere.test',
@@ -26,7 +37,8 @@ before(async () => {
       returning provider_id as checks, id as slot`
   ids = {
     ...made,
-    here: (await acme.hire()).id,
+    here: here.id,
+    away: away.id,
     coming: coming.employee.id,
     asking: (await scene.signUp(`asking@${acme.domain}`, 'employee')).id,
   }
@@ -34,10 +46,8 @@ before(async () => {
 after(() => scene.close())
 
 /** Nothing of it stays. */
-async function attempt(right: Right, statement: string): Promise<string> {
-  const { secret } = await keyOf(scene, acme.admin, [right])
-  const key = hashOfKey(secret)
-  const caller = { user_id: '', session_id: '', address: '', request_id: '', key }
+async function attempt(right: Writing, statement: string): Promise<string> {
+  const caller = { user_id: '', session_id: right, address: '', request_id: '', key: keys[right] }
   const work = async (tx: Tx) => {
     await tx`select act_with(${right})`
     await tx.unsafe(statement)
@@ -95,4 +105,12 @@ test('an identity provider’s key does nothing to people but by its own acts', 
     `select open_import('People')`,
   ])
     assert.equal(await attempt('people:provision', act), 'forbidden', act)
+})
+
+test('an identity provider names nobody who is beyond it', async () => {
+  const given = `{"user_name": "here", "personnel_number": "9"}`
+  for (const person of [ids.away, ids.coming, ids.asking]) {
+    const naming = `select scim_name_person('${person}', '${given}')`
+    assert.equal(await attempt('people:provision', naming), 'not_found', person)
+  }
 })

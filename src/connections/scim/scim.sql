@@ -202,8 +202,12 @@ declare
   company constant uuid := actor_company();
   said scim_people;
 begin
+  -- Whom it sees, or had deleted.
   perform private.require_provisioning(), private.refuse_admin(p) from profiles p
-    where p.id = person and p.company_id = company;
+    where p.id = person and p.company_id = company
+      and (exists (select from scim_users u where u.company_id = company and u.id = person)
+        or exists (select from scim_people s where s.company_id = company
+          and s.person_id = person));
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse_user_name(n.user_name, '', person);
   select * into said from scim_people s where s.company_id = company and s.person_id = person;
