@@ -4,7 +4,8 @@ create table api_keys (
   company_id uuid not null references companies on delete restrict,
   id         uuid not null default gen_random_uuid(),
   name       text not null check (length(name) between 2 and 60),
-  rights     text[] not null check (cardinality(rights) between 1 and 10),
+  rights     text[] not null check (cardinality(rights) > 0 and rights <@ array['people:read',
+               'people:write', 'people:provision', 'funds:read', 'claims:read']),
   ends_on    date not null,
   -- The key has a part of this admin's rights, and ends when they are no longer an admin of the
   -- company.

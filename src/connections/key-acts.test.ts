@@ -114,3 +114,12 @@ test('an identity provider names nobody who is beyond it', async () => {
     assert.equal(await attempt('people:provision', naming), 'not_found', person)
   }
 })
+
+test('a key is made with rights that there are', async () => {
+  await scene.confirm(acme.admin)
+  const making = scene.straight(
+    acme.admin,
+    (tx) => tx`select make_api_key('Odd', array['funds:write'], current_date, ''::bytea, 'last')`,
+  )
+  await assert.rejects(making, { code: '23514' })
+})
