@@ -1,6 +1,8 @@
 // Straight SQL with arguments that no handler sends: nulls, other words, fields that are not its own.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Tx } from '#lib/db.server.ts'
+import { fundedCompany } from './claims-stage.ts'
 import type { Company, Person } from './scene.ts'
 import { withRights } from './rights-stage.ts'
 import { openStraight } from './straight-stage.ts'
@@ -36,4 +38,20 @@ test('an owner proves the record and the ledger of their own company, not those 
       { message: 'forbidden' },
       act,
     )
+})
+
+test('the month’s report is the clock’s to ask for, and no text of one’s own', async () => {
+  const [provider, colleague] = [await scene.superAdmin(), await scene.superAdmin()]
+  await colleague.api.reports.schedule({ kind: 'claims_activity', enabled: true })
+  const wanted = {
+    kind: 'claims_activity',
+    from_on: '2020-01-01',
+    to_on: '2020-01-31',
+    title: 'Your password has expired',
+    is_scheduled: true,
+  }
+  await assert.rejects(
+    as(provider, (tx) => tx`select ask_for_report(${tx.json(wanted)})`),
+    { message: 'forbidden' },
+  )
 })

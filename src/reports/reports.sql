@@ -34,7 +34,10 @@ declare
   scheduled boolean := coalesce(n.is_scheduled, false);
   made uuid;
 begin
-  perform private.for_the_provider();
+  perform private.for_the_provider(),
+    -- What the clock asks for is mailed to all who want it, under its title.
+    private.refuse(case when scheduled and session_user = 'healthfund_request'
+      then 'forbidden' end);
   if n.of_company is not null and not exists (select from companies c
     where c.id = n.of_company) then
     perform private.refuse('company_gone');
