@@ -55,3 +55,15 @@ test('the month’s report is the clock’s to ask for, and no text of one’s o
     { message: 'forbidden' },
   )
 })
+
+test('which file was taken stands in the record, and nothing else', async () => {
+  const taken = (particulars: object) => (tx: Tx) =>
+    tx`select record_download('payouts.bank_file', ${tx.json(particulars)})`
+  for (const particulars of [
+    { note: 'Paid in full' },
+    { id: 'Paid in full, says the auditor' },
+    { id: { note: 'Paid' } },
+  ])
+    await assert.rejects(as(acme.admin, taken(particulars)), { message: 'forbidden' })
+  await as(acme.admin, taken({ id: 7, month: '2026-01', format: null }))
+})
