@@ -67,3 +67,17 @@ test('which file was taken stands in the record, and nothing else', async () => 
     await assert.rejects(as(acme.admin, taken(particulars)), { message: 'forbidden' })
   await as(acme.admin, taken({ id: 7, month: '2026-01', format: null }))
 })
+
+test('a plan that gives people less than they used is refused, whatever else it says', async () => {
+  const stage = await fundedCompany(scene)
+  const { admin } = stage.company
+  await stage.agreeing(await stage.hire(), { bill_cents: 4000, amount_cents: 4000 })
+  const other = acme.id
+  const saved = await as(
+    admin,
+    (tx) => tx<[{ people: number }]>`
+      select save_plan_year(company_id, starts_on, version, ${tx.json({ prevention_cents: 0, company_id: other })})
+        as people from plan_years where company_id = ${stage.id} and starts_on = ${stage.plan_year}`,
+  )
+  assert.equal(saved[0].people, 1)
+})

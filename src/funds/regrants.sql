@@ -210,7 +210,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   with wanted as materialized (
     select jsonb_populate_record(null::plan_years, to_jsonb(y) || settings
-      || jsonb_build_object('ends_on',
+      || jsonb_build_object('company_id', company, 'ends_on',
         (m.begins + interval '1 year' - interval '1 day')::date)) as plan,
       -- Groups as they are written now, or as they would be: then with those whose day is to come.
       case when groups is null then private.counting_plans(company, year, m.begins)
