@@ -18,6 +18,8 @@ begin
   if (select c.status from companies c where c.id = company for share) <> 'active' then
     perform private.refuse('company_not_active');
   end if;
+  perform private.open_year(company, year), private.refuse(case
+    when occurred_on > private.today_at(company) then 'day_to_come' end);
   if exists (select from unnest(earlier) e (id) where not exists (select from transfers r
       where r.company_id = company and r.undoes = e.id)) then
     perform private.refuse('contribution_already_recorded');

@@ -74,15 +74,13 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
 
   contribute: async ({ tx, input }) => {
     const { company_id, amount_cents, occurred_on, reference, confirmed } = input
-    const [company] = await tx<[{ plan_year: string | null; to_come: boolean }?]>`
+    const [company] = await tx<[{ plan_year: string | null }?]>`
       select coalesce((select starts_on from plan_years y where y.company_id = c.id
           and y.starts_on = plan_year_of(c.id, ${occurred_on}) and y.closed_at is null),
-        current_plan_year(id)) as plan_year,
-        ${occurred_on}::date > company_today(id) as to_come
+        current_plan_year(id)) as plan_year
       from companies c where id = ${company_id}`
     if (!company) throw new Problem('not_found')
     if (!company.plan_year) throw noYear()
-    if (company.to_come) throw Problem.at('occurred_on', 'day_to_come')
     const [largest] = await tx<[{ cents: number | null }]>`
       select largest_contribution(${company_id}) as cents`
     if (!confirmed && isUnusual(amount_cents, largest.cents))
@@ -117,6 +115,7 @@ const isUnusual = (amount_cents: number, largest_cents: number | null) =>
 /** Two who record the same at one moment: the ledger lets one of them, the other reads why not. */
 const once = {
   contribution_already_recorded: 'reference',
+  day_to_come: 'occurred_on',
   transfer_already_posted: ['reference', 'contribution_already_recorded'],
 } as const
 
