@@ -84,6 +84,8 @@ create domain claim_happening as text check (value in ('submitted',
   'approved_by_policy', 'approved_step', 'approved', 'rejected', 'asked', 'answered',
   'question_taken_back', 'withdrawn', 'expired', 'appealed', 'rest_appealed', 'put_in_run',
   'taken_from_run', 'paid', 'payment_returned', 'reversed', 're_evaluated'));
+create domain claim_reason as text check (value in ('not_covered', 'no_receipt',
+  'receipt_unreadable', 'wrong_person', 'wrong_amount', 'duplicate', 'too_late', 'other'));
 create domain claim_role as text check (value in ('employee', 'company_admin', 'system'));
 
 create type claim_step as (
@@ -210,7 +212,7 @@ create table claim_events (
   by_id        uuid,
   by_role      claim_role not null,
   text         claim_words,
-  reason       text,
+  reason       claim_reason,
   amount_cents bigint,
   trace        json,
   undone_at    timestamptz,

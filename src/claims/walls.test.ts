@@ -149,3 +149,27 @@ test('a claim has each of its receipts once', async () => {
     { message: 'receipt_used' },
   )
 })
+
+test('nobody decides without a word, by a reason that there is not, or for less than nothing', async () => {
+  const acme = await fundedCompany(scene)
+  const ana = await acme.hire()
+  const { admin } = acme.company
+  const { id, version } = await acme.claim(ana)
+  const refused = (person: Person, act: string, by: object) =>
+    assert.rejects(
+      scene.straight(person, (tx) => tx.unsafe(`select ${act}`)),
+      by,
+      act,
+    )
+  const claim = `${id}, ${version}`
+  await refused(admin, `approve_claim(${claim}, -5, 'Less', null)`, { message: 'approved_nothing' })
+  await refused(admin, `reject_claim(${claim}, 'because', 'No')`, { code: '23514' })
+  for (const act of [
+    `reject_claim(${claim}, null, 'No')`,
+    `reject_claim(${claim}, 'other', null)`,
+    `ask_about_claim(${claim}, null)`,
+  ])
+    await refused(admin, act, { message: 'invalid_input' })
+  await admin.api.review.ask({ id, version, text: 'Which doctor?' })
+  await refused(ana, `answer_claim(${id}, null, '{}')`, { message: 'invalid_input' })
+})

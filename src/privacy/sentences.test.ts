@@ -121,7 +121,6 @@ const kept: Record<string, string> = {
   'public.audit_log.request_id': 'a number',
   'public.audit_log.row_id': 'a number',
   'public.audit_log.table_name': of_the_trade,
-  'public.claim_events.reason': of_the_trade,
   'public.claims.type_name': 'the type of a claim stays with its amounts',
   'public.companies.country': of_the_company,
   'public.companies.currency': of_the_company,

@@ -35,7 +35,7 @@ begin
   end if;
   perform private.check_approved(cents, c.amount_cents, c.passed_cents,
       text is not null or lines is not null),
-    private.refuse(case when cents = 0 then 'approved_nothing' else limit_refusal(c, cents) end);
+    private.refuse(case when cents < 1 then 'approved_nothing' else limit_refusal(c, cents) end);
   if cardinality(c.passed_by) + 1 < cardinality(c.steps) then
     c := private.pass_on(c, me, cents);
     perform private.note_event(c, 'approved_step', me, text,
