@@ -88,7 +88,9 @@ test('a contribution comes to an open year, of a day that has come', async () =>
   const contribute = (day: string) => (tx: Tx) =>
     tx.unsafe(`select contribute(id, current_plan_year(id), 100, ${day}, 'A reference')
       from companies where id = '${id}'`)
-  await assert.rejects(as(provider, contribute('company_today(id) + 1')), { message: 'day_to_come' })
+  await assert.rejects(as(provider, contribute('company_today(id) + 1')), {
+    message: 'day_to_come',
+  })
   await scene.sql`update plan_years set closed_at = now() where company_id = ${id}`
   await assert.rejects(as(provider, contribute('company_today(id)')), {
     message: 'plan_year_closed',
