@@ -6,7 +6,7 @@ create or replace function private.note_event(c claims, event text, by_id uuid,
   details jsonb default '{}') returns void
 language sql
 begin atomic
-  -- Whom it is about reads why.
+  -- The person it is about reads why.
   select private.refuse(case when note_event.event in ('rejected', 'asked', 'answered', 'appealed',
         'reversed') and note_event.text is null
       or note_event.event = 'rejected' and details ->> 'reason' is null then 'invalid_input' end);

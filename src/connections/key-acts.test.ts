@@ -1,4 +1,4 @@
-// What a key does to people by straight SQL: no more than its right opens, whatever the right behind it opens to people.
+// A key acts on people by straight SQL as far as its right goes, whatever the right behind it opens to people.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { keyOf } from '../../test/key-stage.ts'

@@ -35,7 +35,7 @@ declare
   made uuid;
 begin
   perform private.for_the_provider(),
-    -- What the clock asks for is mailed to all who want it, under its title.
+    -- The report of a month is mailed to all who want it, under its title.
     private.refuse(case when scheduled and session_user = 'healthfund_request'
       then 'forbidden' end);
   if n.of_company is not null and not exists (select from companies c

@@ -202,7 +202,7 @@ declare
   company constant uuid := actor_company();
   said scim_people;
 begin
-  -- Whom it sees, or had deleted.
+  -- A person it sees, or had deleted.
   perform private.require_provisioning(), private.refuse_admin(p) from profiles p
     where p.id = person and p.company_id = company
       and (exists (select from scim_users u where u.company_id = company and u.id = person)
