@@ -96,3 +96,11 @@ test('a contribution comes to an open year, of a day that has come', async () =>
     message: 'plan_year_closed',
   })
 })
+
+test('a view that is shared has filters that every page can read', async () => {
+  const save = (filters: object) => (tx: Tx) =>
+    tx`select save_view('claims', 'Mine', ${tx.json(filters)})`
+  for (const filters of [{ search: 7 }, { search: null }, { search: { a: 'b' } }, { search: 'x'.repeat(101) }])
+    await assert.rejects(as(acme.admin, save(filters)), { code: '23514' }, JSON.stringify(filters))
+  await as(acme.admin, save({ search: 'x' }))
+})
