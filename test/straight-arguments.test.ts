@@ -104,3 +104,11 @@ test('a view that is shared has filters that every page can read', async () => {
     await assert.rejects(as(acme.admin, save(filters)), { code: '23514' }, JSON.stringify(filters))
   await as(acme.admin, save({ search: 'x' }))
 })
+
+test('the share that may leave by file is a number', async () => {
+  await as(acme.admin, (tx) => tx`select set_leave_share(0)`)
+  await assert.rejects(
+    as(acme.admin, (tx) => tx`select set_leave_share(null)`),
+    { message: 'invalid_input' },
+  )
+})

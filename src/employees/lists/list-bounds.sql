@@ -38,8 +38,9 @@ declare
   company constant uuid := actor_company();
   now_is constant integer := (select l.leave_percent_now from people_list_of(actor_company()) l);
 begin
-  perform private.require_right('owner'), publish('admins:' || company);
-  if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
+  perform private.require_right('owner'), publish('admins:' || company),
+    private.refuse(case when asked_by() = 'key' then 'forbidden'
+      when percent is null then 'invalid_input' end);
   if percent > now_is then perform private.refuse_unless_fresh(); end if;
   insert into people_lists as l (company_id, leave_percent, percent_before, raised_at)
     values (company, percent, now_is, case when percent > now_is then now() end)
