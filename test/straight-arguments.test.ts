@@ -112,3 +112,13 @@ test('the share that may leave by file is a number', async () => {
     { message: 'invalid_input' },
   )
 })
+
+test('the answer to an inquiry stands under the name of who gave it', async () => {
+  const [provider, colleague] = [await scene.superAdmin(), await scene.superAdmin()]
+  await scene.sql`insert into inquiries (full_name, email, company, people, message)
+    values ('Ida', 'ida@x.test', 'Ida Ltd', 5, 'Please call me back')`
+  await assert.rejects(
+    as(provider, (tx) => tx`update inquiries set answered_at = now(), answered_by = ${colleague.id}`),
+    { code: '42501' },
+  )
+})

@@ -107,7 +107,7 @@ const lines = (ids: Ids): Line[] => [
   },
   {
     grant: 'update inquiries (answered_at, answered_by)',
-    statement: 'update inquiries set answered_at = now()',
+    statement: 'update inquiries set answered_at = now(), answered_by = actor_id()',
     may: ['provider', 'colleague'],
     not: ['owner', 'ana'],
   },

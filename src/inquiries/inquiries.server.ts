@@ -26,9 +26,9 @@ export const inquiriesHandlers = (key: Buffer): Handlers<typeof inquiries> => ({
 
   answer: async ({ tx, actor, input: { id, answered } }) => {
     await tx`
-      update inquiries set answered_at = case when ${answered} then coalesce(answered_at, now()) end,
-        answered_by = case when ${answered} then coalesce(answered_by, ${actor.id}) end
-      where id = ${id}`
+      update inquiries set answered_at = case when ${answered} then now() end,
+        answered_by = case when ${answered} then ${actor.id}::uuid end
+      where id = ${id} and (answered_at is null) = ${answered}`
     await tx`select publish('supers')`
     return findInquiry(tx, id)
   },

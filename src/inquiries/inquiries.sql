@@ -2,7 +2,8 @@
 
 create policy the_providers on inquiries for select using ((select actor_role()) = 'super_admin');
 create policy the_provider_answers on inquiries for update using ((select actor_role())
-  = 'super_admin');
+  = 'super_admin') with check (answered_by is not distinct from
+    case when answered_at is not null then (select actor_id()) end);
 create policy the_provider_removes on inquiries for delete using ((select actor_role())
   = 'super_admin');
 grant select, update (answered_at, answered_by), delete on inquiries to healthfund_request;
