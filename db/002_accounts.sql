@@ -5,7 +5,8 @@ create table auth.users (
   aud                      text not null default 'authenticated'
                              check (length(aud) between 1 and 255),
   role                     text not null default 'authenticated' check (length(role) <= 255),
-  email                    text check (length(email) <= 255),
+  -- One address: what is mailed to an account goes to nobody else.
+  email                    text check (length(email) <= 255 and email !~ '[\s,;:<>()"]'),
   phone                    text check (length(phone) <= 255),
   password_hash            text,
   password_rules           text,

@@ -122,3 +122,18 @@ test('the answer to an inquiry stands under the name of who gave it', async () =
     { code: '42501' },
   )
 })
+
+test('somebody is added, and moved, to one address that a mail can have', async () => {
+  const hr = await withRights(scene, acme, 'people')
+  const add = (email: string) => (tx: Tx) => {
+    const newcomer = { role: 'employee', company_id: acme.id, email, full_name: 'Eve' }
+    return tx<[{ id: string }]>`select person_id as id from add_person(${tx.json(newcomer)})`
+  }
+  for (const email of ['a@x.test, b@y.test', 'a@x.test\nBcc: b@y.test', 'Pay <a@x.test>'])
+    await assert.rejects(as(hr, add(email)), { code: '23514' }, email)
+  const [{ id }] = await as(hr, add('a@x.test'))
+  await assert.rejects(
+    as(hr, (tx) => tx`select correct_address(${id}, 'a@x.test, b@y.test')`),
+    { code: '23514' },
+  )
+})
