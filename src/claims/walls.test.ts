@@ -50,9 +50,11 @@ test('nobody but the server says what the rules make of a claim', async () => {
   const acme = await fundedCompany(scene)
   const [ana, ben] = [await acme.hire('Ana'), await acme.hire('Ben')]
   const own = scene.services.seal_verdict
+  const nothing = { trace: null, seal: null } as unknown as { trace: string; seal: Buffer }
   const forged: [string, SealVerdict][] = [
     ['sealed by another key', sealVerdicts(randomBytes(32))],
     ['without a seal', (...parts) => ({ ...own(...parts), seal: Buffer.alloc(0) })],
+    ['without a trace', (...parts) => ({ ...own(...parts), ...nothing })],
     ['changed', (...parts) => ({ ...own(...parts), trace: '[{}]' })],
     ['about somebody else', (said, trace) => own({ ...said, by: ben.id }, trace)],
     ['of another transaction', (said, trace) => own({ ...said, within: '1 1.000000' }, trace)],
