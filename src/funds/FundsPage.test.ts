@@ -158,7 +158,7 @@ test('carry-over up to a limit that is missing is said at its field, and not tha
   await page.getByText('Complete the plan to see what it does.').waitFor()
   await page.getByRole('button', { name: 'Save plan' }).click()
   const field = page.getByLabel('Up to, per category')
-  await page.getByText('Enter up to how much carries over').first().waitFor()
+  await page.getByText('Enter the most that carries over').first().waitFor()
   assert.equal(await field.getAttribute('aria-invalid'), 'true')
   await page.context().close()
 })

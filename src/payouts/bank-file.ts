@@ -90,7 +90,7 @@ export function purposeOf(claim_ids: readonly number[]): string {
     const more = claim_ids.length - shown
     const numbers = claim_ids.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '')
     const claims = claim_ids.length > 1 ? 'claims' : 'claim'
-    return claim_ids.length > 0 ? `Healthfund, ${claims} ${numbers}` : 'Healthfund'
+    return claim_ids.length > 0 ? `Reimbursement, ${claims} ${numbers}` : 'Reimbursement'
   }
   let shown = claim_ids.length
   while (said(shown).length > longest_purpose) shown -= 1

@@ -34,8 +34,8 @@ describe('the files', () => {
     assert.deepEqual(
       found.map((one) => [one.holder, one.iban, one.cents, one.says]),
       [
-        ['Ana Ozil-Duric', iban, 4255, `Healthfund, claims ${first.id}, ${second_one.id}`],
-        ['Cem + Sohne Lodz', iban, 1, `Healthfund, claim ${third.id}`],
+        ['Ana Ozil-Duric', iban, 4255, `Reimbursement, claims ${first.id}, ${second_one.id}`],
+        ['Cem + Sohne Lodz', iban, 1, `Reimbursement, claim ${third.id}`],
       ],
     )
     assert.ok(file.payments.every(({ id }) => id.startsWith(`HF${run.id}-`)))
@@ -289,11 +289,11 @@ describe('bank accounts', () => {
 })
 
 test('what the bank is told has room for 140 signs: the claims that do not fit are counted', () => {
-  assert.equal(purposeOf([4]), 'Healthfund, claim 4')
-  assert.equal(purposeOf([]), 'Healthfund')
+  assert.equal(purposeOf([4]), 'Reimbursement, claim 4')
+  assert.equal(purposeOf([]), 'Reimbursement')
   const many = Array.from({ length: 60 }, (_, at) => 1000 + at)
   const said = purposeOf(many)
   assert.ok(said.length <= 140, said)
-  const [, numbers = '', more] = /^Healthfund, claims (.*) and (\d+) more$/.exec(said)!
+  const [, numbers = '', more] = /^Reimbursement, claims (.*) and (\d+) more$/.exec(said)!
   assert.equal(numbers.split(', ').length + Number(more), 60)
 })

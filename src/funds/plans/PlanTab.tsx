@@ -79,7 +79,7 @@ const shapeOf = (currency: string) =>
         carry_over !== 'up_to' || carry_over_max_cents !== null,
       {
         path: ['carry_over_max_cents'],
-        error: 'Enter up to how much carries over',
+        error: 'Enter the most that carries over',
       },
     )
 
