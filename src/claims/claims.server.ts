@@ -27,10 +27,11 @@ const Listed = withCursor(Claim)
 const Read = z.object({ facts: ReadFacts, within: z.string() })
 const Appealed = z.object({
   found: z.object({ facts: ReadFacts, draft: KnownDraft }).nullable(),
+  within: z.string(),
 })
 const Numbered = z.object({ id: z.int() })
 
-const plainHandlers: Omit<Handlers<typeof claims>, 'submit'> = {
+const plainHandlers: Omit<Handlers<typeof claims>, 'submit' | 'appeal'> = {
   options: async ({ tx, actor }) => {
     const [plain, years] = await Promise.all([
       row(PlainOptions, optionsOf(tx, actor)),
@@ -94,15 +95,6 @@ const plainHandlers: Omit<Handlers<typeof claims>, 'submit'> = {
     return readClaimDetail(tx, actor, id)
   },
 
-  appeal: async ({ tx, actor, input: { id, text, receipt_ids } }) => {
-    await refuseBeyondLimits(tx, id)
-    const appealed = await row(
-      Numbered,
-      tx`select id from appeal_claim(${id}, ${text}, ${receipt_ids}::uuid[])`,
-    )
-    return readClaimDetail(tx, actor, appealed.id)
-  },
-
   withdraw: async ({ tx, actor, input: { id } }) => {
     await tx`select from withdraw_claim(${id})`
     return readClaimDetail(tx, actor, id)
@@ -145,17 +137,35 @@ export const claimsHandlers = (seal: SealVerdict): Handlers<typeof claims> => ({
     )
     return { ...made, is_appeal: false, currency: facts.currency }
   },
+
+  appeal: async ({ tx, actor, input: { id, text, receipt_ids } }) => {
+    const within = await refuseBeyondLimits(tx, id)
+    const kept_to = { by: actor.id, within, claim: { appeals: id }, receipts: '{}', decision: {} }
+    const { verdict, trace, seal: sealed } = seal(kept_to, [])
+    const appealed = await row(
+      Numbered,
+      tx`select id from appeal_claim(${text}, ${receipt_ids}::uuid[], ${verdict}, ${trace}, ${sealed})`,
+    )
+    return readClaimDetail(tx, actor, appealed.id)
+  },
 })
 
 /** An appealed amount keeps to the limits as they were when it was submitted. */
-async function refuseBeyondLimits(tx: Tx, id: number) {
-  const { found } = await row(Appealed, tx`select appeal_limits(${id}) as found`)
-  if (!found) return
+async function refuseBeyondLimits(tx: Tx, id: number): Promise<string> {
+  const { found, within } = await row(
+    Appealed,
+    tx`select appeal_limits(${id}) as found, ${thisTransaction(tx)} as within`,
+  )
+  if (!found) return within
   const draft = { ...found.draft, receipt_ids: [] }
   const refusals = refusalsOf(draft, { ...found.facts, spot_check_draw: 0 })
   const refusal = refusals.find(({ code }) => limit_codes.has(code))
   if (refusal) throw new Problem(refusal.code, { fields: { text: [refusal.sentence] } })
+  return within
 }
+
+/** As the database names it where it looks at a seal. */
+const thisTransaction = (tx: Tx) => tx`concat_ws(' ', pg_backend_pid(), extract(epoch from now()))`
 
 /** An approval that was reversed is found as such, and no more as an approval. */
 const ofState = (tx: Tx, state: ClaimState | undefined) =>
@@ -207,7 +217,7 @@ async function readFacts(
   const { facts, within } = await row(
     Read,
     tx`select claim_facts(${tx.json(known)}, ${receipt_ids}::uuid[], ${locks}) as facts,
-      concat_ws(' ', pg_backend_pid(), extract(epoch from now())) as within`,
+      ${thisTransaction(tx)} as within`,
   )
   const { earlier_draw, ...read } = facts
   return { ...read, within, spot_check_draw: earlier_draw ?? randomInt(100) }

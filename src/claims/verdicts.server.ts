@@ -6,6 +6,7 @@ type Verdict = {
   by: string
   /** The transaction in which the facts were read: it holds in no other. */
   within: string
+  /** Of an appeal: which one keeps to the limits. */
   claim: object
   receipts: string
   decision: object

@@ -1,6 +1,8 @@
 // The limits of a policy, through the front door: written by owners, kept by every claim from then on.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sealVerdicts } from '#claims/verdicts.server.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { withRights } from '../../../test/rights-stage.ts'
 import { until } from '../../../test/until.ts'
@@ -132,6 +134,22 @@ test('so often in so many months, by the day of service; each of the family by t
   assert.equal(other.status, 'pending')
   const text = 'Please look again.'
   await refuses('claimed_too_often', ana.api.claims.appeal({ id: claim.id, text }))
+  await assert.rejects(
+    scene.straight(ana, async (tx) => {
+      const [{ within }] = await tx<[{ within: string }]>`
+        select concat_ws(' ', pg_backend_pid(), extract(epoch from now())) as within`
+      const said = {
+        by: ana.id,
+        within,
+        claim: { appeals: claim.id },
+        receipts: '{}',
+        decision: {},
+      }
+      const { verdict, trace, seal } = sealVerdicts(randomBytes(32))(said, [])
+      await tx`select appeal_claim(${text}, '{}', ${verdict}, ${trace}, ${seal})`
+    }),
+    { code: '42501' },
+  )
   await ana.api.claims.withdraw({ id: other.id })
   assert.equal((await ana.api.claims.appeal({ id: claim.id, text })).status, 'pending')
 })

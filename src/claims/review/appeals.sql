@@ -2,11 +2,13 @@
 
 -- Once, within 180 days, and only with the money still there. A rejected claim waits for another
 -- decision, its amount on hold as another attempt. Of one approved in part the rest is claimed as a
--- claim of its own: the part that was approved stays approved, and is paid meanwhile.
-create or replace function appeal_claim(claim bigint, text text, receipts uuid[])
-  returns setof claims
+-- claim of its own: the part that was approved stays approved, and is paid meanwhile. The verdict
+-- is that of the limits: `claim` has the number of the one that is appealed.
+create or replace function appeal_claim(text text, receipts uuid[], verdict text, trace text,
+  seal bytea) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.own_claim('appeal', claim);
+declare c claims := private.own_claim('appeal', (private.sealed_verdict(verdict, trace, seal)
+  -> 'claim' ->> 'appeals')::bigint);
 begin
   perform private.check_receipts(c, receipts, receipts || array(select r.id from receipts r
     where r.company_id = c.company_id and r.claim_id = c.id));
