@@ -125,8 +125,8 @@ create table saved_views (
   person_id  uuid not null,
   page       text not null check (page in ('claims', 'employees')),
   name       text not null check (length(name) between 1 and 60),
-  filters    jsonb not null check (jsonb_typeof(filters) = 'object' and not jsonb_path_exists(filters,
-    'strict $.* ? (@.type() != "string" || !(@ like_regex "^.{0,100}$" flag "s"))')),
+  filters    jsonb not null check (jsonb_typeof(filters) = 'object' and not jsonb_path_exists(
+    filters, 'strict $.* ? (@.type() != "string" || !(@ like_regex "^.{0,100}$" flag "s"))')),
   shared     boolean not null default false,
   version    integer not null default 1,
   created_at timestamptz not null default now(),

@@ -100,7 +100,12 @@ test('a contribution comes to an open year, of a day that has come', async () =>
 test('a view that is shared has filters that every page can read', async () => {
   const save = (filters: object) => (tx: Tx) =>
     tx`select save_view('claims', 'Mine', ${tx.json(filters)})`
-  for (const filters of [{ search: 7 }, { search: null }, { search: { a: 'b' } }, { search: 'x'.repeat(101) }])
+  for (const filters of [
+    { search: 7 },
+    { search: null },
+    { search: { a: 'b' } },
+    { search: 'x'.repeat(101) },
+  ])
     await assert.rejects(as(acme.admin, save(filters)), { code: '23514' }, JSON.stringify(filters))
   await as(acme.admin, save({ search: 'x' }))
 })
@@ -118,7 +123,10 @@ test('the answer to an inquiry stands under the name of who gave it', async () =
   await scene.sql`insert into inquiries (full_name, email, company, people, message)
     values ('Ida', 'ida@x.test', 'Ida Ltd', 5, 'Please call me back')`
   await assert.rejects(
-    as(provider, (tx) => tx`update inquiries set answered_at = now(), answered_by = ${colleague.id}`),
+    as(
+      provider,
+      (tx) => tx`update inquiries set answered_at = now(), answered_by = ${colleague.id}`,
+    ),
     { code: '42501' },
   )
 })

@@ -35,7 +35,7 @@ export function HealthReminder() {
           {facts.expiring.map((line) => (
             <li key={line.category} className="text-soft">
               {`${money(line.amount_cents, currency)} of ${categoryNames[line.category]} expires: ` +
-                `${usedBy(line.use_by)}, claim it by ${dateText(line.file_until)}.`}
+                `${usedBy(line.use_by)} by ${dateText(line.file_until)}.`}
             </li>
           ))}
         </ul>
@@ -48,7 +48,9 @@ export function HealthReminder() {
 }
 
 const usedBy = (day: string) =>
-  day < today() ? `it was to be used by ${dateText(day)}` : `use it by ${dateText(day)}`
+  day < today()
+    ? `it was for services until ${dateText(day)}, which you can claim`
+    : `use it by ${dateText(day)}, claim it`
 
 function checkLine({ next, due, last_check_on }: Facts, has_left: boolean): string {
   if (next) return 'Your next health check is booked.'

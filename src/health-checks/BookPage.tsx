@@ -28,7 +28,11 @@ export function BookPage({ other }: { other?: ReactNode }) {
   return (
     <Page
       title="Health Checks"
-      description="Preventive checks that are open to you. Booking is free and takes nothing from your fund."
+      description={
+        has_left
+          ? 'Checks that you booked'
+          : 'Preventive checks that are open to you. Booking is free and takes nothing from your fund.'
+      }
       actions={other}
     >
       <MyBookings bookings={bookings} onMove={setMoving} />
