@@ -28,6 +28,7 @@ const facts = {
   time_zone: 'UTC',
   from: '2026-05-01',
   until: '2026-05-31',
+  left_on: '2026-05-31',
   use_by: '2026-12-31',
   file_until: '2027-03-31',
   title: 'Something',
