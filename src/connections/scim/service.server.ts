@@ -1,4 +1,4 @@
-// /scim/v2: what a company's identity provider asks, by a key with a right of its own (docs/connections.md).
+// /scim/v2: what a company's identity provider asks, by a key with a right of its own (docs/identity.md).
 import type { Context, Hono } from 'hono'
 import type { Config } from '#lib/config.server.ts'
 import type { Sql, Tx } from '#lib/db.server.ts'
