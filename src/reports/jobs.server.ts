@@ -1,4 +1,4 @@
-// Reports in the making: figures from one snapshot, drawn in a thread, kept in the database.
+// Reports in the making: figures from one snapshot, drawn in a process of their own, kept in the database.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql, Tx } from '#lib/db.server.ts'
