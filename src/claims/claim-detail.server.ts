@@ -113,8 +113,10 @@ function waitsFor(claim: z.infer<typeof DetailRow>): ClaimWait | null {
 export const daysLeft = (tx: Tx) => tx`
   working_days_through(c.due_at - interval '1 second', cal.time_zone, cal.days_off) - cal.today`
 
-/** The company's, as `cal`: read once for all rows. */
+/** The company's, as `cal`. Materialized: a join would read it again for each row, holidays and all. */
 export const calendarIn = (tx: Tx, { company_id }: Actor) => tx`
-  (select o.time_zone, h.days_off, working_days_through(now(), o.time_zone, h.days_off) as today
-    from companies o cross join (select company_days_off(${company_id}) as days_off offset 0) h
-    where o.id = ${company_id} offset 0) cal`
+  (with read_once as materialized (
+      select o.time_zone, h.days_off, working_days_through(now(), o.time_zone, h.days_off) as today
+        from companies o cross join (select company_days_off(${company_id}) as days_off offset 0) h
+        where o.id = ${company_id})
+    select * from read_once) cal`
