@@ -1,6 +1,6 @@
 // Jobs on claims, by the clock and after readings: marks, ends of waiting, counts, second looks.
 import { z } from 'zod'
-import type { Sql } from '#lib/db.server.ts'
+import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { oneByOne } from '#lib/one-by-one.server.ts'
@@ -65,41 +65,46 @@ const Waiting = z.object({
 const Compared = Waiting.pick({ facts: true, draft: true })
 
 /** The receipt is read: by the terms of its day and the draw of then, the rules are evaluated once more. */
-export const reconsider: Task = async (input, { sql }) => {
-  const { company_id, id } = OfClaim.parse(input)
-  await sql.begin(async (tx) => {
-    const [found] = await tx<[{ waiting: unknown }]>`
-      select private.evaluate_again(${company_id}, ${id}) as waiting`
-    if (found.waiting === null) return
-    const { draft, facts, spot_check_draw, people_decide } = Waiting.parse(found.waiting)
-    // The amount it holds itself was available to it.
-    const available_cents = facts.available_cents + draft.amount_cents
-    const receipt_ids = facts.receipts.map((receipt) => receipt.id)
-    const { trace, ...decided } = decide(
-      { ...draft, receipt_ids },
-      { ...facts, available_cents, spot_check_draw, people_decide },
-    )
-    const [last] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
-      where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
-      order by e.number desc limit 1`
-    const before = last?.trace ?? []
-    const now = people_decide ? withReceipts(trace, before) : withLimits(trace, before)
-    await tx`select private.note_evaluation(${company_id}, ${id},
-      ${tx.json({ ...decided, spot_check_draw })}, ${JSON.stringify(now)}::json)`
-  })
-}
+export const reconsider = evaluatingAgain(Waiting, async (tx, { company_id, id }, waiting) => {
+  const { draft, facts, spot_check_draw, people_decide } = waiting
+  // The amount it holds itself was available to it.
+  const available_cents = facts.available_cents + draft.amount_cents
+  const receipt_ids = facts.receipts.map((receipt) => receipt.id)
+  const { trace, ...decided } = decide(
+    { ...draft, receipt_ids },
+    { ...facts, available_cents, spot_check_draw, people_decide },
+  )
+  const [last] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
+    where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
+    order by e.number desc limit 1`
+  const before = last?.trace ?? []
+  const now = people_decide ? withReceipts(trace, before) : withLimits(trace, before)
+  await tx`select private.note_evaluation(${company_id}, ${id},
+    ${tx.json({ ...decided, spot_check_draw })}, ${JSON.stringify(now)}::json)`
+})
 
 /** One that it was like counts no more, or counts again: the queue says what its page says. Nothing is decided. */
-export const compareAgain: Task = async (input, { sql }) => {
-  const { company_id, id } = OfClaim.parse(input)
-  await sql.begin(async (tx) => {
-    const [found] = await tx<[{ waiting: unknown }]>`
-      select private.evaluate_again(${company_id}, ${id}) as waiting`
-    if (found.waiting === null) return
-    const { draft, facts } = Compared.parse(found.waiting)
+export const compareAgain = evaluatingAgain(
+  Compared,
+  async (tx, { company_id, id }, { draft, facts }) => {
     await tx`with compared as (
         update claims set suspicion = ${suspicionOf(draft, facts)}
           where company_id = ${company_id} and id = ${id} returning company_id)
       select private.publish_now('admins:' || company_id) from compared`
-  })
+  },
+)
+
+/** A second look at a claim, unless it waits for none any more. */
+function evaluatingAgain<W>(
+  schema: z.ZodType<W>,
+  look: (tx: Tx, claim: z.output<typeof OfClaim>, waiting: W) => Promise<void>,
+): Task {
+  return async (input, { sql }) => {
+    const claim = OfClaim.parse(input)
+    await sql.begin(async (tx) => {
+      const [found] = await tx<[{ waiting: unknown }]>`
+        select private.evaluate_again(${claim.company_id}, ${claim.id}) as waiting`
+      if (found.waiting !== null) await look(tx, claim, schema.parse(found.waiting))
+    })
+  }
 }

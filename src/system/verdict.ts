@@ -41,7 +41,6 @@ export type Measured = {
     since: string
   }
   updates: {
-    since: string
     tried_at: string | null
     checked_at: string | null
     packages: number | null
