@@ -44,14 +44,16 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where a.id is distinct from doer and not exists (select from here)
 $$;
 
--- Why it can't be entered; null where it can. `n`: as it is wished for.
+-- Why it can't be entered; null where it can. `n`: as it is wished for. Nobody is the deputy of a
+-- colleague whom they call away themselves: a step of the policy would be theirs for the asking.
 create or replace function private.absence_refusal(n absences) returns text
 language sql stable
 return case
   when n.person_id not in (select private.holders(n.company_id, null)) then 'not_found'
   when n.to_on < private.today_at(n.company_id) then 'absence_is_over'
   when n.deputy_id is not null and (n.deputy_id = n.person_id
-    or n.deputy_id not in (select private.holders(n.company_id, null))) then 'no_such_deputy'
+    or n.deputy_id not in (select private.holders(n.company_id, null))
+    or n.deputy_id = n.by_id or same_hand('reviewer', n.deputy_id, n.by_id)) then 'no_such_deputy'
   when exists (select from absences a where a.company_id = n.company_id
     and a.person_id = n.person_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
     then 'already_away'

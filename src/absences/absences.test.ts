@@ -104,12 +104,13 @@ describe('an absence', () => {
     for (const person of [matthias, ida]) await rings(person)
     await refuses('not_found', ida.api.absences.end({ id: made.id }))
     await helena.api.absences.end({ id: made.id })
-    const again = await helena.api.absences.add({ ...ill, deputy_id: helena.id })
+    await refuses('no_such_deputy', helena.api.absences.add({ ...ill, deputy_id: helena.id }))
+    const again = await helena.api.absences.add({ ...ill, deputy_id: ida.id })
     const [told] = await rings(matthias)
     assert.equal(told?.title, 'Your absence was entered for you')
     assert.match(told.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
     await keepPeople({}, scene.tools)
-    assert.ok((await titles(helena)).includes('You are standing in for a colleague'))
+    assert.ok((await titles(ida)).includes('You are standing in for a colleague'))
     const noted = await scene.sql`
       select by_id, person_id from absences where id = ${again.id}`
     assert.deepEqual({ ...noted[0] }, { by_id: helena.id, person_id: matthias.id })

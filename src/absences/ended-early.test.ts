@@ -73,8 +73,10 @@ test('who was away hears of it, too, where another admin or the provider ended i
   }
 })
 
-test('of one that had not begun, or ended by its deputy, the deputy hears nothing', async () => {
+test('of one that had not begun, or that they end themselves, who stands in hears nothing', async () => {
   await matthias.api.absences.end(await away(3))
-  await ida.api.absences.end(await begun(ida.api.absences.add(ill())))
-  assert.deepEqual(await titles(ida), [])
+  const of_matthias = await begun(helena.api.absences.add(ill()))
+  await ida.api.absences.add({ from_on: acme.today, to_on: acme.today, deputy_id: helena.id })
+  await helena.api.absences.end(of_matthias)
+  assert.deepEqual([await titles(helena), await titles(ida)], [[], []])
 })

@@ -85,13 +85,15 @@ return array(select r.person_id from rights_now r
     and r.person_id <> c.person_id and r.person_id <> all (c.passed_by));
 
 -- People of these who decide today: those who are here, and for those who are away the deputies
--- who may decide themselves, in turn the deputies'.
-create or replace function those_here(c claims, asked uuid[]) returns uuid[]
+-- who may decide themselves, in turn the deputies'. Absences that `besides` entered don't count.
+create or replace function those_here(c claims, asked uuid[], besides uuid default null)
+returns uuid[]
 language sql stable
 return array(
   with recursive away as (
     select a.person_id, a.deputy_id from absences a where a.company_id = c.company_id
-      and company_today(c.company_id) between a.from_on and a.to_on),
+      and company_today(c.company_id) between a.from_on and a.to_on
+      and (besides is null or a.by_id is distinct from besides)),
   in_turn as (
     select o.id from unnest(asked) o (id)
     union
@@ -106,8 +108,8 @@ return case who when 'owners' then array(select r.person_id from rights_now r
   where r.company_id = step_named.company and r.kind = 'owner') else people end;
 
 -- People asked by name for the next approval; null: any reviewer. The step's deputy joins where
--- nobody it names is here, or when the step's days are over. Any reviewer takes their place where
--- all of them are away.
+-- nobody it names is here, which they can't bring about by entering an absence, or when the step's
+-- days are over. Any reviewer takes their place where none of those named is a reviewer any more.
 create or replace function step_people(c claims) returns uuid[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -116,7 +118,7 @@ declare
 begin
   if s.number is null or s.who = 'reviewers' then return null; end if;
   asked := step_reviewers(c, step_named(c.company_id, s.who, s.person_ids));
-  if those_here(c, asked) = '{}' or s.days is not null and c.due_at < now() then
+  if those_here(c, asked, s.deputy_id) = '{}' or s.days is not null and c.due_at < now() then
     asked := asked || step_reviewers(c, array[s.deputy_id]);
   end if;
   return nullif(asked || those_here(c, asked), '{}');

@@ -32,7 +32,7 @@ export function AwayCard() {
             ))}
           </ul>
         )}
-        <NewDays me={id} colleagues={deputies} />
+        <NewDays colleagues={deputies} />
       </div>
     </Card>
   )
@@ -72,9 +72,9 @@ function whoHasIt({ is_now, has_it, deputy_name }: Absence): string {
   return has_it ? `${has_it} is standing in` : 'Nobody is standing in: the work waits'
 }
 
-type NewDaysProps = { me: string; colleagues: readonly { id: string; full_name: string }[] }
+type NewDaysProps = { colleagues: readonly { id: string; full_name: string }[] }
 
-function NewDays({ me, colleagues }: NewDaysProps) {
+function NewDays({ colleagues }: NewDaysProps) {
   const others = Object.fromEntries(colleagues.map(({ id, full_name }) => [id, full_name]))
   const add = useWrite(lazy_api.absences.add, 'Absence saved')
   return (
@@ -87,19 +87,14 @@ function NewDays({ me, colleagues }: NewDaysProps) {
     >
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <SelectField name="person_id" label="Who is away" options={others} placeholder="You" />
-        <SelectField
-          name="deputy_id"
-          label="Deputy"
-          options={{ ...others, [me]: 'You' }}
-          placeholder="Nobody"
-        />
+        <SelectField name="deputy_id" label="Deputy" options={others} placeholder="Nobody" />
         <DateField name="from_on" label="First day" required />
         <DateField name="to_on" label="Last day" required />
       </div>
       <p className="text-sm text-soft">
         A deputy is notified of new work in place of the person who is away, and decides in their
         own name: never on their own claims, and two approvals still need two people. A colleague
-        whose absence you enter is notified.
+        whose absence you enter is notified, and you can’t be their deputy.
       </p>
       <div className="flex justify-end">
         <SubmitButton waiting="Saving...">Save absence</SubmitButton>
