@@ -91,8 +91,15 @@ async function change(
   before: Person,
   fields: UserFields,
 ): Promise<ScimResponse> {
-  const made = await changePerson(request.tx, request.company_id, before, fields)
-  return showPerson(request, before.id, 200, made.fields.length > 0 ? [made] : [])
+  const { tx, company_id, base } = request
+  const made = await changePerson(tx, company_id, before, fields)
+  const after = await findPerson(tx, company_id, before.id)
+  const kept_out = made.act === 'kept_out'
+  // Providers send all of a person each time, and try again for ever what is refused. So they are refused only what asks
+  // for nothing else; otherwise the rest is written, and the answer shows them as they are: not active.
+  if (kept_out && after.version === before.version) throw new Problem(before.kept_out!)
+  const changes = kept_out || made.fields.length > 0 ? [made] : []
+  return shown(request, 200, userOf(after, base), changes)
 }
 
 /** Nobody who is disabled stays: they leave as who they were, where anything else of the call is not accepted. */

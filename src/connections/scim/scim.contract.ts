@@ -31,6 +31,8 @@ export const ScimChange = z.object({
     'changed',
     'left',
     'back',
+    // Sent as active, and not so: an admin suspended them, or HR set their last day.
+    'kept_out',
     'deleted',
     'group_added',
     'group_changed',

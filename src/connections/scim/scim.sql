@@ -59,6 +59,10 @@ create or replace view scim_users with (security_invoker = true) as
       case when s.full_name is null then 'work' else s.phone_type end as phone_type,
       case when s.full_name is null then true else s.phone_first end as phone_first,
       p.status <> 'suspended' and not p.has_left as active,
+      -- Why the identity provider can't make them active.
+      case when p.status = 'suspended' then 'scim_suspended'
+        when p.has_left and (p.left_on is distinct from s.left_on or s.hr_left_on is not null
+          and s.hr_left_on <= company_today(p.company_id)) then 'scim_left_by_hr' end as kept_out,
       date_trunc('milliseconds', greatest(p.changed_at, s.changed_at, p.created_at)) as changed_at,
       p.version || '.' || coalesce(s.version, 0) as version
     from profiles p left join scim_people s on s.company_id = p.company_id and s.person_id = p.id
@@ -177,20 +181,31 @@ create or replace function scim_leave(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   today constant date := private.today_at(actor_company());
-  began_on date;
+  p profiles;
 begin
   perform scim_lock(person);
-  select least(p.joined_on, today) into began_on from profiles p where p.id = person
-    and p.status <> 'suspended'; -- whom an admin shut out has gone already
+  select * into p from profiles x where x.id = person
+    and x.status <> 'suspended' and not x.has_left; -- else they have gone already
   if not found then return; end if;
-  perform edit_employment(person, began_on, today), auth.end_sessions(array[person]);
+  insert into scim_people as s (company_id, person_id, user_name, left_on, hr_left_on)
+    values (p.company_id, person, p.email, today, p.left_on)
+    on conflict (company_id, person_id) do update set left_on = excluded.left_on,
+      hr_left_on = excluded.hr_left_on;
+  perform edit_employment(person, least(p.joined_on, today), today),
+    auth.end_sessions(array[person]);
 end $$;
 
--- Takes a person's last day back.
+-- Takes back the last day that the identity provider set; one that HR had set before is again.
 create or replace function scim_come_back(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform scim_lock(person), edit_employment(person, null, null), private.scim_invite(person);
+  perform scim_lock(person), private.refuse(u.kept_out) from scim_users u where u.id = person;
+  perform edit_employment(person, null, case when p.has_left then s.hr_left_on
+    else p.left_on end) from profiles p left join scim_people s
+      on s.company_id = p.company_id and s.person_id = p.id where p.id = person;
+  update scim_people set left_on = null, hr_left_on = null where person_id = person
+    and company_id = actor_company();
+  perform private.scim_invite(person);
 end $$;
 
 -- Keeps the identity provider's own name for a person; one that it had deleted is visible to it

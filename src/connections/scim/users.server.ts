@@ -38,6 +38,8 @@ const Person = z.object({
   joined_on: z.iso.date(),
   left_on: z.iso.date().nullable(),
   active: z.boolean(),
+  /** Why SCIM can't make them active. */
+  kept_out: z.enum(['scim_suspended', 'scim_left_by_hr']).nullable(),
   created_at: z.iso.datetime(),
   changed_at: z.iso.datetime(),
   version: z.string(),
@@ -75,8 +77,8 @@ export const user_columns: ScimColumns = {
 export const columns = (tx: Tx) => tx`
   u.id, u.role, u.status, u.user_name, u.external_id, u.full_name, u.given_name, u.family_name,
   u.formatted, u.said_department, u.personnel_number, u.said_number, u.email_type, u.email_first, u.phone_type, u.phone_first,
-  u.email, u.phone, u.department, u.joined_on, u.left_on, u.active, u.created_at, u.changed_at,
-  u.version, coalesce((select json_agg(json_build_object('id', g.id, 'display_name',
+  u.email, u.phone, u.department, u.joined_on, u.left_on, u.active, u.kept_out, u.created_at,
+  u.changed_at, u.version, coalesce((select json_agg(json_build_object('id', g.id, 'display_name',
       g.display_name) order by g.display_name)
     from scim_members m join scim_groups g on g.company_id = m.company_id and g.id = m.group_id
     where m.company_id = u.company_id and m.person_id = u.id), '[]') as groups`

@@ -1,6 +1,5 @@
 // SCIM changes people by the product's own acts: it refuses what they refuse.
 import type { Tx } from '#lib/db.server.ts'
-import { Problem } from '#problems.ts'
 import type { ScimChange } from './scim.contract.ts'
 import { findPerson, type Person, type UserFields } from './users.server.ts'
 
@@ -33,8 +32,9 @@ async function bringBack(
 ): Promise<WrittenPerson> {
   await namePerson(tx, id, user)
   const before = await findPerson(tx, company_id, id)
-  const { fields } = await changePerson(tx, company_id, before, user)
-  return { act: 'back', person_id: id, name: user.full_name, fields }
+  const { act, fields } = await changePerson(tx, company_id, before, user)
+  const back = act === 'kept_out' ? act : 'back'
+  return { act: back, person_id: id, name: user.full_name, fields }
 }
 
 /** Locked and as it was read: `before`. */
@@ -44,10 +44,11 @@ export async function changePerson(
   before: Person,
   user: UserFields,
 ): Promise<WrittenPerson> {
-  const { id } = before
+  const { id, kept_out } = before
+  const active = user.active && !kept_out
   // Theirs alone to change once they have come in: whoever moves an address takes over an account. Nobody is kept here
   // by it: providers rename whom they disable, in the same call.
-  if (user.active && user.email !== before.email)
+  if (active && user.email !== before.email)
     await tx`select scim_move_address(${id}, ${user.email})`
   if (user.full_name !== before.full_name || user.phone !== before.phone) {
     await tx`update profiles set full_name = ${user.full_name}, phone = ${user.phone}
@@ -57,10 +58,11 @@ export async function changePerson(
   const number = saidOf(user.personnel_number, before.personnel_number, before.said_number)
   const named = { ...user, department, personnel_number: number }
   if (isNamedOtherwise(before, named)) await namePerson(tx, id, named)
-  const act = user.active === before.active ? 'changed' : user.active ? 'back' : 'left'
-  if (act === 'left') await leave(tx, before)
-  if (act === 'back') await comeBack(tx, before)
+  const moved = active === before.active ? 'changed' : active ? 'back' : 'left'
+  if (moved === 'left') await leave(tx, before)
+  if (moved === 'back') await tx`select scim_come_back(${id})`
   const after = await findPerson(tx, company_id, id)
+  const act = user.active && kept_out ? 'kept_out' : moved
   return { act, person_id: id, name: after.full_name, fields: fieldsOf(after, before) }
 }
 
@@ -91,11 +93,6 @@ async function namePerson(tx: Tx, id: string, user: UserFields) {
 }
 
 export const leave = (tx: Tx, { id }: Person) => tx`select scim_leave(${id})`
-
-async function comeBack(tx: Tx, { id, status }: Person) {
-  if (status === 'suspended') throw new Problem('scim_suspended')
-  await tx`select scim_come_back(${id})`
-}
 
 const shown = {
   user_name: 'userName',
