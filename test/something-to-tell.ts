@@ -19,6 +19,8 @@ export async function somethingToTell(
       height, storage_key, file_key, wrapped_key, parts)
     select company_id, person_id, file_name, media_type, size_bytes, sha256, pages, width, height, storage_key,
       file_key, wrapped_key, parts from receipts where id = ${ids.receipt}`
+  await sql`insert into import_rows (company_id, import_id, line, finding, person_id)
+    values (${acme}, ${ids.import}, 9, 'missing', ${person.id})`
   await sql`insert into scim_settings (company_id, dry_run) values (${acme}, true)`
   await sql`insert into company_rights (company_id, person_id, kind, given_by, confirmed_at)
     values (${acme}, ${lately.id}, 'receipts', ${admin.id}, now())`

@@ -110,6 +110,7 @@ const ofTheRest = ({ ids, stage, person }: Belongings, { newcomer, slot }: Told)
     ['greatest(1, (select count(*) from due_payments(current_date)))', ['finance', 'boss']],
     [`has_own_account('${acme}', '${newcomer}')`, its_people],
     [`has_two_step('{${newcomer}}')`, ['provider']],
+    [`import_leavers('${ids.import}', 0, null)`, ['people']],
     ['journal(current_date, null)', of_money],
     [`never_came('${newcomer}')`, of_people],
     ['outside_provider()', ['owner']],

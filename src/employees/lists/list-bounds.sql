@@ -130,11 +130,12 @@ begin
 end $$;
 
 -- The money at stake for each of those missing: what is left, what waits for a decision or a
--- payment, and until when they can file. The rest goes back to the pools after that.
+-- payment, and until when they can file. The rest goes back to the pools after that. HR counts
+-- claims that they do not see.
 create or replace function import_leavers(import uuid, after integer, most integer)
 returns table (line integer, person_id uuid, full_name text, email text, department text,
   available_cents bigint, open_cents bigint, open_claims integer)
-language sql stable
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select r.line, r.person_id, r.full_name, r.email, r.department,
       coalesce(a.available_cents, 0)::bigint, coalesce(a.open_cents, 0)::bigint,
@@ -145,7 +146,8 @@ begin atomic
         sum(a.balance_cents) filter (where a.kind = 'available') as available_cents,
         sum(a.balance_cents) filter (where a.kind in ('held', 'payable')) as open_cents
       from accounts a where a.company_id = r.company_id and a.person_id = r.person_id) a on true
-    where r.company_id = actor_company() and r.import_id = import and r.line > after
+    where r.company_id = actor_company() and actor_has('people') and asked_by() = 'person'
+      and r.import_id = import and r.line > after
       and is_leaver(r.finding, r.becomes, true)
     order by r.line limit most;
 end;

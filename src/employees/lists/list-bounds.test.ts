@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { keyOf } from '../../../test/key-stage.ts'
 import { compare, csvOf, finished, peopled, type Entry } from '../../../test/list-stage.ts'
+import { withRights } from '../../../test/rights-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
@@ -32,6 +33,20 @@ const left = async (stage: ClaimsStage) => {
     where company_id = ${stage.id} and account_state = 'left'`
   return row.people
 }
+
+test('HR hears of the claims of those who would leave, reviewers or not', async () => {
+  const { stage, people } = await open(20)
+  const hr = await withRights(scene, stage.company, 'people')
+  const claimant = await stage.hire('Claimant')
+  await stage.claim(claimant)
+  const { id } = await compare(hr, csvOf(people))
+  const { leavers, open_claims } = await hr.api.imports.leavers({ id })
+  assert.deepEqual(
+    leavers.map((leaver) => [leaver.person_id, leaver.open_claims]),
+    [[claimant.id, 1]],
+  )
+  assert.equal(open_claims, 1)
+})
 
 describe('more leavers than one admin may decide', () => {
   test('wait for another admin, who neither sent nor started the file', async () => {
