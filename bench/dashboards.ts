@@ -26,7 +26,7 @@ export const asked = {
     '/api/notifications/unread',
     '/api/employees/summary',
     '/api/funds/trend',
-    '/api/review/summary',
+    '/api/review/waiting',
     '/api/funds',
     '/api/review/claims?sort=newest&limit=5',
     '/api/claim-types',

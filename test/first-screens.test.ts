@@ -52,7 +52,7 @@ test('a fresh server answers all that five open screens ask at once', async () =
       api.employees.departments({}),
       api.funds.overview({}),
       api.funds.trend({}),
-      api.review.summary({}),
+      api.review.waiting({}),
       api.review.queue({}),
       api.policies.types({}),
       api.policies.current({}),

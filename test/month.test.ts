@@ -93,7 +93,7 @@ async function read(as: As) {
   assert.equal((await aud.audit.verify({})).good, true)
   await aud.funds.statement({ plan_year: '2027-01-01' })
   await vic.funds.overview({})
-  await vic.review.summary({})
+  await vic.review.waiting({})
   await refuses('forbidden', vic.funds.statement({ plan_year: '2027-01-01' }))
   await refuses('forbidden', aud.payouts.make({ cut_off_on: '2027-03-30', pay_on: '2027-03-30' }))
   assert.doesNotMatch(JSON.stringify(said), /Zyxwort/)

@@ -53,7 +53,7 @@ const OutlookComes = () => (
 function Figures() {
   const people = useRead(api.employees.summary, {})
   const trend = useRead(api.funds.trend, {})
-  const claims = useRead(api.review.summary, {})
+  const claims = useRead(api.review.waiting, {})
   const shown = (cents: number) => trend && <Money cents={cents} currency={trend.currency} />
   return (
     <StatRow
@@ -90,7 +90,7 @@ function Figures() {
 type People = Awaited<ReturnType<typeof api.employees.summary>>
 type Trend = Awaited<ReturnType<typeof api.funds.trend>>
 
-type Claims = Awaited<ReturnType<typeof api.review.summary>>
+type Claims = Awaited<ReturnType<typeof api.review.waiting>>
 
 function pendingNote({ pending, pending_cents, overdue, currency }: Claims): string {
   if (pending === 0) return 'Everything is decided'

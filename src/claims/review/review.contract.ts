@@ -23,6 +23,8 @@ export const ClaimHolder = z.object({ name: z.string(), for_name: z.string().nul
 /** After an approval: who has it next, where that is not simply every admin who is here; empty: nobody. */
 const ApprovedClaim = Claim.extend({ held_by: ClaimHolder.array().nullable() })
 
+const QueueCounts = ClaimCounts.extend({ overdue: z.int() })
+
 export type QueuedClaim = z.infer<typeof QueuedClaim>
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
@@ -133,7 +135,13 @@ export const review = {
     }),
     { alone: true },
   ),
-  summary: get('/review/summary', z.object({}), ClaimCounts.extend({ overdue: z.int() })),
+  summary: get('/review/summary', z.object({}), QueueCounts),
+  /** Of the claims that wait alone: what everybody who works for the company is told. */
+  waiting: get(
+    '/review/waiting',
+    z.object({}),
+    QueueCounts.pick({ pending: true, pending_cents: true, overdue: true, currency: true }),
+  ),
   find: get('/review/claims/:id', ClaimId, ReviewedClaim),
   /** Restricted ones, to who has the right to receipts: for half an hour. */
   open_receipts: post(

@@ -4,14 +4,13 @@ import { row, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { isProblemCode, problems } from '#problems.ts'
-import { Claim, ClaimCounts, type ClaimDetail } from '#claims/claims.contract.ts'
+import { Claim, type ClaimDetail } from '#claims/claims.contract.ts'
 import { ReadFacts, duplicatesOf } from '#claims/rules/rule-facts.ts'
 import { holdersOf, listQueue } from './queue.server.ts'
 import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
 import { ClaimStep, review, ReviewedClaim, type BulkOutcome } from './review.contract.ts'
 import { calendarIn, claimColumns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
 
-const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
 
 /** The rest of a claim that was approved in part, appealed as a claim of its own, was asked for already. */
@@ -24,19 +23,23 @@ export const reviewHandlers: Handlers<typeof review> = {
 
   summary: ({ tx, actor }) =>
     row(
-      Counts,
+      review.summary.output,
       tx`select coalesce(sum(claims), 0)::bigint as total, ${countOf(tx, 'pending')},
           (coalesce(sum(claims) filter (where status = 'approved'), 0) - r.reversed)::bigint as approved,
           r.reversed, ${countOf(tx, 'rejected')}, ${countOf(tx, 'withdrawn')},
           (coalesce(sum(amount_cents), 0) - again.cents)::bigint as claimed_cents,
           coalesce(sum(approved_cents), 0)::bigint as approved_cents,
-          coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
-          coalesce(sum(overdue), 0)::bigint as overdue,
-          ${actor.currency}::text as currency
+          ${waitingOf(tx, actor)}
         from (select count(*) as reversed from claims
             where company_id = ${actor.company_id} and payment = 'reversed') r
           cross join (${askedAgain(tx, actor)}) again
           left join claim_counts on true group by r.reversed, again.cents`,
+    ),
+
+  waiting: ({ tx, actor }) =>
+    row(
+      review.waiting.output,
+      tx`select ${countOf(tx, 'pending')}, ${waitingOf(tx, actor)} from claim_counts`,
     ),
 
   find: ({ tx, actor, input: { id } }) => reviewedClaim(tx, actor, id),
@@ -108,6 +111,10 @@ const decided = (tx: Tx, actor: Actor, act: ReturnType<Tx>) =>
 
 const countOf = (tx: Tx, status: string) => tx`
   coalesce(sum(claims) filter (where status = ${status}), 0)::bigint as ${tx(status)}`
+
+const waitingOf = (tx: Tx, { currency }: Actor) => tx`
+  coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
+  coalesce(sum(overdue), 0)::bigint as overdue, ${currency}::text as currency`
 
 const Reviewed = Refused.extend({
   person_id: z.uuid(),
