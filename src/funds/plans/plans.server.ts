@@ -50,10 +50,8 @@ export const findPlan = (tx: Tx, company_id: string | null, plan_year: string) =
     Plan,
     tx`
       select y.*, y.starts_on as plan_year, y.closed_at is not null as closed,
-        exists (select from accounts a join transfers t on t.company_id = a.company_id
-            and t.from_account = a.id
-          where a.company_id = y.company_id and a.plan_year = y.starts_on
-            and a.kind = 'funding') as has_money
+        exists (select from fund_totals t where t.company_id = y.company_id
+          and t.plan_year = y.starts_on) as has_money
       from plan_years y where y.company_id = ${company_id} and y.starts_on = ${plan_year}`,
   )
 

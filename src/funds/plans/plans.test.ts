@@ -190,6 +190,8 @@ test('plan years: their dates move until money has, and they never overlap', asy
     occurred_on: utcToday(),
     reference: '1',
   })
+  const owner = await withRights(scene, company, 'owner')
+  assert.equal((await owner.api.funds.plan({ plan_year: starts_on })).has_money, true)
   const earlier = daysFrom(starts_on, -60)
   await refuses('plan_year_has_money', funds.change_plan({ ...moved, starts_on: earlier }))
 })
