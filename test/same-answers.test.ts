@@ -1,0 +1,122 @@
+// An act that is open to several rights answers each of them the same as who has them all, or the difference is listed.
+// Made from the contracts: a new act that reads is in it by itself.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { contracts } from '#contracts.ts'
+import { toRequest, type Endpoint } from '#lib/contract.ts'
+import { isOpenTo } from '#permissions/callers.ts'
+import { callers } from '#policy.ts'
+import { CompanyRight } from '#users/rights.contract.ts'
+import { belongingsOf, type Belongings } from './one-of-each.ts'
+import { inputOf } from './own-input.ts'
+import { wishesOf, type Wishes } from './own-wishes.ts'
+import { withRights } from './rights-stage.ts'
+import { openScene, type Person, type Scene } from './scene.ts'
+
+/** By act: the fields that are not the same for each right. */
+const differences: Record<string, string[]> = {
+  // Who has which right, and with it who may do what: that of whoever asks is taken away here.
+  'adjustments.find': ['confirmers[]'],
+  'adjustments.list': ['adjustments[].confirmers[]'],
+  'companies.first_day': ['admins'],
+  'payouts.find': ['releasers[]'],
+  'payouts.runs': ['runs[].releasers[]'],
+  'policies.gaps': ['reviewers'],
+  'policies.step_choices': ['people[]', 'people[].id', 'people[].name'],
+  // What was said of a claim is for reviewers, and so is the claim that an entry leads to.
+  'audit.list': ['entries[].context.text'],
+  'funds.statement': ['entries[].claim_opens'],
+  // Keys are the owners'.
+  'audit.actors': ['[]', '[].id', '[].name', '[].note'],
+  // How far the new grants are, for those who read them.
+  'funds.overview': ['regrant'],
+  // Sign-ins and bank accounts are HR's.
+  'employees.find': ['has_bank_account', 'last_sign_in_at'],
+}
+/** Whose answer is what whoever asks may do, has to do, or has sent. */
+const of_oneself = ['users.me', 'rights.list', 'needs.list', 'inquiries.form']
+
+const rights = CompanyRight.options
+const mayAsk = (act: string, right: CompanyRight) => {
+  const who = callers[act as keyof typeof callers]
+  if (typeof who === 'string') return true
+  return isOpenTo(who, { role: 'company_admin', rights: [right], has_own: false })
+}
+const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
+  Object.entries(contract as Record<string, Endpoint>)
+    .map(([name, endpoint]) => ({ act: `${feature}.${name}`, endpoint }))
+    .filter(({ endpoint }) => endpoint.kind === 'json' && endpoint.method === 'GET')
+    .filter(({ act }) => rights.some((right) => mayAsk(act, right)) && !of_oneself.includes(act)),
+)
+
+let scene: Scene
+let own: Belongings
+let wishes: Wishes
+/** Has first all rights, then one after the other. */
+let one: Person
+before(async () => {
+  scene = await openScene()
+  own = await belongingsOf(scene, 'Ana')
+  wishes = await wishesOf(own)
+  await claimedMore(own)
+  const { api } = own.admin
+  const file = new Blob([`name,email\nadmin,${own.admin.email}\nNora,nora@elsewhere.test\n`])
+  const read = await api.imports.upload({ file_name: 'all.csv', whole: true }, { file })
+  own.ids.import = read.id
+  one = await withRights(scene, own.stage.company, ...rights)
+  await scene.confirm(one)
+})
+after(() => scene.close())
+
+/** One that was reversed, and of one that was approved in part the appealed rest. */
+async function claimedMore({ stage, person, admin }: Belongings) {
+  const { review } = admin.api
+  const paid = await stage.claim(person, { amount_cents: 2900 })
+  const { version } = await review.approve(paid)
+  await review.reverse({ id: paid.id, version, text: 'It was another’s' })
+  const part = await stage.claim(person, { amount_cents: 3300 })
+  const text = 'Without the fee'
+  await review.approve({ ...part, amount_cents: 3000, text })
+  await person.api.claims.appeal({ id: part.id, text: 'With the fee', receipt_ids: [] })
+}
+
+async function answersTo(asked: typeof acts) {
+  const answers: Record<string, unknown> = {}
+  for (const { act, endpoint } of asked) {
+    const request = toRequest(endpoint, 'http://127.0.0.1', inputOf({ act, endpoint }, own, wishes))
+    request.headers.set('authorization', `Bearer ${one.token}`)
+    const answer = await scene.services.app.request(request)
+    assert.equal(answer.status, 200, act)
+    answers[act] = await answer.json()
+  }
+  return answers
+}
+
+/** The fields in which two answers differ: `claims[].note`. */
+function differ(one: unknown, other: unknown, path = ''): string[] {
+  if (Object.is(one, other)) return []
+  const [is, was] = [one, other].map((value) => value !== null && typeof value === 'object')
+  if (!is || !was) return [path]
+  const names = new Set([...Object.keys(one as object), ...Object.keys(other as object)])
+  return [...names].flatMap((name) => {
+    const below = Array.isArray(one) ? `${path}[]` : path ? `${path}.${name}` : name
+    return differ(one![name as never], other![name as never], below)
+  })
+}
+
+test('each right is answered what all of them are', async () => {
+  const all = await answersTo(acts)
+  await scene.sql`alter table company_rights disable trigger user` // the record stays as it is
+  const found: Record<string, Set<string>> = {}
+  for (const right of rights) {
+    await scene.sql`update company_rights
+      set ended_at = case when kind <> ${right} then now() end where person_id = ${one.id}`
+    const answers = await answersTo(acts.filter(({ act }) => mayAsk(act, right)))
+    for (const [act, answer] of Object.entries(answers))
+      for (const field of differ(answer, all[act])) (found[act] ??= new Set()).add(field)
+  }
+  assert.deepEqual(
+    Object.fromEntries(Object.entries(found).map(([act, fields]) => [act, [...fields].toSorted()])),
+    differences,
+  )
+})
