@@ -5,6 +5,7 @@ import { connect } from '#lib/db.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
+import { fundedCompany } from '../../test/claims-stage.ts'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
 import { dayIn, open } from '../../test/health-checks-stage.ts'
 import { openScene, type Scene } from '../../test/scene.ts'
@@ -76,13 +77,7 @@ test('acts of theirs that were under way when they were erased leave nothing of 
       payouts.set_my_account({ holder: 'Cara Quark', iban: 'DE89 3704 0044 0532 0130 00' }),
       health_checks.book({ slot_id: ids[0]! }),
     ])
-    await until(async () => {
-      const [{ waiting }] = await sql<[{ waiting: number }]>`
-        select count(distinct l.pid)::int as waiting from pg_locks l
-          join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
-          where not l.granted`
-      return waiting === 4
-    }, 'all four wait')
+    await untilWaiting(sql, 4)
     return () => begun
   })
   const done = await doing()
@@ -94,3 +89,34 @@ test('acts of theirs that were under way when they were erased leave nothing of 
     select taken from check_slots where id = ${ids[0]!}`
   assert.equal(taken, 0)
 })
+
+test('a claim that is being sent when they are to be erased stands against it', async () => {
+  const acme = await fundedCompany(scene)
+  const fay = await acme.hire('Fay')
+  await fay.api.claims.withdraw({ id: (await acme.claim(fay)).id })
+  const { id } = await fay.api.privacy.ask_for_erasure({})
+  await acme.company.admin.api.privacy.approve_erasure({ id })
+  const sql = connect(scene.database_url, { max: 2 })
+  const doing = await sql.begin(async (tx) => {
+    await tx`select from accounts where person_id = ${fay.id} for update`
+    const sent = acme.claim(fay, { provider: 'Praxis Quark' })
+    await untilWaiting(sql, 1)
+    const erased = Promise.allSettled([acme.provider.api.privacy.approve_erasure({ id })])
+    await untilWaiting(sql, 2)
+    return async () => ({ claim: await sent, erased: (await erased)[0] })
+  })
+  const { claim, erased } = await doing()
+  await sql.end()
+  assert.equal(claim.status, 'pending')
+  assert.equal(erased.status, 'rejected')
+  assert.equal(erased.reason.code, 'erasure_open_claims')
+})
+
+const untilWaiting = (sql: ReturnType<typeof connect>, number: number) =>
+  until(async () => {
+    const [{ waiting }] = await sql<[{ waiting: number }]>`
+      select count(distinct l.pid)::int as waiting from pg_locks l
+        join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+        where not l.granted`
+    return waiting === number
+  }, `${number} wait`)

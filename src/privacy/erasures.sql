@@ -150,6 +150,9 @@ declare
 begin
   -- Erasures are serialized: two at once would each count on the other person staying.
   perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
+  -- A claim that is being sent right now is waited for, and stands against it. Before the profile,
+  -- which a first claim locks after this.
+  perform private.lock_claimant(e.person_id);
   perform from profiles where id = e.person_id for update;
   perform private.refuse_if_blocked(e.person_id), private.refuse_too_wide(e.person_id);
   if actor_has('people') then
