@@ -26,11 +26,11 @@ export async function size(words: string[], seconds: number) {
   const people = Number(values.people ?? 5000)
   const folder = path.resolve(String(values.folder ?? path.join(tmpdir(), 'healthfund-size')))
   for (const many of new Set([small, people])) await loadOnce(folder, many, saying(many))
-  const cluster = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const postgres = await startEmbedded({ folder: path.join(folder, 'postgres') })
   try {
     const worlds = [
-      await open(cluster.url, folder, people),
-      await open(cluster.url, folder, small),
+      await open(postgres.url, folder, people),
+      await open(postgres.url, folder, small),
     ] as const
     await prove(worlds[0].sql)
     await storage(worlds[0].sql)
@@ -41,7 +41,7 @@ export async function size(words: string[], seconds: number) {
       await sql.end()
     }
   } finally {
-    await cluster.stop()
+    await postgres.stop()
   }
 }
 
@@ -57,8 +57,8 @@ function saying(people: number) {
 export async function loadOnce(folder: string, people: number, say: (what: string) => void) {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   const home = path.join(folder, 'postgres')
-  const cluster = await startEmbedded({ folder: home, durable: false, settings: settings_of_load })
-  const owner = connect(cluster.url, { max: 1 })
+  const postgres = await startEmbedded({ folder: home, settings: settings_of_load })
+  const owner = connect(postgres.url, { max: 1 })
   try {
     const name = nameOf(people)
     const [there] = await owner`select from pg_database where datname = ${name}`
@@ -66,14 +66,14 @@ export async function loadOnce(folder: string, people: number, say: (what: strin
     const draft = `${name}_draft`
     await owner.unsafe(`drop database if exists ${draft} with (force)`)
     await owner.unsafe(`create database ${draft}`)
-    const url = databaseNamed(cluster.url, draft)
+    const url = databaseNamed(postgres.url, draft)
     await migrate(url)
     await makeKeys(url, path.join(folder, name))
     await load(await asSuperuser(url, home), people, say)
     await owner.unsafe(`alter database ${draft} rename to ${name}`)
   } finally {
     await owner.end()
-    await cluster.stop()
+    await postgres.stop()
   }
 }
 
@@ -95,8 +95,8 @@ async function makeKeys(url: string, data_folder: string) {
   }
 }
 
-async function open(cluster: string, folder: string, people: number) {
-  const url = databaseNamed(cluster, nameOf(people))
+async function open(postgres: string, folder: string, people: number) {
+  const url = databaseNamed(postgres, nameOf(people))
   const place = { url, ...(await openServer(url, path.join(folder, nameOf(people)))) }
   const sql = openPool(url, 2)
   return { place, sql, cast: await openCast(place, sql) }

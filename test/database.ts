@@ -112,8 +112,9 @@ async function sameTime(sql: Sql) {
 async function openServer(): Promise<Embedded> {
   const given = process.env.DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
-  const settings = { max_connections: '200', max_wal_size: '256MB' }
-  const options = { folder: own_folder, durable: false, settings }
+  const quicker = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const settings = { ...quicker, max_connections: '200', max_wal_size: '256MB' }
+  const options = { folder: own_folder, settings }
   return startEmbedded(options).catch(async () => {
     // Nothing in it is worth keeping, and without fsync a power cut may have spoilt it.
     await rm(own_folder, { recursive: true, force: true })

@@ -104,15 +104,6 @@ test('its owner makes databases and logins, and is no superuser', async () => {
   }
 })
 
-test('a folder whose owner was a superuser, from before the first release, is left alone', async () => {
-  const folder = inFolder('before')
-  const { stop } = await start(folder)
-  await stop()
-  await rm(path.join(folder, 'superuser-password'))
-  await assert.rejects(start(folder), /was made before the first release: run `npm run reset`/)
-  assert.ok(existsSync(path.join(folder, 'data/PG_VERSION')))
-})
-
 test('searching by similarity knows letters outside ASCII', async () => {
   const { url, stop } = await start(inFolder('owned'))
   try {
@@ -183,11 +174,14 @@ test("a pid file that names a stranger's process, or nothing, is not believed", 
   const { uid, gid } = await stat(path.join(folder, 'data'))
   const own = process.getuid?.() === 0 ? { uid, gid } : {}
   const stranger = spawn('sleep', ['60'], { ...own, stdio: 'ignore' })
+  const of_stranger = `${stranger.pid}\n${folder}/data\n1\n1\n\n127.0.0.1\n\nready   \n`
   try {
-    await writeFile(file, `${stranger.pid}\n${folder}/data\n1\n1\n\n127.0.0.1\n\nready   \n`)
-    const { url, stop } = await start(folder)
-    assert.equal(await ask(url, 'select answer from kept'), 7)
-    await stop()
+    for (const words of [of_stranger, '', 'x\n']) {
+      await writeFile(file, words)
+      const { url, stop } = await start(folder)
+      assert.equal(await ask(url, 'select answer from kept'), 7)
+      await stop()
+    }
     assert.ok(await runs(stranger.pid!))
   } finally {
     stranger.kill()
@@ -196,7 +190,9 @@ test("a pid file that names a stranger's process, or nothing, is not believed", 
 
 test('a port that somebody took meanwhile is left to him', async () => {
   const folder = inFolder('owned')
-  const port = Number(await readFile(path.join(folder, 'port'), 'utf8'))
+  const before_it = await start(folder)
+  await before_it.stop()
+  const port = Number(new URL(before_it.url).port)
   const taker = createServer().listen(port, '127.0.0.1')
   await once(taker, 'listening')
   try {
@@ -206,6 +202,9 @@ test('a port that somebody took meanwhile is left to him', async () => {
   } finally {
     taker.close()
   }
+  const after_it = await start(folder)
+  assert.equal(after_it.url, before_it.url, 'otherwise it has the same at each start')
+  await after_it.stop()
 })
 
 test('first starts at the same moment make one database', async () => {
@@ -233,6 +232,7 @@ test('a first start killed half-way is done again', async () => {
   const { url, stop } = await start(folder)
   assert.equal(await ask(url, 'select 1 as answer'), 1)
   await stop()
+  assert.deepEqual(await readdir(path.dirname(folder)), ['postgres'])
 })
 
 const damages: [name: string, about: RegExp, harm: (data: string) => Promise<void>][] = [
@@ -245,7 +245,7 @@ const damages: [name: string, about: RegExp, harm: (data: string) => Promise<voi
   ['the heart is garbled', /pg_control/, (data) => writeFile(`${data}/global/pg_control`, 'x')],
   ['the version is garbled', /PG_VERSION/, (data) => writeFile(`${data}/PG_VERSION`, 'x')],
   ['the password is lost', /password/, (data) => rm(`${data}/../password`)],
-  ['the data is lost', /PG_VERSION/, (data) => rm(data, { recursive: true })],
+  ['the data is lost', /data is missing/, (data) => rm(data, { recursive: true })],
 ]
 
 test('a damaged folder is one sentence that says what to do', async () => {
@@ -258,7 +258,10 @@ test('a damaged folder is one sentence that says what to do', async () => {
       (error: Error) => error.message,
     )
     assert.match(fault, about)
-    assert.match(fault, /^The data folder \S+ is damaged \(.+\): restore a backup, or run `npm/)
+    assert.match(
+      fault,
+      /^The data folder \S+ cannot be used \(.+\): if it is damaged, restore a backup, or run `npm run reset`/,
+    )
     assert.doesNotMatch(fault, /\n/)
     assert.ok(await stopUnused(folder))
   }
@@ -266,7 +269,12 @@ test('a damaged folder is one sentence that says what to do', async () => {
 
 test('the data of another PostgreSQL is not touched', async () => {
   const folder = inFolder('older')
-  await mkdir(path.join(folder, 'data'), { recursive: true })
+  await run('cp', ['-a', inFolder('owned'), folder])
   await writeFile(path.join(folder, 'data/PG_VERSION'), '15\n')
-  await assert.rejects(start(folder), /is of PostgreSQL 15 and this is 18: restore a backup/)
+  const why = /initialized by PostgreSQL version 15, which is not compatible with this version 18/
+  await assert.rejects(start(folder), why)
+  await writeFile(path.join(folder, 'data/PG_VERSION'), '18\n')
+  const { url, stop } = await start(folder)
+  assert.equal(await ask(url, 'select answer from kept'), 7)
+  await stop()
 })

@@ -1,21 +1,20 @@
 // A PostgreSQL and a standby of it, made of the binaries that the product brings, each with a log of what it was asked.
-import { spawn } from 'node:child_process'
+import { spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { prepareCluster } from '#lib/cluster.server.ts'
+import { bare, openDataFolder } from '#lib/data-folder.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startEmbedded } from '#lib/embedded.server.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-const talkative = {
+const settings = {
+  fsync: 'off',
   log_statement: 'all',
   log_line_prefix: '%a: ',
   autovacuum: 'off', // what it takes away would end what is read on the standby
-  synchronous_commit: 'on',
-  full_page_writes: 'on',
 }
 
 export type Server = {
@@ -27,7 +26,7 @@ export type Server = {
 }
 
 export async function openPrimary(folder: string): Promise<Server> {
-  const { url, stop } = await startEmbedded({ folder, durable: false, settings: talkative })
+  const { url, stop } = await startEmbedded({ folder, settings })
   return { url, superuser_url: await superuser(folder, url), asked: reader(`${folder}/log`), stop }
 }
 
@@ -54,7 +53,7 @@ export async function openStandby(primary: Server, from: string, folder: string)
   const sql = connect(primary.superuser_url, { max: 1 })
   try {
     await sql`select pg_backup_start('standby', fast => true)`
-    const own = /\/(postmaster\.(pid|opts)|pg_wal\/.+|log|port)$/
+    const own = /\/(postmaster\.(pid|opts)|pg_wal\/.+|log)$/
     await cp(from, folder, { recursive: true, filter: (name) => !own.test(name) })
     const [{ label }] = await sql<[{ label: string }]>`
       select labelfile as label from pg_backup_stop(wait_for_archive => false)`
@@ -71,16 +70,12 @@ export async function openStandby(primary: Server, from: string, folder: string)
 }
 
 async function start(folder: string): Promise<Server> {
-  const { command, env, settings, data, log } = await prepareCluster(folder, false, talkative)
+  const { command, log, password } = await openDataFolder(folder, settings)
   const port = await freePort()
   const out = openSync(log, 'a')
-  const child = spawn('env', [...command, '-D', data, '-p', String(port), ...settings], {
-    cwd: '/',
-    env,
-    stdio: ['ignore', out, out],
-  })
+  const stdio = ['ignore', out, out] as StdioOptions
+  const child = spawn('env', [...command, '-p', String(port)], { ...bare, stdio })
   closeSync(out)
-  const password = (await readFile(path.join(folder, 'password'), 'utf8')).trim()
   const url = `postgres://healthfund:${password}@127.0.0.1:${port}/postgres`
   const superuser_url = await superuser(folder, url)
   await until(() => {

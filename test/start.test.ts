@@ -141,7 +141,10 @@ test('a damaged data folder is one sentence', async () => {
   const { process: child, said } = command('start')
   assert.deepEqual(await once(child, 'exit'), [1, null])
   const sentence = said().replaceAll(/^.*…( \d+ s)?\n/gm, '') // without what it was doing meanwhile
-  assert.match(sentence, /^\s*The data folder .* is damaged .* run `npm run reset`, which .*\.\s*$/)
+  assert.match(
+    sentence,
+    /^\s*The data folder .* cannot be used .* run `npm run reset`, which .*\.\s*$/,
+  )
 })
 
 test('what is not known is answered with what is', async () => {

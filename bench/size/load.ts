@@ -23,6 +23,9 @@ const lanes = {
 }
 /** While it is loaded; a bench of it begins with the settings of the product. */
 export const settings_of_load = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
   shared_buffers: '1GB',
   maintenance_work_mem: '512MB',
   max_wal_size: '8GB',
@@ -34,7 +37,7 @@ export const settings_of_load = {
 
 type Loading = { sql: Sql; people: number; say: (what: string) => void }
 
-/** As the superuser of the bench's own cluster, who may leave out checks. */
+/** As the superuser of the bench's own PostgreSQL, who may leave out checks. */
 export async function load(url: string, people: number, say: Loading['say']) {
   const sql = connect(url, { max: 4, name: 'bench size' })
   const loading = { sql, people, say }

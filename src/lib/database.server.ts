@@ -5,10 +5,10 @@ import path from 'node:path'
 import type { Config } from './config.server.ts'
 import { connect, type Sql } from './db.server.ts'
 
-export type Database = { url: string; embedded: boolean; stop: () => Promise<void> }
+export type Database = { url: string; stop: () => Promise<void> }
 
 export async function openDatabase(config: Config): Promise<Database> {
-  await refuseHalfRestored(config)
+  if (existsSync(halfRestored(config.DATA_FOLDER))) throw notEnded(config.DATA_FOLDER)
   return openPlace(config)
 }
 
@@ -26,10 +26,6 @@ export async function openInstallation(config: Config): Promise<Database> {
 
 /** Of a restore that is under way, or was killed: until it has ended nothing else is done here. */
 export const halfRestored = (folder: string) => path.join(folder, 'restoring')
-
-async function refuseHalfRestored({ DATA_FOLDER }: Config) {
-  if (existsSync(halfRestored(DATA_FOLDER))) throw notEnded(DATA_FOLDER)
-}
 
 /** In the database that is restored into, from the first to the last: one without it is never emptied. */
 export const restoring_schema = 'healthfund_restoring'
@@ -66,13 +62,10 @@ const notEnded = (place: string) =>
 export async function openPlace(config: Config): Promise<Database> {
   if (config.DATABASE_URL) {
     await noteUse(config, config.DATABASE_URL)
-    return { url: config.DATABASE_URL, embedded: false, stop: async () => {} }
+    return { url: config.DATABASE_URL, stop: async () => {} }
   }
   const { startEmbedded } = await import('./embedded.server.ts')
-  const { url, stop } = await startEmbedded({
-    folder: path.resolve(config.DATA_FOLDER, 'postgres'),
-  })
-  return { url, embedded: true, stop }
+  return startEmbedded({ folder: path.resolve(config.DATA_FOLDER, 'postgres') })
 }
 
 /** Names the database that was given, whose files and key lie in this folder, so that no reset takes them. */

@@ -1,23 +1,18 @@
-// A real PostgreSQL of our own, beside the server: made at the first start, shared by all servers
-// on one folder, brought back when it dies, ended by the last of them that stops.
-import { readFile, realpath } from 'node:fs/promises'
+// A PostgreSQL of our own, beside the server: shared by all that run on one data folder, brought back when it dies,
+// ended by the last of them that stops. One that a killed server left running is taken over.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { open, readFile, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  owner,
-  prepareCluster,
-  readPassword,
-  reasonIn,
-  unusable,
-  type Cluster,
-} from './cluster.server.ts'
+import { bare, openDataFolder, owner, passwordIn } from './data-folder.server.ts'
+import { reasonIn, unusable, type DataFolder } from './data-folder.server.ts'
 import { connect, type Sql } from './db.server.ts'
-import { bringUp, findPostmaster, shutDown } from './postmaster.server.ts'
+import { commandOf } from './processes.server.ts'
 
 type EmbeddedOptions = {
   folder: string
-  /** Off for tests: quicker, and a power cut may damage the data. */
-  durable?: boolean
   settings?: Record<string, string>
   /** Told when PostgreSQL has died and cannot be brought back at once. */
   report?: (fault: unknown) => void
@@ -25,31 +20,21 @@ type EmbeddedOptions = {
 export type Embedded = { url: string; stop: () => Promise<void> }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  try {
-    return await start(options)
-  } catch (error) {
-    const { syscall, message } = error as NodeJS.ErrnoException
-    const aboutFiles = syscall && !syscall.startsWith('spawn')
-    throw aboutFiles ? unusable(options.folder, message) : error
-  }
-}
-
-async function start(options: EmbeddedOptions): Promise<Embedded> {
-  const { folder, durable = true, settings = {}, report = console.error } = options
-  const cluster = await prepareCluster(folder, durable, settings)
+  const { folder, settings = {}, report = console.error } = options
+  const opened = await openDataFolder(folder, settings)
   let stopping = false
   let rejoining: Promise<void> | undefined
-  let place = await takePlace(cluster, onLoss)
+  let place: Place | undefined
+  place = await takePlace(opened, onLoss)
   const { url, port } = place
 
   function onLoss() {
-    if (!stopping) rejoining ??= rejoin().finally(() => (rejoining = undefined))
+    if (place && !stopping) rejoining ??= rejoin().finally(() => (rejoining = undefined))
   }
   async function rejoin(): Promise<void> {
     if (stopping) return
     try {
-      // On the port it had: the url is out.
-      place = await takePlace(cluster, onLoss, port)
+      place = await takePlace(opened, onLoss, port) // the url is out
     } catch (fault) {
       report(fault)
       await sleep(1_000)
@@ -60,7 +45,7 @@ async function start(options: EmbeddedOptions): Promise<Embedded> {
     stopping = true
     await rejoining
     // If it cannot be asked it is gone already.
-    await leave(place.sql, cluster.data).catch(() => undefined)
+    if (place) await leave(place.sql, opened.data).catch(() => undefined)
   }
   return { url, stop }
 }
@@ -69,54 +54,44 @@ async function start(options: EmbeddedOptions): Promise<Embedded> {
 export async function stopUnused(folder: string): Promise<boolean> {
   const real = await realpath(folder).catch(() => folder)
   const data = path.join(real, 'data')
-  const found = await findPostmaster(data)
+  const found = await running(data)
   if (!found) return true
-  try {
-    const url = addressOf(await readPassword(real), found.port)
-    return await leave(placeAt(url), data)
-  } catch {
-    // One that cannot be asked serves nobody.
-    await shutDown(data, 'SIGQUIT')
+  const password = await passwordIn(real).catch(() => '')
+  return leave(connect(addressOf(password, found.port), { max: 1 }), data).catch(async () => {
+    await shutDown(data, 'SIGQUIT') // one that cannot be asked serves nobody
     return true
-  }
+  })
 }
 
-const retry_ms = 50
-const patience_ms = 30_000
+const poll_ms = 10
+const patience_ms = 60_000
+const log_limit_bytes = 5_000_000
 
 type Place = { sql: Sql; url: string; port: number }
 
 /** Among those who use this PostgreSQL: a lock held, shared, for as long as the server runs. */
-async function takePlace(cluster: Cluster, onLoss: () => void, port?: number): Promise<Place> {
-  const deadline = Date.now() + patience_ms
+async function takePlace(opened: DataFolder, lost: () => void, fixed?: number): Promise<Place> {
+  const deadline = performance.now() + patience_ms
+  let port = fixed ?? usualPort(opened.data)
   let launched = false
-  for (;;) {
-    const found = await bringUp(cluster, port)
-    if (port && found.port !== port) throw new Error('PostgreSQL is back on another port.')
-    launched ||= found.launched
-    const url = addressOf(await readPassword(cluster.folder), found.port)
+  for (; ; await sleep(poll_ms)) {
+    const found = await running(opened.data)
+    if (!found && (await launch(opened, port, deadline))) launched = true
+    else if (!found && !fixed) port += 1 // somebody may have it
+    if (!found?.ready) continue
+    if (fixed && found.port !== fixed) throw new Error('PostgreSQL is back on another port.')
+    const url = addressOf(opened.password, found.port)
+    const sql = connect(url, { max: 1, name: 'healthfund place', lost })
     try {
-      return { sql: await hold(url, onLoss), url, port: found.port }
+      await sql`select pg_advisory_lock_shared(hashtext('healthfund'), hashtext('in use'))`
+      return { sql, url, port: found.port }
     } catch (error) {
-      if (!passes(error) || Date.now() > deadline) {
-        // A damaged one may restart itself for ever and never come to an orderly end.
-        if (launched) await shutDown(cluster.data, 'SIGQUIT')
-        throw await refusal(cluster, error as Error)
-      }
-      await sleep(retry_ms)
+      await sql.end({ timeout: 0 })
+      if (passes(error) && performance.now() < deadline) continue
+      // A damaged one may restart itself for ever and never come to an orderly end.
+      if (launched) await shutDown(opened.data, 'SIGQUIT')
+      throw unusable(opened.folder, (error as Error).message)
     }
-  }
-}
-
-async function hold(url: string, onLoss: () => void): Promise<Sql> {
-  let held = false
-  const sql = placeAt(url, () => held && onLoss())
-  try {
-    await sql`select pg_advisory_lock_shared(hashtext('healthfund'), hashtext('in use'))`
-    held = true
-    return sql
-  } finally {
-    if (!held) await sql.end({ timeout: 0 })
   }
 }
 
@@ -134,18 +109,61 @@ async function leave(sql: Sql, data: string): Promise<boolean> {
   }
 }
 
-const placeAt = (url: string, lost: () => void = () => {}) =>
-  connect(url, { max: 1, name: 'healthfund place', lost })
-
 const addressOf = (password: string, port: number) =>
   `postgres://${owner}:${password}@127.0.0.1:${port}/postgres`
+
+/** Of this folder at each start, where nobody has it; below those that the system gives to whoever calls out. */
+const usualPort = (data: string) =>
+  20_000 + (createHash('sha256').update(data).digest().readUInt16BE() % 12_000)
 
 /** It is ending or was killed at this moment: another look helps. */
 const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'CONNECTION_LOST']
 const passes = (error: unknown) => passing.includes((error as { code?: string }).code ?? '')
 
-async function refusal(cluster: Cluster, error: Error & { code?: string }) {
-  const wrong = error.code === '28P01' && 'the file `password` is not the one it was made with'
-  const logged = passes(error) && reasonIn(await readFile(cluster.log, 'utf8'))
-  return unusable(cluster.folder, wrong || logged || error.message)
+const pidFile = (data: string) => path.join(data, 'postmaster.pid')
+const serves = async (pid: number, data: string) => (await commandOf(pid)).includes(data)
+
+/** A pid file that is left over counts as none, even where its number is somebody else's process by now. */
+async function running(data: string) {
+  const lines = (await readFile(pidFile(data), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!(pid > 0) || !(await serves(pid, data))) return undefined
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+}
+
+/** Waits until PostgreSQL is ready. False: another look helps, as another server was quicker or the port is taken. */
+async function launch({ folder, data, log, command }: DataFolder, port: number, deadline: number) {
+  const file = await open(log, 'a', 0o600)
+  if ((await file.stat()).size > log_limit_bytes) await file.truncate()
+  const { size } = await file.stat()
+  const child = spawn('env', [...command, '-p', String(port)], {
+    ...bare,
+    // A session of its own: Ctrl-C in the terminal must reach the server, not its database.
+    detached: true,
+    stdio: ['ignore', file.fd, file.fd],
+  })
+  child.unref()
+  await once(child, 'spawn')
+  await file.close()
+  // After a crash it replays what was not yet written to its place: that may take its time.
+  while (child.exitCode === null && child.signalCode === null) {
+    if ((await running(data))?.ready) return true
+    await sleep(poll_ms)
+  }
+  const words = (await readFile(log)).subarray(size).toString()
+  const locked = /lock file ".*" (already exists|is empty)|bogus data in lock file/.test(words)
+  // PostgreSQL trusts a pid that is alive, even if by now it is somebody else's.
+  if (locked && !(await running(data))) await rm(pidFile(data), { force: true })
+  const again = locked || /shared memory block|Address already in use/.test(words)
+  if (again && performance.now() < deadline) return false
+  throw unusable(folder, reasonIn(words))
+}
+
+/** SIGINT closes sessions and writes all, so that nothing needs recovery; SIGQUIT is at once. */
+async function shutDown(data: string, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  const found = await running(data)
+  if (!found) return
+  process.kill(found.pid, signal)
+  const deadline = performance.now() + 9_000
+  while (performance.now() < deadline && (await serves(found.pid, data))) await sleep(poll_ms)
 }

@@ -16,12 +16,11 @@ export async function unprivilegedUser(): Promise<SystemUser> {
   const users = lines.map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
   const user = users.find(({ name }) => name === 'nobody') ?? users.find(({ uid }) => uid > 0)
   if (!user) throw new Error('PostgreSQL does not run as root and /etc/passwd names no other user.')
-  return { uid: user.uid, gid: user.gid }
+  return user
 }
 
 /** The prefix of a command that makes it run as that user and reach these paths. */
-export async function runAs(user: SystemUser, paths: string[]): Promise<string[]> {
-  const { uid, gid } = user
+export async function runAs({ uid, gid }: SystemUser, paths: string[]): Promise<string[]> {
   const plain = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const passing = [
     ...plain,
@@ -30,19 +29,13 @@ export async function runAs(user: SystemUser, paths: string[]): Promise<string[]
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
   ]
-  for (const prefix of [plain, passing]) if (await reaches(prefix, paths)) return prefix
+  const tests = paths.flatMap((path) => ['-a', '-x', path]).slice(1)
+  for (const prefix of [plain, passing]) {
+    const reaches = run('env', [...prefix, 'test', ...tests])
+    if (await reaches.catch(() => undefined)) return prefix
+  }
   throw new Error(
     'PostgreSQL does not run as root, and an unprivileged user cannot be given the way to ' +
       `${paths.join(' and ')}: run this as another user, or set DATABASE_URL.`,
   )
-}
-
-async function reaches(prefix: string[], paths: string[]): Promise<boolean> {
-  const tests = paths.flatMap((path) => ['-a', '-x', path]).slice(1)
-  try {
-    await run('env', [...prefix, 'test', ...tests])
-    return true
-  } catch {
-    return false
-  }
 }

@@ -69,7 +69,7 @@ test('the embedded PostgreSQL lives on the same day, and moves with it', async (
   const place = path.join(folder, 'postgres')
   const services = listener(`
     const { startEmbedded } = await import('./src/lib/embedded.server.ts')
-    const { url, stop } = await startEmbedded({ folder: ${JSON.stringify(place)}, durable: false })
+    const { url, stop } = await startEmbedded({ folder: ${JSON.stringify(place)}, settings: { fsync: 'off' } })
     process.stdin.on('data', () => console.log(url))
     process.stdin.on('end', stop)`)
   const sql = connect(await services.ask(), { max: 1 })
