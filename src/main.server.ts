@@ -24,7 +24,7 @@ const progress = stages()
 
 /** The parts open by now; a signal may come at any moment of the start. */
 const opened: {
-  database?: Database
+  database?: Promise<Database>
   services?: Services
   server?: Server
   processes?: Awaited<ReturnType<typeof startProcesses>>
@@ -44,7 +44,7 @@ async function start(config: Config) {
   // First of all: where another server has the port already, this one has been started by mistake and changes nothing.
   const door = { app: waitingRoom() }
   const server = (opened.server = await listen(door, config))
-  const database = (opened.database = await openDatabase(config))
+  const database = await (opened.database = openDatabase(config))
   await untilThere(database.url, makeLog(config.LOG_LEVEL))
   if (demoIsOn(config)) progress.now('Making the demo world')
   const demo = await demoWorld(config, database.url)
@@ -129,7 +129,8 @@ async function stop(code: number, signal?: string) {
   await processes?.stop()
   if (server) await closed(server)
   await services?.close()
-  await database?.stop()
+  const found = await database?.catch(() => undefined) // it may be starting
+  await found?.stop()
   process.exit(code)
 }
 

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { commandOf } from '#lib/processes.server.ts'
 import { spokenFor } from '#lib/progress.mjs'
+import { until } from './until.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 let folder: string
@@ -84,6 +85,15 @@ test('it starts, and Ctrl-C ends all that it started', async () => {
   assert.equal(await answers(server), 200)
   assert.match(await postgres(), /postgres/)
   assert.equal(await end(server, 'SIGINT'), 0)
+  assert.equal(await postgres(), '')
+})
+
+test('Ctrl-C while it starts ends its database, too', async () => {
+  const { process: child } = command('start')
+  const ended = once(child, 'exit')
+  await until(async () => (await postgres()) !== '', 'PostgreSQL')
+  process.kill(-child.pid!, 'SIGINT')
+  await ended
   assert.equal(await postgres(), '')
 })
 
