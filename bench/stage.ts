@@ -13,13 +13,13 @@ export type Place = Pick<Stage, 'url' | 'origin' | 'pid'>
 
 export async function openStage() {
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-bench-'))
-  const cluster = process.env.DATABASE_URL
+  const postgres = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => {} }
     : await startEmbedded({ folder: path.join(folder, 'postgres') })
   const name = `healthfund_bench_${process.pid}`
-  const admin = connect(cluster.url, { max: 1 })
+  const admin = connect(postgres.url, { max: 1 })
   await admin.unsafe(`create database ${name}`)
-  const url = databaseNamed(cluster.url, name)
+  const url = databaseNamed(postgres.url, name)
   const server = await openServer(url, path.join(folder, 'data'))
   return {
     url,
@@ -29,13 +29,13 @@ export async function openStage() {
       server.stop()
       await admin.unsafe(`drop database ${name} with (force)`)
       await admin.end()
-      await cluster.stop()
+      await postgres.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Another database of the same cluster, with a server of its own: the same world, smaller. */
+/** Another database of the same PostgreSQL, with a server of its own: the same world, smaller. */
 export async function openBeside({ url, folder }: Stage, name: string) {
   const admin = connect(url, { max: 1 })
   const database = `healthfund_bench_${process.pid}_${name}`

@@ -132,7 +132,7 @@ describe('Kubernetes', () => {
   const all = async () => (await Promise.all((await kustomization()).resources.map(things))).flat()
   const templateOf = ({ spec }: Thing) => spec?.template ?? spec?.jobTemplate?.spec.template
 
-  test('servers, workers, migration and backups are there, in versions that clusters know', async () => {
+  test('servers, workers, migration and backups are there, in versions that Kubernetes knows', async () => {
     const found = await all()
     for (const { kind, apiVersion } of found) assert.equal(apiVersion, versions[kind], kind)
     assert.deepEqual(found.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted(), [

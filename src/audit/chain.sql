@@ -4,7 +4,7 @@ create or replace function private.chain_of(company uuid) returns uuid
 language sql immutable return coalesce(company, '00000000-0000-0000-0000-000000000000');
 
 -- The oldest act of this database that has written and not ended: each holds a lock on its own
--- number. (A snapshot's xmin would wait for the acts of every other database of the cluster, too.)
+-- number. (A snapshot's xmin would wait for the acts of every other database of the server, too.)
 -- Prepared ones have no pid.
 create or replace function private.oldest_act(newest bigint) returns bigint
 language sql stable

@@ -68,7 +68,7 @@ async function prepareJobs(url: string) {
 }
 
 async function makeLogins(sql: Sql, url: string) {
-  // Logins belong to the whole cluster: databases that are migrated side by side meet here.
+  // Logins belong to the whole PostgreSQL: databases that are migrated side by side meet here.
   for (const login of logins) {
     const [known] = await sql`select from pg_roles where rolname = ${login}`
     if (known && (await getsIn(login, url))) continue

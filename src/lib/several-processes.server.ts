@@ -1,6 +1,6 @@
 // Several processes that answer at one port: the first one opens the database, does the jobs and starts the others,
 // which answer requests. One that ends is started again; all of them end with the first.
-import cluster, { type Worker } from 'node:cluster'
+import processes, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Log } from './log.server.ts'
 
@@ -18,18 +18,18 @@ type Message =
 
 /** The database of a process that another one started; nothing in the first one. */
 export const openedDatabase = (): string | undefined =>
-  cluster.isWorker ? process.env[opened_at] : undefined
+  processes.isWorker ? process.env[opened_at] : undefined
 
 // Each takes its connections from the port itself. Handed over by the first process, one on its way to a process that
 // is killed would stay open there, with nobody to answer it.
-cluster.schedulingPolicy = cluster.SCHED_NONE
+processes.schedulingPolicy = processes.SCHED_NONE
 
 /** Comes back when all of them listen, and fails where one of them can't. */
 export async function startProcesses(count: number, url: string, log: Log) {
   let stopping = false
-  const start = () => cluster.fork({ [opened_at]: url })
+  const start = () => processes.fork({ [opened_at]: url })
   await Promise.all(Array.from({ length: count }, start).map(untilListening))
-  cluster.on('exit', ({ process: { pid } }, code, signal) => {
+  processes.on('exit', ({ process: { pid } }, code, signal) => {
     if (stopping) return
     log.error(
       { pid, code, signal },
@@ -37,7 +37,7 @@ export async function startProcesses(count: number, url: string, log: Log) {
     )
     setTimeout(() => stopping || start(), again_after_ms).unref()
   })
-  cluster.on('message', (asker, message: Message) => {
+  processes.on('message', (asker, message: Message) => {
     if (message.kind === 'gather') void gather(asker, message.id)
   })
   return {
@@ -48,7 +48,7 @@ export async function startProcesses(count: number, url: string, log: Log) {
   }
 }
 
-const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((one) => one != null)
+const workers = (): Worker[] => Object.values(processes.workers ?? {}).filter((one) => one != null)
 
 async function end(worker: Worker) {
   if (worker.isDead()) return
@@ -93,7 +93,7 @@ async function figuresOf(worker: Worker): Promise<unknown> {
 
 /** Asks each process at this port for its figures; where there is one, that one. */
 export function ofAllProcesses<Figures>(own: () => Promise<Figures>): () => Promise<Figures[]> {
-  if (!cluster.isWorker) return async () => [await own()]
+  if (!processes.isWorker) return async () => [await own()]
   const waiting = new Map<number, (all: Figures[]) => void>()
   const send = (message: Message) => process.connected && process.send?.(message)
   process.on('message', (message: Message) => {
