@@ -1,6 +1,6 @@
 // Workload 13: a phone's photo and a PDF are taken in and read while the server answers others.
 import { setTimeout as pause } from 'node:timers/promises'
-import { pharmacy, receiptPdf, receiptPhoto } from '../test/receipts.ts'
+import { pharmacy, receiptPdf, receiptPhoto } from '../test/world/papers.ts'
 import { httpRate, record } from './measure.ts'
 import { ask, openPool, type Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 // Which fields of an act's question are ids, and what each is the id of.
 import { contracts } from '#contracts.ts'
 import type { Endpoint } from '#lib/contract.ts'
-import type { Kind } from './one-of-each.ts'
+import type { Kind } from './world/one-of-each.ts'
 import { sampleOf } from './samples.ts'
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; format?: string }

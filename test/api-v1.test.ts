@@ -7,8 +7,9 @@ import { serve, type ServerType } from '@hono/node-server'
 import { openapi } from '#lib/openapi.ts'
 import { public_contracts } from '#permissions/key-rights.ts'
 import { breaksIn } from './openapi-breaks.ts'
-import { keyOf } from './key-stage.ts'
-import { openScene, type Company, type Scene } from './scene.ts'
+import { keyOf } from './world/keys.ts'
+import type { Company } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 

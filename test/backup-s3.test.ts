@@ -11,9 +11,10 @@ import { openFiles, type StoredFile } from '#lib/files.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
 import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
-import { pharmacy, receiptPdf } from './receipts.ts'
+import { pharmacy, receiptPdf } from './world/papers.ts'
+import type { Person } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 import { openS3 } from './s3.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
 
 type S3 = Awaited<ReturnType<typeof openS3>>
 

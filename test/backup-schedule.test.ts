@@ -8,17 +8,15 @@ import { makeBackup } from '#backups/jobs.server.ts'
 import { openWorker } from '#worker.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openedScene } from './world/scene.ts'
 
 describe('scheduled backups', () => {
-  let scene: Scene
+  const scene = openedScene()
   let folder: string
   before(async () => {
-    scene = await openScene()
     folder = await mkdtemp(path.join(tmpdir(), 'healthfund-schedule-'))
   })
   after(async () => {
-    await scene.close()
     await rm(folder, { recursive: true })
   })
   const settings = (more: Record<string, string> = {}) =>

@@ -18,9 +18,10 @@ import { connect, databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { runCommand } from './command-run.ts'
 import { contentsOf } from './database-contents.ts'
-import { pharmacy, receiptPdf } from './receipts.ts'
+import { pharmacy, receiptPdf } from './world/papers.ts'
+import type { Person } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 import { openS3 } from './s3.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
 
 let scene: Scene
 let boss: Person

@@ -16,8 +16,9 @@ import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
 import { runCommand } from './command-run.ts'
 import { contentsOf } from './database-contents.ts'
-import { pharmacy, receiptPdf } from './receipts.ts'
-import { aKey, openScene, type Scene } from './scene.ts'
+import { pharmacy, receiptPdf } from './world/papers.ts'
+import { aKey } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
 
 let scene: Scene

@@ -2,7 +2,7 @@
 // writes and reports print is one and the same sum, in each currency there is.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import readXlsxFile from 'read-excel-file/node'
 import { CsvReader } from '#lib/csv.ts'
 import { currencies, decimalsOf, formatOf, isCurrency } from '#lib/currencies.ts'
@@ -12,7 +12,8 @@ import type { Document } from '#reports/document.ts'
 import { shown } from '#reports/show.ts'
 import { xlsxOf } from '#reports/xlsx.server.ts'
 import { money } from '#ui/figures.ts'
-import { openScene, refuses, type Scene } from './scene.ts'
+import { refuses } from './world/people.ts'
+import { openedScene } from './world/scene.ts'
 
 const cents = 1_234_567
 /** By the standard: what stands in ISO 4217 and engines or older lists had otherwise. */
@@ -27,11 +28,7 @@ const expected = (currency: string) =>
 const bare = (text: string) => text.replace(/[^\d.]/g, '').replace(/^\./, '')
 
 describe('every currency', () => {
-  let scene: Scene
-  before(async () => {
-    scene = await openScene()
-  })
-  after(() => scene.close())
+  const scene = openedScene()
 
   test('has the decimals of the standard', () => {
     for (const [digits, codes] of Object.entries(by_the_standard))

@@ -6,9 +6,10 @@ import { sealAudit } from '#audit/jobs.server.ts'
 import { openServices, type Services } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { Cutter } from './cutter.ts'
-import { claimFaults } from './claims-stage.ts'
-import { banked, payingCompany } from './payouts-stage.ts'
-import { aKey, apiOf, openScene, type Api, type Person, type Scene } from './scene.ts'
+import { claimFaults } from './world/claims.ts'
+import { banked, payingCompany } from './world/payouts.ts'
+import { aKey, apiOf, type Api, type Person } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
 
 describe('a line that is cut at any byte', () => {

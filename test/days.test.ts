@@ -1,11 +1,12 @@
 // Days that people ask for, in every question that has one; and days that are the company's own.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { z } from 'zod'
 import { contracts } from '#contracts.ts'
 import { start } from '#lib/transactions.server.ts'
 import { keepYearsOf } from '#funds/jobs.server.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
+import type { Person } from './world/people.ts'
+import { openedScene } from './world/scene.ts'
 
 const outside = ['0001-01-01', '1899-12-31', '2201-01-01', '9999-12-31']
 
@@ -37,9 +38,7 @@ test('every day in a question of every act lies between 1900 and 2200', () => {
 })
 
 describe('days and what follows of them', () => {
-  let scene: Scene
-  before(async () => (scene = await openScene()))
-  after(() => scene.close())
+  const scene = openedScene()
 
   /** As a stranger's program would, past the client's own shapes. */
   async function ask(who: Person, method: string, address: string, body?: object) {

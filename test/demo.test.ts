@@ -6,7 +6,7 @@ import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { demoIsOn, readConfig } from '#lib/config.server.ts'
 import { demoWorld } from '../demo/world.ts'
 import { demoDatabase, type DemoDatabase } from './database.ts'
-import { apiOf, type Api } from './scene.ts'
+import { apiOf, type Api } from './world/people.ts'
 
 describe('the demo world', () => {
   let database: DemoDatabase

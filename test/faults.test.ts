@@ -1,16 +1,15 @@
 // Faults are survived: connections die under load, and nothing that was acknowledged is lost.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, type Person, type Scene } from './scene.ts'
+import { before, describe, test } from 'node:test'
+import type { Person } from './world/people.ts'
+import { openedScene } from './world/scene.ts'
 
 describe('broken connections', () => {
-  let scene: Scene
+  const scene = openedScene()
   let ana: Person
   before(async () => {
-    scene = await openScene()
     ana = await (await scene.company()).hire('Ana')
   })
-  after(() => scene.close())
 
   const breakAll = () => scene.sql`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,16 +1,14 @@
 // A figure that SQL keeps and a contract or a text repeats is the same one in both.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { answer_days } from '#claims/words.contract.ts'
 import { import_limits } from '#employees/imports/imports.contract.ts'
 import { receipt_limits } from '#receipts/limits.contract.ts'
 import { problems } from '#problems.ts'
 import { count } from '#ui/figures.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openedScene } from './world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** Of SQL: a private function without parameters, or an expression. */
 async function kept(what: string): Promise<number> {

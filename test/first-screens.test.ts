@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
-import { apiOf, killAndRestart, root, signUp, startServer, type Server } from './server-process.ts'
+import { killAndRestart, root, startServer, type Server } from './server-process.ts'
+import { apiOf, peopleAt } from './world/people.ts'
 
 let database: TestDatabase
 let folder: string
@@ -26,16 +27,14 @@ after(async () => {
 test('a fresh server answers all that five open screens ask at once', async () => {
   const place = { url: database.url, folder }
   const first = await startServer(place)
-  const people = await Promise.all(
-    [1, 2, 3, 4, 5].map((at) =>
-      signUp(first, `hr@first${at}.test`, {
-        full_name: `Hana ${at}`,
-        role: 'company_admin',
-        company_name: `First ${at}`,
-      }),
-    ),
-  )
   const sql = connect(database.url, { max: 1 })
+  const { signUp } = peopleAt(first, sql)
+  const people = await Promise.all(
+    [1, 2, 3, 4, 5].map((at) => {
+      const names = { full_name: `Hana ${at}`, company_name: `First ${at}` }
+      return signUp(`hr@first${at}.test`, 'company_admin', names)
+    }),
+  )
   await sql`update companies set status = 'active'`
   await sql.end()
   server = await killAndRestart(first, place)

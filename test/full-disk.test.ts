@@ -9,10 +9,11 @@ import { after, before, describe, test } from 'node:test'
 import { connect } from '#lib/db.server.ts'
 import { toProblem } from '#lib/failures.server.ts'
 import { isRoot, unprivilegedUser } from '#lib/unprivileged.server.ts'
-import { fundedCompany, type ClaimsStage } from './claims-stage.ts'
+import { fundedCompany, type FundedCompany } from './world/company.ts'
+import { pharmacy, receiptPdf } from './world/papers.ts'
+import { aKey, type Person } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 import { superuserUrl } from './database.ts'
-import { pharmacy, receiptPdf } from './receipts.ts'
-import { aKey, openScene, type Person, type Scene } from './scene.ts'
 
 const size = '64m'
 const disk = `full_disk_${process.pid}`
@@ -63,7 +64,7 @@ test('PostgreSQL’s word for a full disk is a problem of its own, to try again'
 function played() {
   let disks: Awaited<ReturnType<typeof smallDisks>>
   let scene: Scene
-  let acme: ClaimsStage
+  let acme: FundedCompany
   let people: Person[]
   const asSuperuser = async (statement: string, database?: string) => {
     const sql = connect(superuserUrl(scene.database_url, database), { max: 1 })

@@ -9,9 +9,10 @@ import { after, before, describe, test } from 'node:test'
 import { connect } from '#lib/db.server.ts'
 import { startEmbedded, type Embedded } from '#lib/embedded.server.ts'
 import { isRoot, unprivilegedUser } from '#lib/unprivileged.server.ts'
-import { fundedCompany, type ClaimsStage } from './claims-stage.ts'
+import { fundedCompany, type FundedCompany } from './world/company.ts'
+import { aKey } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
-import { aKey, openScene, type Scene } from './scene.ts'
 
 if (isRoot()) describe('a disk without room for the log of PostgreSQL', played)
 else console.log('NOT PLAYED on a small disk: only root makes a file system of a few megabytes')
@@ -22,7 +23,7 @@ function played() {
   let folder: string
   let embedded: Embedded
   let scene: Scene
-  let acme: ClaimsStage
+  let acme: FundedCompany
   const ballast = () => path.join(place, 'ballast')
   before(async () => {
     place = await mkdtemp(path.join(tmpdir(), 'healthfund-wal-'))

@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openServices } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openedScene } from './world/scene.ts'
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
@@ -19,11 +19,7 @@ const everywhere = {
 const addresses = ['/api/me', '/api/nowhere', '/auth/v1/settings', '/auth/v1/user', '/healthz']
 
 describe('every answer', () => {
-  let scene: Scene
-  before(async () => {
-    scene = await openScene()
-  })
-  after(() => scene.close())
+  const scene = openedScene()
   const ask = (path: string, init?: RequestInit) => scene.services.app.request(path, init)
 
   test('forbids sniffing, framing, scripts and keeping, also where it refuses', async () => {

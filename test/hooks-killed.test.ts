@@ -4,14 +4,15 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from './claims-stage.ts'
-import { hookOf, isSignedBy, openReceiver } from './hook-stage.ts'
-import { openScene, type Scene } from './scene.ts'
 import { root } from './server-process.ts'
+import { isSignedBy, openReceiver } from './webhook-receiver.ts'
+import { fundedCompany, type FundedCompany } from './world/company.ts'
+import { openScene, type Scene } from './world/scene.ts'
+import { hookOf } from './world/webhooks.ts'
 import { until } from './until.ts'
 
 let scene: Scene
-let acme: ClaimsStage
+let acme: FundedCompany
 let receiver: Awaited<ReturnType<typeof openReceiver>>
 let worker: ChildProcess | undefined
 before(async () => {

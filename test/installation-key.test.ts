@@ -12,20 +12,18 @@ import { openWorker } from '#worker.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { testDatabase } from './database.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openedScene } from './world/scene.ts'
 
 const anotherKey = () => randomBytes(32).toString('base64')
 
 describe('a database with its key', () => {
-  let scene: Scene
+  const scene = openedScene()
   let folder: string
   before(async () => {
-    scene = await openScene()
     folder = await mkdtemp(path.join(tmpdir(), 'healthfund-key-'))
     await scene.superAdmin() // signed in, so there is a signing key
   })
   after(async () => {
-    await scene.close()
     await rm(folder, { recursive: true })
   })
 

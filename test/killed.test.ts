@@ -11,20 +11,12 @@ import { buildIfStale } from '#lib/build-screens.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startEmbedded, type Embedded } from '#lib/embedded.server.ts'
 import { Problem } from '#problems.ts'
-import { claimFaults } from './claims-stage.ts'
-import { aKey, type Api } from './scene.ts'
-import {
-  apiOf,
-  killAndRestart,
-  root,
-  signIn,
-  signUp,
-  startServer,
-  type Server,
-} from './server-process.ts'
+import { killAndRestart, root, startServer, type Server } from './server-process.ts'
 import { until } from './until.ts'
+import { claimFaults } from './world/claims.ts'
+import { fund, spread } from './world/money.ts'
+import { aKey, apiOf, crowdOf, peopleAt, type Api, type Person } from './world/people.ts'
 
-type Who = { id: string; token: string }
 /** Answers of a server that is not there, or not yet: the same request is sent again. */
 const away = new Set(['unavailable', 'busy', 'internal', 'storage_away', 'too_many_requests'])
 
@@ -34,8 +26,8 @@ describe('killed outright', () => {
   let sql: Sql
   let servers: Server[]
   let company: string
-  let admins: Who[]
-  let people: Who[]
+  let admins: Person[]
+  let people: Person[]
   let type_id: string
   let today: string
   const inPlace = () => ({ url: postgres.url, folder: path.join(place, 'data') })
@@ -61,45 +53,24 @@ describe('killed outright', () => {
   })
 
   async function peopleWithMoney() {
-    const [one] = servers as [Server]
-    const boss = await signUp(one, 'boss@healthfund.test', { full_name: 'B', role: 'super_admin' })
-    await sql`update profiles set status = 'active' where id = ${boss.id}`
-    const hr = { full_name: 'HR', role: 'company_admin', company_name: 'Harbour Works' }
-    const first = await signUp(one, 'hr@harbour.test', hr)
-    const [row] = await sql<[{ id: string; today: string }]>`
-      update companies set status = 'active', domain_auto_register = true
-      where domain = 'harbour.test' returning id, company_today(id) as today`
-    company = row.id
-    today = row.today
-    people = []
-    for (let n = 0; n < 8; n += 1) {
-      const data = { full_name: `Person ${n}`, role: 'employee' }
-      people.push(await signUp(one, `person${n}@harbour.test`, data))
-    }
-    const data = { full_name: 'Second', role: 'employee' }
-    const second = await signUp(one, 'second@harbour.test', data)
-    await sql`update profiles set role = 'company_admin' where id = ${second.id}`
-    admins = [first, await signIn(one, 'second@harbour.test')]
-    const { funds } = apiOf(one, first.token)
-    const { plan_year } = await funds.overview({})
-    const each = 1_000_000_000
-    await apiOf(one, boss.token).funds.contribute({
-      company_id: company,
-      amount_cents: 3 * each,
-      confirmed: true,
-      occurred_on: plan_year,
-      reference: 'INV-1',
-    })
+    const server = peopleAt(servers[0]!, sql)
+    const boss = await server.superAdmin()
+    const harbour = await server.company({ name: 'Harbour Works' })
+    people = await crowdOf(harbour, 8)
+    admins = [harbour.admin, await harbour.appoint('Second')]
+    const { funds } = harbour.admin.api
     await funds.change_plan({ ...(await funds.plan({})), prevention_cents: 100_000_000 })
-    const pools = { prevention_cents: each, treatment_cents: each, solidarity_cents: each }
-    await funds.allocate({ plan_year, ...pools })
-    const [type] = await sql<[{ id: string }]>`
-      select id from claim_types where company_id = ${company} and category = 'prevention' limit 1`
-    type_id = type.id
+    const each = 1_000_000_000
+    await fund(boss, harbour, spread(each, each, each))
+    const [row] = await sql<[{ today: string; type_id: string }]>`
+      select company_today(company_id) as today, id as type_id from claim_types
+      where company_id = ${harbour.id} and category = 'prevention' limit 1`
+    company = harbour.id
+    ;({ today, type_id } = row)
   }
 
   /** As a client does: the same again, at whichever server answers, until one has answered. */
-  async function insist<T>(who: Who, act: (api: Api) => Promise<T>): Promise<T | Problem> {
+  async function insist<T>(who: Person, act: (api: Api) => Promise<T>): Promise<T | Problem> {
     let tries = 0
     const { answer } = await until(async () => {
       try {
@@ -112,7 +83,7 @@ describe('killed outright', () => {
   }
 
   let pictures = 0
-  async function receipt(who: Who): Promise<string> {
+  async function receipt(who: Person): Promise<string> {
     const colour = (pictures += 1)
     const background = { r: colour % 256, g: (colour * 7) % 256, b: (colour * 31) % 256 }
     const png = await sharp({ create: { width: 400, height: 400, channels: 3, background } })
@@ -124,7 +95,7 @@ describe('killed outright', () => {
     return sent.id
   }
 
-  async function claims(who: Who) {
+  async function claims(who: Person) {
     for (let n = 0; !enough.signal.aborted; n += 1) {
       const key = aKey()
       const draft = {
@@ -143,7 +114,7 @@ describe('killed outright', () => {
     }
   }
 
-  async function decides(who: Who) {
+  async function decides(who: Person) {
     while (!enough.signal.aborted) {
       const queue = await insist(who, (api) => api.review.queue({ status: 'pending' }))
       if (queue instanceof Problem) throw queue

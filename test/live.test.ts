@@ -4,8 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import { openLive, type Live } from '#lib/live.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { topicsOf } from '#topics.ts'
-import { confirmRights } from './rights-stage.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
+import type { Person } from './world/people.ts'
+import { confirmRights } from './world/rights.ts'
+import { openScene, type Scene } from './world/scene.ts'
 
 describe('live screens', () => {
   let scene: Scene

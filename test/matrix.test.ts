@@ -3,17 +3,18 @@
 // next one finds what the first one found.
 // test/strangers.test.ts has the answers of each act about another's objects.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { at_work, isOpenTo, type Callers } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
-import { belongingsOf, type Belongings } from './one-of-each.ts'
+import { belongingsOf, type Belongings } from './world/one-of-each.ts'
+import type { Company, Person } from './world/people.ts'
+import { withRights } from './world/rights.ts'
+import { openedScene } from './world/scene.ts'
 import { inputOf } from './own-input.ts'
 import { wishesOf, type Wishes } from './own-wishes.ts'
-import { withRights } from './rights-stage.ts'
-import { openScene, type Company, type Person, type Scene } from './scene.ts'
 import { takeBack } from './taken-back.ts'
 
 const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
@@ -104,7 +105,7 @@ const is = (answer: { status: number; code: string | undefined }, status: number
   assert.deepEqual([answer.status, answer.code], [status, code])
 
 describe('who may call what', () => {
-  let scene: Scene
+  const scene = openedScene()
   let acme: Company
   let own: Belongings
   let wishes: Wishes
@@ -113,7 +114,6 @@ describe('who may call what', () => {
   let suspended: Person
 
   before(async () => {
-    scene = await openScene()
     own = await belongingsOf(scene, 'Ana')
     acme = own.stage.company
     people = {
@@ -129,7 +129,6 @@ describe('who may call what', () => {
     for (const person of Object.values(people)) await scene.confirm(person)
     takeBack(scene.services.transactions)
   })
-  after(() => scene.close())
 
   async function ask({ act, endpoint }: (typeof acts)[number], person: Person | undefined) {
     const input = inputOf({ act, endpoint }, own, wishes)

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, claims, found, setUp, type Name } from './month.ts'
-import { refuses, type Api } from './scene.ts'
-import { openWorld, recordsAreWhole, type World } from './world.ts'
+import { openWorld, recordsAreWhole, type World } from './world/by-clock.ts'
+import { refuses, type Api } from './world/people.ts'
 
 const approve = async (api: Api, { id }: { id: number }) => {
   const { version } = await api.review.find({ id })

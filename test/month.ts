@@ -3,9 +3,10 @@
 import { plain_step, type ApprovalStep } from '#claims/policies/steps.contract.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import type { CompanyRight } from '#users/rights.contract.ts'
-import { aKey, refuses, type Api } from './scene.ts'
-import { apiOf, signUp } from './server-process.ts'
-import type { World } from './world.ts'
+import type { World } from './world/by-clock.ts'
+import { submitPlainly } from './world/claims.ts'
+import { fund, spread } from './world/money.ts'
+import { refuses, type Api } from './world/people.ts'
 
 export const provider_name = 'Zyxwort Oncology'
 const names = ['ana', 'ben', 'pia', 'rolf', 'rita', 'fin', 'fay', 'aud', 'vic'] as const
@@ -13,50 +14,23 @@ export type Name = (typeof names)[number]
 export const addressOf = (name: string) => `${name}@acme.test`
 
 /** Three hundred employed, nine of whom have an account by now. Money for all of them. */
-export async function found({ server, sql }: World) {
-  const supplier = await signUp(server, 'provider@healthfund.test', {
-    full_name: 'Provider',
-    role: 'super_admin',
-  })
-  await sql`update profiles set status = 'active' where id = ${supplier.id}`
-  const helena = await signUp(server, addressOf('helena'), {
-    full_name: 'Helena',
-    role: 'company_admin',
-    company_name: 'Acme',
-  })
-  const [company] = await sql<[{ id: string }]>`
-    update companies set status = 'active', domain_auto_register = true returning id`
-  const ids = { helena: helena.id } as Record<Name | 'helena', string>
-  for (const name of names) {
-    const { id } = await signUp(server, addressOf(name), { full_name: name, role: 'employee' })
-    ids[name] = id
-  }
-  await sql`update profiles set joined_on = '2027-01-01' where role = 'employee'`
-  const api = apiOf(server, helena.token)
+export async function found(world: World) {
+  const supplier = await world.superAdmin()
+  const acme = await world.company({ own_domain: 'acme.test', admin: 'Helena' })
+  const ids = { helena: acme.admin.id } as Record<Name | 'helena', string>
+  for (const name of names) ids[name] = (await acme.hire(name)).id
+  await world.sql`update profiles set joined_on = '2027-01-01' where role = 'employee'`
+  const { funds, imports } = acme.admin.api
   const rest = Array.from({ length: 291 }, (_, n) => `Person ${n},person${n}@acme.test,Crew`)
   const csv = new Blob([`name,email,department\n${rest.join('\n')}`])
-  const { id } = await api.imports.upload({ file_name: 'people.csv' }, { file: csv })
-  await api.imports.start({ id })
+  const { id } = await imports.upload({ file_name: 'people.csv' }, { file: csv })
+  await imports.start({ id })
   const each = 100_000
-  await apiOf(server, supplier.token).funds.contribute({
-    company_id: company.id,
-    amount_cents: 300 * 12 * each,
-    occurred_on: '2027-03-01',
-    reference: 'INV 1',
+  await funds.change_plan({ ...(await funds.plan({})), ...spread(2 * each, 5 * each, each) })
+  await fund(supplier, acme, spread(600 * each, 1500 * each, 300 * each), {
+    amount_cents: 3600 * each,
   })
-  await api.funds.change_plan({
-    ...(await api.funds.plan({})),
-    prevention_cents: 2 * each,
-    treatment_cents: 5 * each,
-    solidarity_cents: each,
-  })
-  await api.funds.allocate({
-    plan_year: '2027-01-01',
-    prevention_cents: 300 * 2 * each,
-    treatment_cents: 300 * 5 * each,
-    solidarity_cents: 300 * each,
-  })
-  return { company: company.id, admin: addressOf('helena'), ids }
+  return { company: acme.id, admin: acme.admin.email, ids }
 }
 type Acme = Awaited<ReturnType<typeof found>>
 
@@ -103,18 +77,10 @@ export async function setUp(world: World, { admin, ids }: Acme) {
   })
 }
 
-export async function claims(api: Api, amount_cents: number) {
-  const { types } = await api.claims.options({})
-  return api.claims.submit(
-    {
-      category: 'treatment',
-      type_id: types.find(({ category }) => category === 'treatment')!.id,
-      provider: provider_name,
-      service_on: '2027-03-02',
-      bill_cents: amount_cents,
-      amount_cents,
-      receipt_ids: [],
-    },
-    { idempotency_key: aKey() },
-  )
-}
+export const claims = (api: Api, amount_cents: number) =>
+  submitPlainly(api, {
+    category: 'treatment',
+    provider: provider_name,
+    service_on: '2027-03-02',
+    amount_cents,
+  })

@@ -1,19 +1,20 @@
 // Medical content is for reviewers alone: every answer that each other right opens, files and notices among them, is
 // searched for what was written, read and named.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { isOpenTo } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { fields } from './act-ids.ts'
-import { accounts, wage_types } from './books-stage.ts'
-import { daysFrom } from './claims-stage.ts'
-import { belongingsOf, type Belongings } from './one-of-each.ts'
-import { withRights } from './rights-stage.ts'
+import { accounts, wage_types } from './book-files.ts'
+import { daysFrom } from './world/company.ts'
+import { belongingsOf, type Belongings } from './world/one-of-each.ts'
+import type { Person } from './world/people.ts'
+import { withRights } from './world/rights.ts'
+import { openedScene } from './world/scene.ts'
 import { sampleOf } from './samples.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
 
 const rights = CompanyRight.options.filter((right) => right !== 'reviewer')
 
@@ -48,17 +49,15 @@ const reads = Object.entries(contracts).flatMap(([feature, contract]) =>
 )
 
 describe('without the right to review', () => {
-  let scene: Scene
+  const scene = openedScene()
   let own: Belongings
   const people = {} as Record<CompanyRight, Person>
 
   before(async () => {
-    scene = await openScene()
     own = await belongingsOf(scene, 'Ana')
     for (const right of rights) people[right] = await withRights(scene, own.stage.company, right)
     await live(own)
   })
-  after(() => scene.close())
 
   /** Beside the record of changes: that the company calls something so is told of nobody. */
   const renamed = (table: string, column: string, name: string, id: string) =>

@@ -11,10 +11,11 @@ import { startPostgres, installed, places, type InstalledPostgres } from './inst
 import { openClock } from './clock/clock.ts'
 import { runCommand } from './command-run.ts'
 import { contentsOf } from './database-contents.ts'
-import { fundedCompany } from './claims-stage.ts'
-import { openScene, type Scene } from './scene.ts'
+import { startServer } from './server-process.ts'
+import { fundedCompany } from './world/company.ts'
+import { peopleAt } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 import own from '../package.json' with { type: 'json' }
-import { apiOf, signIn, startServer } from './server-process.ts'
 
 const weeks_ms = 40 * 86_400_000
 
@@ -93,11 +94,12 @@ async function runsOn(url: string, restored: string, env: Record<string, string>
   try {
     const [{ email }] = await scene.sql<[{ email: string }]>`
       select email from profiles where role = 'company_admin'`
-    const api = apiOf(server, (await signIn(server, email)).token)
+    const people = peopleAt(server, scene.sql)
+    const { api } = await people.signIn(email)
     const { good, sentence } = await api.audit.verify({})
     assert.ok(good, sentence)
     assert.equal((await api.funds.verify({})).good, true)
-    const provider = apiOf(server, (await signIn(server, 'provider1@healthfund.test')).token)
+    const { api: provider } = await people.signIn('provider1@healthfund.test')
     const { id } = (await scene.sql<[{ id: string }]>`select id from companies`)[0]
     const { plan_year } = await api.funds.overview({})
     const [occurred_on, reference] = [plan_year, 'after the restore']

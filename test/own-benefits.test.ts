@@ -1,14 +1,13 @@
 // Pay, grants and cover of one person: each act on them, called by that very person with every right.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Profile } from '#settings/settings.contract.ts'
-import { banked, payingCompany } from './payouts-stage.ts'
-import { giveRights } from './rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from './scene.ts'
+import { banked, payingCompany } from './world/payouts.ts'
+import { refuses, type Person } from './world/people.ts'
+import { giveRights } from './world/rights.ts'
+import { openedScene } from './world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
 

@@ -1,7 +1,7 @@
 // The input of an act for somebody who asks about their own.
 import type { Endpoint } from '#lib/contract.ts'
 import { fields } from './act-ids.ts'
-import type { Belongings } from './one-of-each.ts'
+import type { Belongings } from './world/one-of-each.ts'
 import type { Wishes } from './own-wishes.ts'
 import { sampleOf } from './samples.ts'
 

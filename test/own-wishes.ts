@@ -2,10 +2,10 @@
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { itemNames } from '#books/words.contract.ts'
 import { monthsAfter } from '#lib/days.ts'
-import { daysFrom } from './claims-stage.ts'
-import type { Belongings } from './one-of-each.ts'
-import { another_iban, iban } from './payouts-stage.ts'
-import type { Person } from './scene.ts'
+import { daysFrom } from './world/company.ts'
+import type { Belongings } from './world/one-of-each.ts'
+import { another_iban, iban } from './world/payouts.ts'
+import type { Person } from './world/people.ts'
 
 /** By act: the input that a sample of its shape would not have. */
 export type Wishes = Record<string, Record<string, unknown>>

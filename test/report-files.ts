@@ -8,7 +8,8 @@ import { makeReport } from '#reports/jobs.server.ts'
 import { drawingWorkers } from '#reports/render.server.ts'
 import type { Report, ReportKind } from '#reports/reports.contract.ts'
 import { amount } from '#reports/show.ts'
-import type { Person, Scene } from './scene.ts'
+import type { Person } from './world/people.ts'
+import type { Scene } from './world/scene.ts'
 
 export type Tables = Record<string, string[][]>
 

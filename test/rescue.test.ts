@@ -11,7 +11,8 @@ import { SMTPServer } from 'smtp-server'
 import { backUp } from '#backups/backup.server.ts'
 import { runCommand } from './command-run.ts'
 import { openS3 } from './s3.ts'
-import { openScene, password, type Person, type Scene } from './scene.ts'
+import { password, type Person } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 
 let scene: Scene
 let folder: string

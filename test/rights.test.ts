@@ -1,16 +1,17 @@
 // Rights, what each opens and what it does not: straight SQL as the login that requests use, and every answer there is.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { isOpenTo } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { fields } from './act-ids.ts'
-import { belongingsOf, type Belongings } from './one-of-each.ts'
-import { withRights } from './rights-stage.ts'
+import { belongingsOf, type Belongings } from './world/one-of-each.ts'
+import type { Person } from './world/people.ts'
+import { withRights } from './world/rights.ts'
+import { openedScene } from './world/scene.ts'
 import { sampleOf } from './samples.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
 
 const rights = CompanyRight.options
 /** Nothing else in a company is called so: what was treated, by whom, for whom and what was said of it. */
@@ -22,11 +23,10 @@ const marks = [
   'scan-of-quastl',
 ]
 
-let scene: Scene
+const scene = openedScene()
 let own: Belongings
 let people: Record<CompanyRight, Person>
 before(async () => {
-  scene = await openScene()
   own = await belongingsOf(scene, 'Ana')
   people = {} as typeof people
   for (const right of rights) people[right] = await withRights(scene, own.stage.company, right)
@@ -48,7 +48,6 @@ before(async () => {
   await scene.sql`update dependents set full_name = ${marks[2]!} where company_id = ${stage.id}`
   await scene.sql`update receipts set file_name = ${marks[4]!} where company_id = ${stage.id}`
 })
-after(() => scene.close())
 
 describe('straight SQL', () => {
   /** The rights that see rows of the company, where that is not everybody of it. */

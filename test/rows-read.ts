@@ -1,6 +1,6 @@
 // How many rows of these tables were looked at since the database began, one by one or by an index.
 import type { Sql } from '#lib/db.server.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './world/scene.ts'
 
 export async function rowsRead({ sql, services }: Scene, ...tables: string[]): Promise<number> {
   await Promise.all([...new Set([sql, ...Object.values(services.sql)])].map(flushCounts))
@@ -8,6 +8,17 @@ export async function rowsRead({ sql, services }: Scene, ...tables: string[]): P
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as rows
     from pg_stat_user_tables where schemaname = 'public' and relname = any (${tables})`
   return found.rows
+}
+
+/** How many more by these acts. */
+export async function rowsReadBy(
+  scene: Scene,
+  tables: string[],
+  acts: (() => Promise<unknown>)[],
+): Promise<number> {
+  const before = await rowsRead(scene, ...tables)
+  for (const act of acts) await act()
+  return (await rowsRead(scene, ...tables)) - before
 }
 
 /** A connection tells its counts about once a second, or when it is asked to: all of them are. */

@@ -3,10 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { contracts } from '#contracts.ts'
-import { client } from '#lib/contract.ts'
 import { freePort } from './free-port.ts'
-import { password, type Api } from './scene.ts'
 
 export const root = path.resolve(import.meta.dirname, '..')
 
@@ -50,33 +47,4 @@ export async function killAndRestart(server: Server, place: Omit<Place, 'port'>)
   server.process.kill('SIGKILL')
   await ended
   return startServer({ ...place, port: Number(new URL(server.origin).port) })
-}
-
-async function enter({ origin }: Server, address: string, body: object) {
-  const answer = await fetch(origin + address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const session = (await answer.json()) as { access_token: string; user: { id: string } }
-  assert.equal(answer.status, 200, JSON.stringify(session))
-  return { id: session.user.id, token: session.access_token }
-}
-
-export const signUp = (server: Server, email: string, data: object) =>
-  enter(server, '/auth/v1/signup', { email, password, data })
-
-export const signIn = (server: Server, email: string) =>
-  enter(server, '/auth/v1/token?grant_type=password', { email, password })
-
-export function apiOf({ origin }: Server, token: string): Api {
-  const send = async (request: Request) => {
-    request.headers.set('authorization', `Bearer ${token}`)
-    return fetch(request)
-  }
-  const clients = Object.entries(contracts).map(([feature, contract]) => [
-    feature,
-    client(contract, send, origin),
-  ])
-  return Object.fromEntries(clients)
 }

@@ -10,8 +10,8 @@ import { buildIfStale } from '#lib/build-screens.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
-import { aKey } from './scene.ts'
-import { apiOf, killAndRestart, root, signUp, startServer, type Server } from './server-process.ts'
+import { killAndRestart, root, startServer, type Server } from './server-process.ts'
+import { aKey, apiOf, peopleAt, type Person } from './world/people.ts'
 import { until } from './until.ts'
 
 describe('servers', () => {
@@ -45,7 +45,7 @@ describe('servers', () => {
 
   const start = () => startServer({ url, folder })
 
-  let boss: { id: string; token: string }
+  let boss: Person
   let company_id: string
 
   test('that start together on an empty database run each migration once, and both serve', async () => {
@@ -57,9 +57,7 @@ describe('servers', () => {
   })
 
   test('know each other’s accounts and sessions', async () => {
-    const data = { full_name: 'Boss', role: 'super_admin' }
-    boss = await signUp(one, 'boss@healthfund.test', data)
-    await sql`update profiles set status = 'active' where id = ${boss.id}`
+    boss = await peopleAt(one, sql).superAdmin()
     assert.equal((await apiOf(two, boss.token).users.me({})).id, boss.id)
     const added = await apiOf(two, boss.token).companies.add({
       name: 'Two Servers',
@@ -68,7 +66,7 @@ describe('servers', () => {
       admin_email: 'hr@servers.test',
     })
     company_id = added.id
-    assert.equal((await apiOf(one, boss.token).companies.find({ id: company_id })).id, company_id)
+    assert.equal((await boss.api.companies.find({ id: company_id })).id, company_id)
   })
 
   test('tell each other’s open screens', async () => {
@@ -76,7 +74,7 @@ describe('servers', () => {
     const reader = stream.getReader()
     const decoder = new TextDecoder()
     let heard = decoder.decode((await reader.read()).value)
-    const first = apiOf(one, boss.token)
+    const first = boss.api
     const { version } = await first.companies.find({ id: company_id })
     await first.companies.change({ id: company_id, version, name: 'Told', time_zone: 'UTC' })
     await first.companies.suspend({ id: company_id })
@@ -97,7 +95,7 @@ describe('servers', () => {
     assert.equal((await waiting).status, 'suspended')
     assert.equal((await ended)[0], 0)
     assert.ok(performance.now() - began < 10_000)
-    await apiOf(one, boss.token).companies.activate({ id: company_id })
+    await boss.api.companies.activate({ id: company_id })
   })
 
   test('told to end while somebody’s screen is open do not wait for it', async () => {
@@ -120,7 +118,7 @@ describe('servers', () => {
         // A retry is the same request with the same key, until it is answered.
         const input = { company_id, amount_cents: 1_000, occurred_on: '2026-03-01', reference }
         const options = { idempotency_key: reference }
-        const contribute = () => apiOf(one, boss.token).funds.contribute(input, options)
+        const contribute = () => boss.api.funds.contribute(input, options)
         await until(() => contribute().catch(() => false), 'the answer to a contribution')
         acknowledged.add(reference)
       }

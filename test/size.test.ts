@@ -1,25 +1,23 @@
 // The world that `npm run bench -- size` measures, small: what it says is true, and people can go on in it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { verifyAudits } from '#audit/verify.server.ts'
 import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { fileKeys } from '#lib/file-keys.server.ts'
 import { load } from '../bench/size/load.ts'
 import { wrongCounts } from '../bench/size/proof.ts'
 import { superuserUrl } from './database.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openedScene } from './world/scene.ts'
 
 describe(
   'a world made at once',
   { skip: process.env.DATABASE_URL && 'it needs a superuser' },
   () => {
-    let scene: Scene
+    const scene = openedScene()
     before(async () => {
-      scene = await openScene()
       await fileKeys(scene.sql, scene.services.installation_key).newest()
       await load(superuserUrl(scene.database_url), 300, () => {})
     })
-    after(() => scene.close())
 
     const isTrue = async () => {
       const { good, sentence } = await verifyAll(scene.sql)

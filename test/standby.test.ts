@@ -14,8 +14,9 @@ import { urlFor } from '#lib/migrate.server.ts'
 import { Standby, standbyIn } from '#lib/standby.server.ts'
 import { runCommand } from './command-run.ts'
 import { contentsOf } from './database-contents.ts'
-import { openScene, type Company, type Person, type Scene } from './scene.ts'
-import { catchUp, openPrimary, openStandby, whileItStands, type Server } from './standby-stage.ts'
+import { catchUp, openPrimary, openStandby, whileItStands, type Server } from './standby.ts'
+import type { Company, Person } from './world/people.ts'
+import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
 
 const log = makeLog('silent')

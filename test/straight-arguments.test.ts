@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
-import { fundedCompany } from './claims-stage.ts'
-import type { Company, Person } from './scene.ts'
-import { withRights } from './rights-stage.ts'
-import { openStraight } from './straight-stage.ts'
+import { fundedCompany } from './world/company.ts'
+import type { Company, Person } from './world/people.ts'
+import { withRights } from './world/rights.ts'
+import { openStraight } from './world/straight.ts'
 
 const { scene, as, close } = await openStraight()
 after(close)

@@ -1,9 +1,9 @@
 // Each grant to write that a request’s login has, with no function between: whom it is for, and who writes nothing by it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { withRights } from './rights-stage.ts'
-import type { Person } from './scene.ts'
-import { openStraight } from './straight-stage.ts'
+import type { Person } from './world/people.ts'
+import { withRights } from './world/rights.ts'
+import { openStraight } from './world/straight.ts'
 
 const { scene, as, close } = await openStraight()
 after(close)

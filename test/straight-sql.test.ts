@@ -1,8 +1,8 @@
 // Straight SQL as the login that requests use gets nothing from the functions that run as the owner.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Person } from './scene.ts'
-import { openStraight } from './straight-stage.ts'
+import type { Person } from './world/people.ts'
+import { openStraight } from './world/straight.ts'
 
 const { scene, sql, ana, stranger, as, asAna, close } = await openStraight()
 after(close)

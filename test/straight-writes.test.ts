@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
-import type { Company, Person } from './scene.ts'
-import { withRights } from './rights-stage.ts'
-import { openStraight } from './straight-stage.ts'
+import type { Company, Person } from './world/people.ts'
+import { withRights } from './world/rights.ts'
+import { openStraight } from './world/straight.ts'
 
 const { scene, as, close } = await openStraight()
 after(close)

@@ -1,14 +1,15 @@
 // Every act that takes an id × everything a stranger or a colleague has: it is not found, by whomever it is asked.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { at_work, isOpenTo } from '#permissions/callers.ts'
 import { toRequest } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { fields, type Field } from './act-ids.ts'
-import { belongingsOf, type Belongings, type Kind } from './one-of-each.ts'
+import { belongingsOf, type Belongings, type Kind } from './world/one-of-each.ts'
+import type { Person } from './world/people.ts'
+import { openedScene } from './world/scene.ts'
 import { inputOf, put } from './own-input.ts'
 import { wishesOf, type Wishes } from './own-wishes.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
 
 /** The answers other than `not_found`, with nothing of the stranger's. */
 const answers: Record<string, string> = {
@@ -65,7 +66,7 @@ const personal: readonly Kind[] = ['notification', 'export', 'session']
 const of_an_employee: readonly Kind[] = ['dependent', 'claim', 'receipt', 'booking', ...personal]
 
 describe('what is somebody else’s', () => {
-  let scene: Scene
+  const scene = openedScene()
   let own: Belongings
   let strangers: Belongings
   let colleagues: Belongings
@@ -75,7 +76,6 @@ describe('what is somebody else’s', () => {
   let for_dependents: Record<string, unknown>
 
   before(async () => {
-    scene = await openScene()
     own = await belongingsOf(scene, 'Ana')
     colleagues = await belongingsOf(scene, 'Ben', own.stage)
     strangers = await belongingsOf(scene, 'Stranger')
@@ -89,7 +89,6 @@ describe('what is somebody else’s', () => {
       return count.entries
     }
   })
-  after(() => scene.close())
 
   /** A well-formed wish in which everything is one's own but this one thing. */
   function wishOf({ endpoint, act, path }: Field, theirs: string | number) {

@@ -3,64 +3,44 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '#lib/db.server.ts'
-import { daysFrom } from './claims-stage.ts'
-import { aKey, refuses, type Api } from './scene.ts'
-import { apiOf, signUp, type Server } from './server-process.ts'
-import { openWorld, recordsAreWhole, type World } from './world.ts'
+import type { Server } from './server-process.ts'
+import { openWorld, recordsAreWhole, type World } from './world/by-clock.ts'
+import { submitPlainly } from './world/claims.ts'
+import { daysFrom } from './world/company.ts'
+import { open } from './world/health-checks.ts'
+import { fund, spread } from './world/money.ts'
+import { refuses, type Api } from './world/people.ts'
 
 /** A company of three with money for a year, a child that will outgrow it, and somebody who leaves. */
-async function found({ server, sql }: World) {
-  const [admin, payer] = ['admin@acme.test', 'provider@healthfund.test']
-  const provider = await signUp(server, payer, {
-    full_name: 'Provider',
-    role: 'super_admin',
-  })
-  await sql`update profiles set status = 'active' where id = ${provider.id}`
-  const hr = await signUp(server, admin, {
-    full_name: 'Helena',
-    role: 'company_admin',
-    company_name: 'Acme',
-  })
-  const [company] = await sql<[{ id: string }]>`
-    update companies set status = 'active', domain_auto_register = true returning id`
-  const [supplier, api] = [apiOf(server, provider.token), apiOf(server, hr.token)]
-  await api.funds.change_plan({
-    ...(await api.funds.plan({})),
-    carry_over: 'up_to',
-    carry_over_max_cents: 15_000,
-  })
-  await pay(supplier, api, company.id, '2027-01-01')
-  const hire = (name: string) =>
-    signUp(server, `${name}@acme.test`, { full_name: name, role: 'employee' })
-  const [ana, ben] = [await hire('ana'), await hire('ben')]
+async function found(world: World) {
+  const { sql } = world
+  const provider = await world.superAdmin()
+  const acme = await world.company({ own_domain: 'acme.test' })
+  const { admin } = acme
+  const plan = await admin.api.funds.plan({})
+  const carried = { carry_over: 'up_to', carry_over_max_cents: 15_000 } as const
+  await admin.api.funds.change_plan({ ...plan, ...carried })
+  await fund(provider, acme, pools, { reference: 'INV 2027' })
+  const [ana, ben] = [await acme.hire('ana'), await acme.hire('ben')]
   await sql`update profiles set joined_on = '2026-01-01' where id in (${ana.id}, ${ben.id})`
   await sql`update profiles set left_on = '2027-06-30' where id = ${ben.id}`
   return {
-    company: company.id,
-    admin,
-    payer,
-    supplier,
-    ana: apiOf(server, ana.token),
+    company: acme.id,
+    admin: admin.email,
+    payer: provider.email,
+    supplier: provider.api,
+    ana: ana.api,
     ids: { ana: ana.id, ben: ben.id },
   }
 }
 type Acme = Awaited<ReturnType<typeof found>>
 
+const pools = spread(200_000, 700_000, 200_000)
 /** The provider's money of a year, and what HR makes of it. */
-async function pay(supplier: Api, hr: Api, company_id: string, plan_year: string) {
-  await supplier.funds.contribute({
-    company_id,
-    amount_cents: 1_100_000,
-    occurred_on: plan_year,
-    reference: `INV ${plan_year}`,
+const pay = async (world: World, { payer, admin, company: id }: Acme, year: number) =>
+  fund({ api: await world.as(payer) }, { id, admin: { api: await world.as(admin) } }, pools, {
+    reference: `INV ${year}`,
   })
-  await hr.funds.allocate({
-    plan_year,
-    prevention_cents: 200_000,
-    treatment_cents: 700_000,
-    solidarity_cents: 200_000,
-  })
-}
 
 async function available(api: Api, plan_year: string, person_id: string) {
   const found = await api.funds.accounts({ plan_year, person_id })
@@ -103,20 +83,9 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
     await available(await world.as(admin), '2027-01-01', ids.ana),
     [20_000, 70_000, 10_000],
   )
-  await bookCheck(supplier, ana, '2027-03-10')
-  const options = await ana.claims.options({})
-  const claim = await ana.claims.submit(
-    {
-      category: 'prevention',
-      type_id: options.types.find(({ category }) => category === 'prevention')!.id,
-      provider: 'Harbour Clinic',
-      service_on: '2027-01-04',
-      bill_cents: 2000,
-      amount_cents: 2000,
-      receipt_ids: [],
-    },
-    { idempotency_key: aKey() },
-  )
+  const { slots } = await open({ api: supplier }, '2027-03-10')
+  await ana.health_checks.book({ slot_id: slots[0]!.id })
+  const claim = await submitPlainly(ana, { service_on: '2027-01-04', amount_cents: 2000 })
   assert.equal(claim.status, 'pending')
   await ana.dependents.add({ full_name: 'Mia', relationship: 'child', born_on: '2002-06-10' })
   await ana.privacy.ask_for_export({})
@@ -159,32 +128,12 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
   assert.equal(kept.length, 0)
 }
 
-async function bookCheck(supplier: Api, ana: Api, day: string) {
-  const { id } = await supplier.health_checks.add_provider({
-    name: 'Clinique du Parc',
-    offers: 'Annual health check',
-    place: '1 Rue du Parc, Paris',
-    time_zone: 'Europe/Paris',
-  })
-  await supplier.health_checks.add_slots({
-    provider_id: id,
-    from_on: day,
-    to_on: day,
-    weekdays: [1, 2, 3, 4, 5, 6, 7],
-    from_time: '09:00',
-    to_time: '10:00',
-    minutes: 20,
-    capacity: 1,
-  })
-  const [slot] = await ana.health_checks.slots({ provider_id: id, from_on: day, to_on: day })
-  await ana.health_checks.book({ slot_id: slot!.id })
-}
-
 /** 2028, a leap year: the first year closes after its days to file, a child ages out, keys rotate. */
-async function secondYear(world: World, { admin, payer, company, ids }: Acme) {
+async function secondYear(world: World, acme: Acme) {
   const { sql, server } = world
+  const { admin, ids } = acme
   await world.on('2028-01-01')
-  await pay(await world.as(payer), await world.as(admin), company, '2028-01-01')
+  await pay(world, acme, 2028)
   await world.on('2028-01-02')
   const fresh = [20_000, 70_000, 10_000]
   assert.deepEqual(await available(await world.as(admin), '2028-01-01', ids.ana), fresh)
@@ -222,9 +171,10 @@ async function secondYear(world: World, { admin, payer, company, ids }: Acme) {
 }
 
 /** 2029: the second year closes, and the third after it. */
-async function thirdYear(world: World, { admin, payer, company, ids }: Acme) {
+async function thirdYear(world: World, acme: Acme) {
+  const { admin, ids } = acme
   await world.on('2029-01-01')
-  await pay(await world.as(payer), await world.as(admin), company, '2029-01-01')
+  await pay(world, acme, 2029)
   for (const year of [2028, 2029]) {
     const last = daysFrom(`${year}-12-31`, 90)
     await world.on(last)

@@ -16,7 +16,7 @@ import { isRoot, runAs, unprivilegedUser } from '#lib/unprivileged.server.ts'
 import { installed, places } from './installed-postgres.ts'
 import { root } from './command-run.ts'
 import { freePort } from './free-port.ts'
-import { openScene } from './scene.ts'
+import { openScene } from './world/scene.ts'
 import { until } from './until.ts'
 
 const run = promisify(execFile)

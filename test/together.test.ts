@@ -1,22 +1,21 @@
 // A page's questions in one request: each is answered, refused and seated as if it had come alone.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { client, type Send } from '#lib/contract.ts'
 import { askTogether } from '#lib/together.ts'
 import { contracts } from '#contracts.ts'
-import { openScene, type Company, type Person, type Scene } from './scene.ts'
+import type { Company, Person } from './world/people.ts'
+import { openedScene } from './world/scene.ts'
 
 type Answers = { status: number; answer: { code?: string } & Record<string, unknown> }[]
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 const get = (who: Person | undefined, path: string) =>
   scene.services.app.request(`http://127.0.0.1/api${path}`, {

@@ -10,7 +10,7 @@ import { readConfig } from '#lib/config.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { openTracer } from '#lib/tracing.server.ts'
 import { version } from '#lib/version.server.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openScene, type Scene } from './world/scene.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: string } }
 type Span = {

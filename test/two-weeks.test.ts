@@ -2,14 +2,15 @@
 // it is written down and sealed. Once the clock jumps back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sealEntries } from '#audit/jobs.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { retention_rules, type RetentionRule } from '#lib/retention.ts'
-import { daysFrom } from './claims-stage.ts'
+import { openWorld, recordsAreWhole, runHousekeeping, type World } from './world/by-clock.ts'
+import { submitPlainly } from './world/claims.ts'
+import { daysFrom } from './world/company.ts'
+import { fund, spread } from './world/money.ts'
+import { sealRecord } from './world/told.ts'
 import { parseMoment } from './clock/clock.ts'
-import { aKey, type Api } from './scene.ts'
-import { apiOf, signUp } from './server-process.ts'
-import { runHousekeeping, openWorld, recordsAreWhole, type World } from './world.ts'
+import { aKey } from './world/people.ts'
 
 const days = 14
 const first_day = '2027-12-26'
@@ -86,30 +87,17 @@ test('for two weeks each rule drops what is over, once, and nothing younger', as
 })
 
 /** A company, somebody with a rejected claim and one that waits, of the year 2026, each with a receipt. */
-async function found({ server, sql }: World) {
-  const [admin, payer] = ['admin@acme.test', 'provider@healthfund.test']
-  const provider = await signUp(server, payer, { full_name: 'Provider', role: 'super_admin' })
-  await sql`update profiles set status = 'active' where id = ${provider.id}`
-  const names = { full_name: 'Helena', role: 'company_admin', company_name: 'Acme' }
-  const hr = apiOf(server, (await signUp(server, admin, names)).token)
-  const [company] = await sql<[{ id: string }]>`
-    update companies set status = 'active', domain_auto_register = true returning id`
-  const { plan_year } = await hr.funds.overview({})
-  await apiOf(server, provider.token).funds.contribute({
-    company_id: company.id,
-    amount_cents: 1_000_000,
-    occurred_on: plan_year,
-    reference: 'INV-1',
-  })
-  const amounts = { prevention_cents: 200_000, treatment_cents: 600_000, solidarity_cents: 200_000 }
-  await hr.funds.allocate({ plan_year, ...amounts })
-  const person = { full_name: 'Ana', role: 'employee' }
-  const ana = await signUp(server, 'ana@acme.test', person)
+async function found(world: World) {
+  const { sql } = world
+  const provider = await world.superAdmin()
+  const { admin, hire, id: company } = await world.company()
+  const hr = admin.api
+  const plan_year = await fund(provider, { id: company, admin }, spread(200_000, 600_000, 200_000))
+  const ana = await hire('Ana')
   await sql`update profiles set joined_on = ${plan_year} where id = ${ana.id}`
-  const [refused, waits] = [
-    await claim(apiOf(server, ana.token), 2000),
-    await claim(apiOf(server, ana.token), 2100),
-  ]
+  const claim = (amount_cents: number) =>
+    submitPlainly(ana.api, { service_on: '2026-12-19', amount_cents })
+  const [refused, waits] = [await claim(2000), await claim(2100)]
   const why = { reason: 'not_covered', text: 'This is not covered.' } as const
   await hr.review.reject({ id: refused.id, version: refused.version, ...why })
   await sql`select private.notify_decisions('infinity')` // now, and not in one of these weeks
@@ -118,28 +106,12 @@ async function found({ server, sql }: World) {
     await sql`
       insert into receipts (company_id, person_id, claim_id, file_name, media_type, size_bytes, sha256,
         pages, width, height, storage_key, file_key, wrapped_key, parts, read_state)
-      select ${company.id}, ${ana.id}, ${id}, 'receipt.pdf', 'application/pdf', 1000,
+      select ${company}, ${ana.id}, ${id}, 'receipt.pdf', 'application/pdf', 1000,
         sha256(${String(id)}::bytea), 1, 100, 100, ${`receipt ${id}`}, max(k.id), '', '{}', 'read'
       from private.file_keys k`
-  return { company: company.id, admin, payer, ana: ana.id }
+  return { company, admin: admin.email, payer: provider.email, ana: ana.id }
 }
 type Acme = Awaited<ReturnType<typeof found>>
-
-async function claim(api: Api, amount_cents: number) {
-  const { types } = await api.claims.options({})
-  return api.claims.submit(
-    {
-      category: 'prevention',
-      type_id: types.find(({ category }) => category === 'prevention')!.id,
-      provider: 'Harbour Clinic',
-      service_on: '2026-12-19',
-      bill_cents: amount_cents,
-      amount_cents,
-      receipt_ids: [],
-    },
-    { idempotency_key: aKey() },
-  )
-}
 
 /** A year before these weeks something is changed each day, and sealed. */
 async function yearBefore({ sql, clock }: World) {
@@ -148,12 +120,7 @@ async function yearBefore({ sql, clock }: World) {
     await sql`update companies set name = ${`Acme ${day}`}`
     await sql`update claim_policies set spot_check_percent = ${day}`
   }
-  await sealAll(sql)
-}
-
-/** Seals entries of acts that have ended: the first run notes them, the second seals them. */
-async function sealAll(sql: Sql) {
-  for (let times = 0; times < 2; times += 1) await sealEntries(sql)
+  await sealRecord(sql)
 }
 
 /** One day: what is over goes, by which rules. */
@@ -161,7 +128,7 @@ async function live(world: World, acme: Acme, day: number) {
   const { sql } = world
   const [moment, now] = [timeOf(day), parseMoment(timeOf(day))]
   await plant(sql, acme, now)
-  await sealAll(sql)
+  await sealRecord(sql)
   const before = await all(sql)
   const last = await lastDrop(sql)
   await world.on(moment)
@@ -177,7 +144,7 @@ async function live(world: World, acme: Acme, day: number) {
     if (gone > 0) due.push([rule, gone])
   }
   assert.deepEqual(await toldSince(sql, last, moment.slice(0, 10)), due)
-  await sealAll(sql)
+  await sealRecord(sql)
   await allAreSealed(sql)
   const api = await world.as(acme.payer)
   await api.funds.contribute(contribution(acme, day), { idempotency_key: `day ${day}` })
@@ -272,7 +239,7 @@ async function jumpBack(world: World, acme: Acme, day: number) {
     )
   }
   await funds.contribute({ ...contribution(acme, day), reference: 'IN-THE-HOUR' })
-  await sealAll(sql)
+  await sealRecord(sql)
   await recordsAreWhole(world, acme)
   await world.on(timeOf(day))
   const then = await counts()

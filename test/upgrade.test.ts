@@ -15,7 +15,7 @@ import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { ownSchema, migrationState } from '#lib/migrate.server.ts'
 import { version } from '#lib/version.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
-import { apiOf, password, type Api } from './scene.ts'
+import { apiOf, password, type Api } from './world/people.ts'
 
 /** Made by make-backup.ts with that version: a company whose claims were decided and paid. */
 const from = path.join(import.meta.dirname, 'fixtures/backup-0.1')

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import { callerOf } from './scene.ts'
-import { openStraight } from './straight-stage.ts'
+import { callerOf } from './world/people.ts'
+import { openStraight } from './world/straight.ts'
 
 const { scene, sql, ana, stranger, asAna, close } = await openStraight()
 after(close)

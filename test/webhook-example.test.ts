@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { hookOf, senderOf } from './hook-stage.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openScene, type Scene } from './world/scene.ts'
+import { hookOf, senderOf } from './world/webhooks.ts'
 import { until } from './until.ts'
 
 const text = readFileSync(new URL('../docs/connections.md', import.meta.url), 'utf8')

@@ -1,18 +1,17 @@
 // People who are away have deputies: work reaches somebody who is there, and nobody may do more than before.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { in_mails } from '#lib/writing.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { giveRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { giveRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** A company with three admins, and somebody who claims. */
 async function office() {
@@ -29,7 +28,7 @@ async function office() {
 }
 type Office = Awaited<ReturnType<typeof office>>
 
-const away = (acme: ClaimsStage, person: Person, deputy?: Person, from = 0, days = 7) =>
+const away = (acme: FundedCompany, person: Person, deputy?: Person, from = 0, days = 7) =>
   person.api.absences.add({
     from_on: daysFrom(acme.today, from),
     to_on: daysFrom(acme.today, from + days),

@@ -1,25 +1,24 @@
 // An absence that ends before its last day: the work goes back, and both sides hear of it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let helena: Person
 let matthias: Person
 let ida: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   helena = acme.company.admin
   matthias = await acme.admin('Matthias')
   ida = await acme.admin('Ida')
 })
-after(() => scene.close())
 
 /** The unread notifications under a person’s bell; this marks them read. */
 async function rings({ api }: Person) {

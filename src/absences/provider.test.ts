@@ -1,22 +1,21 @@
 // An only admin who is ill can't enter their absence, nor can anybody in their company: the provider does.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let helena: Person
 let boss: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   helena = acme.company.admin
   boss = acme.provider
 })
-after(() => scene.close())
 
 const week = () => ({ from_on: acme.today, to_on: daysFrom(acme.today, 7) })
 const ill = () => ({ company_id: acme.id, person_id: helena.id, ...week() })

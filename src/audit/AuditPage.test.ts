@@ -1,16 +1,14 @@
 // The record of changes as its reader meets it, in a real browser.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openStage, wide, type E2e } from '../../test/e2e/stage.ts'
-import type { Company } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import { openedStage, wide } from '../../test/e2e/stage.ts'
+import type { Company } from '../../test/world/people.ts'
 
-let stage: E2e
+const stage = openedStage()
 let company: Company
 before(async () => {
-  stage = await openStage()
   company = await stage.scene.company({ name: 'Northwind Instruments' })
 })
-after(() => stage.close())
 
 test('is filtered by subject and action, has each address on one line, and leads to the claim', async () => {
   await stage.scene.sql`

@@ -1,26 +1,25 @@
 // The record of changes: who may read what of it, how it is found, and that nobody rewrites it unseen.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { sealEntries } from './jobs.server.ts'
 import { actorOf } from './words.contract.ts'
 import { doneOf } from './story.ts'
 import { as_in_files, changesOf } from './words.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let other: Company
 let provider: Person
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other Works' })
   provider = await scene.superAdmin()
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 const told = (entry: AuditEntry, names = {}) => changesOf(entry, names, as_in_files)
 /** Twice: what is written while it looks is sealed by the next look. */

@@ -1,18 +1,17 @@
 // Files that leave the product are in the record of changes: who took which, and nothing of what stands in it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { contracts } from '#contracts.ts'
-import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
+import { refuses, type Company } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { inActs } from './story.ts'
 import { thingOf } from './words.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 before(async () => {
-  scene = await openScene()
   acme = await scene.company({ name: 'Acme' })
 })
-after(() => scene.close())
 
 const taken = async () =>
   inActs((await acme.admin.api.audit.list({ table: 'downloads' })).entries).map(({ text }) => text)

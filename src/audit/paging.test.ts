@@ -1,16 +1,16 @@
 // An act stands on one page, however small the page, and no entry is lost or told twice.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { inActs } from './story.ts'
 
-let scene: Scene
+const scene = openedScene()
 let hr: Person
 let released: string
 let company_id: string
 before(async () => {
-  scene = await openScene()
   const paying = await payingCompany(scene)
   hr = paying.hr
   company_id = paying.acme.id
@@ -21,7 +21,6 @@ before(async () => {
   released = `Second released payout ${made.id} (3 claims)`
   await paying.acme.claim(ana, { amount_cents: 9000 })
 })
-after(() => scene.close())
 
 type Filter = Parameters<Person['api']['audit']['list']>[0]
 async function pagesOf(filter: Filter) {

@@ -1,16 +1,15 @@
 // A chain cut off at its end, which the database alone cannot prove: a seal in the log shows it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import type { Company } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { sealAudit, logSeals } from './jobs.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
 })
-after(() => scene.close())
 
 type Told = { chain: string; of: string; number: number; hash: string }
 

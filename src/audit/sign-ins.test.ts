@@ -1,21 +1,20 @@
 // Sign-ins, for those who answer for the platform and for a company; nobody sees those of employees.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Person
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company({ name: 'Acme' })
   await scene.company({ name: 'Other Works' })
   provider = await scene.superAdmin()
   ana = await acme.hire('Ana')
   for (const { email } of [acme.admin, ana, provider, provider]) await scene.signIn(email)
 })
-after(() => scene.close())
 
 test('the provider reads those of its staff, a company those of its admins, nobody an employee’s', async () => {
   for (const { api, email } of [provider, acme.admin]) {

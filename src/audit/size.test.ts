@@ -1,15 +1,15 @@
 // At a hundred thousand entries no page of the record reads more than it shows.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import type { Company, Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { rowsRead } from '../../test/rows-read.ts'
 
 const many = 100_000
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let boss: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   boss = await scene.superAdmin()
   await scene.sql`
@@ -22,7 +22,6 @@ before(async () => {
     from generate_series(1, ${many}) i`
   await scene.sql`vacuum analyze audit_log`
 })
-after(() => scene.close())
 
 const looked = () => rowsRead(scene, 'audit_log')
 

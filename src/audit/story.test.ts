@@ -1,21 +1,21 @@
 // One act is one line, in the trade's words, and opens to all that it changed.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { spread } from '../../test/funds-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { spread } from '../../test/world/money.ts'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { money } from '#ui/figures.ts'
 import { doneOf, inActs, isPlain, wholeOf } from './story.ts'
 import { actorOf } from './words.contract.ts'
 import { as_in_files, changesOf } from './words.ts'
 
-let scene: Scene
+const scene = openedScene()
 let hr: Person
 let paying: Awaited<ReturnType<typeof payingCompany>>
 let run: number
 let claim: number
 before(async () => {
-  scene = await openScene()
   paying = await payingCompany(scene)
   hr = paying.hr
   const ana = await banked(paying.acme, 'Ana')
@@ -27,7 +27,6 @@ before(async () => {
   run = made.id
   await paying.second.api.payouts.release({ id: made.id, version: made.version })
 })
-after(() => scene.close())
 
 const lines = async () => inActs((await hr.api.audit.list({ limit: 200 })).entries)
 

@@ -1,19 +1,19 @@
 // Each act is told by what it did, to whom, with its amounts and dates: not by the fields it changed.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { before, test } from 'node:test'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { dateText } from '#ui/date-words.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { inActs } from './story.ts'
 import { as_in_files, changesOf } from './words.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person
 let second: Person
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   second = await acme.admin('Second')
@@ -21,7 +21,6 @@ before(async () => {
   await scene.confirm(hr)
   await scene.confirm(second)
 })
-after(() => scene.close())
 
 const told = async (table: string, reader = hr) => {
   const { entries, names } = await reader.api.audit.list({ table, limit: 200 })

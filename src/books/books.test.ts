@@ -1,15 +1,13 @@
 // The codes of a company's own systems, and a run by wage types.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { accounts, cents, datev, readCsv, sum, wage_types } from '../../test/books-stage.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { describe, test } from 'node:test'
+import { accounts, cents, datev, readCsv, sum, wage_types } from '../../test/book-files.ts'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { refuses, won, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import type { Codes } from './books.contract.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const rename = ({ id }: Person, name: string) =>
   scene.sql`update profiles set full_name = ${name} where id = ${id}`

@@ -1,13 +1,12 @@
 // Journals: who may have which, when, and with what; and how DATEV gets it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { accounts, datev, readCsv, readExtf, sum } from '../../test/books-stage.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { describe, test } from 'node:test'
+import { accounts, datev, readCsv, readExtf, sum } from '../../test/book-files.ts'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { refuses } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 type Stage = Awaited<ReturnType<typeof payingCompany>>
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { readCsv, readExtf, sum, cents } from '../../test/books-stage.ts'
+import { cents, readCsv, readExtf, sum } from '../../test/book-files.ts'
 import { windows1252 } from '#lib/windows-1252.ts'
 import { journalAsCsv, journalAsExtf, type Batch, type Posting } from './journal-file.ts'
 

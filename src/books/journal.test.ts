@@ -1,15 +1,13 @@
 // The journal is the ledger, as a company's books say it: to the cent, whatever happened.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { accounts, cents, readCsv, sum } from '../../test/books-stage.ts'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { describe, test } from 'node:test'
+import { accounts, cents, readCsv, sum } from '../../test/book-files.ts'
+import { daysFrom } from '../../test/world/company.ts'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { isProblemCode } from '#problems.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 type Stage = Awaited<ReturnType<typeof payingCompany>>
 type Row = Record<string, string>

@@ -1,13 +1,12 @@
 // A month of a large company: as many postings as a Buchungsstapel takes, before the request's time is over.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { accounts, datev, readExtf } from '../../test/books-stage.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { accounts, datev, readExtf } from '../../test/book-files.ts'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { refuses } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('a month has 99,999 postings in all; with one more it is refused', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)

@@ -1,19 +1,17 @@
 // Claims of an employee and their decisions, through the front door.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { aKey, refuses, won, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+let acme: FundedCompany
 let ana: Person
 before(async () => {
-  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 describe('submitting', () => {
   test('a claim holds its amount and waits for HR, who see it at once', async () => {

@@ -1,22 +1,21 @@
 // Claims that say what they consist of: each line is decided on by itself.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { at, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { at, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+let acme: FundedCompany
 let hr: Person
 let second: Person
 let ana: Person
 before(async () => {
-  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   second = await acme.admin('Second')
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 const glasses = { what: 'Glasses', amount_cents: 20_000 }
 const cloth = { what: 'Cleaning cloth', amount_cents: 1000 }

@@ -1,13 +1,12 @@
 // The numbers of claims and payouts: each company’s own, from one on, whoever asks at the same moment.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { describe, test } from 'node:test'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { refuses } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
 describe('numbers', () => {
-  let scene: Scene
-  before(async () => (scene = await openScene()))
-  after(() => scene.close())
+  const scene = openedScene()
 
   /** As it is outside of tests, where companies count apart from each other. */
   async function company() {

@@ -1,21 +1,21 @@
 // Acts of many people at once, in any order: the ledger verifies, the claims' sums are the ledger's, the counts agree, and
 // no claim is paid twice.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { at, daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import { at, daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { isProblemCode } from '#problems.ts'
 import { rollUpAll, keepClaims } from './jobs.server.ts'
 
 const clients = 16
 const acts_each = Number(process.env['RANDOM_ACTS'] ?? 100)
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+let acme: FundedCompany
 let people: Person[]
 let admins: Person[]
 before(async () => {
-  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
   acme = await fundedCompany(scene)
   admins = [acme.company.admin, await acme.admin('Second'), await acme.admin('Third')]
   people = []
@@ -25,7 +25,6 @@ before(async () => {
     await person.api.payouts.set_my_account({ holder: 'Somebody', iban: 'DE89370400440532013000' })
   }
 })
-after(() => scene.close())
 
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
 const refusals = new Map<string, number>()

@@ -1,13 +1,11 @@
 // A reversed claim: what its employee reads about the money.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { afterReversal } from './reversed.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('a reversed claim says whether it was paid before, and what is still to be withheld', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)

@@ -11,7 +11,7 @@ import {
   idsIn,
 } from '#claims/form/claim-form.ts'
 import { agreementOf } from '#claims/review/differences.ts'
-import { secondAbove } from '../../test/approval-steps.ts'
+import { secondAbove } from '../../test/world/company.ts'
 import { policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
 import { changesOf } from '#claims/policies/policy-words.contract.ts'
 import { coveredOn, yearOf } from '#claims/form/claim-options.ts'

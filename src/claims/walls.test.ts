@@ -1,22 +1,19 @@
 // Limits of straight SQL on claims, as the login of requests.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sealVerdicts, type SealVerdict } from './verdicts.server.ts'
 import { PolicyTerms } from './policies/policies.contract.ts'
-import { confirmRights } from '../../test/rights-stage.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { confirmRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => {
-  scene = await openScene()
-})
-after(() => scene.close())
+const scene = openedScene()
 
 /** Submits a claim with fields and a decision that no form sends, as if the rules had said so. */
 async function submit(
-  stage: ClaimsStage,
+  stage: FundedCompany,
   person: Person,
   wish: object,
   decided: object = {},

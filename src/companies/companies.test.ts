@@ -1,19 +1,18 @@
 // Promises of the Companies page, and of a company's domain.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { actorOf } from '#audit/words.contract.ts'
 import { inActs } from '#audit/story.ts'
-import { confirmRights, withRights } from '../../test/rights-stage.ts'
-import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { aKey, refuses, type Person } from '../../test/world/people.ts'
+import { confirmRights, withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true })
 let boss: Person
 before(async () => {
-  scene = await openScene({ worker: true })
   boss = await scene.superAdmin()
 })
-after(() => scene.close())
 
 const harbour = (more: object = {}) => ({
   name: 'Harbour',

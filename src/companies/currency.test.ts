@@ -1,15 +1,14 @@
 // Promises about what a company's amounts and days are counted in.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
 })
-after(() => scene.close())
 
 const contribute = async (company: string) => {
   await scene.sql`select contribute(id, current_plan_year(id), 100, company_today(id), 'First')

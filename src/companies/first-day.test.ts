@@ -1,14 +1,13 @@
 // A company's first day: what is missing until people can claim, from facts, each with its price.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { aDayLater, confirmRights, giveRights } from '../../test/rights-stage.ts'
-import { another_iban } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { another_iban } from '../../test/world/payouts.ts'
+import { refuses } from '../../test/world/people.ts'
+import { aDayLater, confirmRights, giveRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { enoughFor, priceOf } from './companies.contract.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('each step is done by its fact, until nothing is missing', async () => {
   const acme = await scene.company({ name: 'Fresh', status: 'pending' })

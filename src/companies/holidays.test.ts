@@ -1,14 +1,13 @@
 // Deadlines know the calendar: public holidays of the company's own place stop the clock like weekends.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { keepClaims } from '#claims/jobs.server.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { holidaysOf, keepHolidays } from './holidays.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 describe('the list of the world’s holidays', () => {
   const of = async (country: string, region: string, year: number) =>
@@ -87,7 +86,7 @@ describe('working days', () => {
 })
 
 describe('a company', () => {
-  let acme: ClaimsStage
+  let acme: FundedCompany
   let hr: Person
   let ana: Person
   before(async () => {

@@ -1,13 +1,12 @@
 // An owner invites somebody to run the company with them, and can't make themselves two people by it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { keyOf } from '../../test/key-stage.ts'
-import { confirmRights, withRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { keyOf } from '../../test/world/keys.ts'
+import { refuses } from '../../test/world/people.ts'
+import { confirmRights, withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const cleo = (domain: string) => ({ full_name: 'Cleo Second', email: `cleo@${domain}` })
 

@@ -1,23 +1,22 @@
 // A key of a company from its making to its end.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { notifyOfEndingKeys } from './jobs.server.ts'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { clientOf, keyOf } from '../../test/key-stage.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom } from '../../test/world/company.ts'
+import { clientOf, keyOf } from '../../test/world/keys.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let admin: Person
 let today: string
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   admin = acme.admin
   const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${acme.id}) as day`
   today = row.day
 })
-after(() => scene.close())
 
 describe('making and renewing', () => {
   const wish = () => ({

@@ -1,29 +1,28 @@
 // Keys by which a company's own systems ask: what they may, what they may not, and when they end.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { hashOfKey } from './caller.server.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { rights, rightFor } from '#permissions/key-rights.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { keyOf } from '../../test/key-stage.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { keyOf } from '../../test/world/keys.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { sampleOf } from '../../test/samples.ts'
 import { until } from '../../test/until.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let admin: Person
 let today: string
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   admin = acme.admin
   const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${acme.id}) as day`
   today = row.day
 })
-after(() => scene.close())
 
 const newcomer = (name: string) => ({
   full_name: name,
@@ -182,7 +181,7 @@ describe('what a key may not', () => {
   })
 
   test('claims come without what they were for', async () => {
-    const stage: ClaimsStage = await fundedCompany(scene)
+    const stage: FundedCompany = await fundedCompany(scene)
     const ana = await stage.hire('Ana')
     const { id } = await stage.claim(ana, { provider: 'Psychotherapy Dr Miller', note: 'Grief' })
     const key = await keyOf(scene, stage.company.admin, ['claims:read'])
@@ -199,7 +198,7 @@ describe('what a key may not', () => {
 
   /** Ana's claim is being sent, and waits for what somebody else holds until it is let go. */
   async function sending() {
-    const stage: ClaimsStage = await fundedCompany(scene)
+    const stage: FundedCompany = await fundedCompany(scene)
     const [ana, ben] = [await stage.hire('Ana'), await stage.hire('Ben')]
     const key = await keyOf(scene, stage.company.admin, ['claims:read'])
     const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,19 +1,19 @@
 // A key acts on people by straight SQL as far as its right goes, whatever the right behind it opens to people.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { keyOf } from '../../test/key-stage.ts'
-import { openScene, type Company, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { keyOf } from '../../test/world/keys.ts'
+import type { Company } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { hashOfKey } from './caller.server.ts'
 
 type Writing = 'people:write' | 'people:provision'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let keys: Record<Writing, Buffer>
 let ids: Record<'here' | 'away' | 'coming' | 'asking' | 'checks' | 'slot', string>
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   const hashOf = async (right: Writing) =>
     hashOfKey((await keyOf(scene, acme.admin, [right])).secret)
@@ -43,7 +43,6 @@ before(async () => {
     asking: (await scene.signUp(`asking@${acme.domain}`, 'employee')).id,
   }
 })
-after(() => scene.close())
 
 /** Nothing of it stays. */
 async function attempt(right: Writing, statement: string): Promise<string> {

@@ -1,17 +1,16 @@
 // Effects of time and family on cover and on Solidarity money.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import type { Notification } from '#notifications/notifications.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { moveFunds } from '../../test/move-funds.ts'
-import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom } from '../../test/world/company.ts'
+import { moveFunds } from '../../test/world/money.ts'
+import type { Company, Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { keepFamilies, keepFamiliesOf } from './jobs.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const agesOut = async (born_on: string, child_age = 26) => {
   const [row] = await scene.sql<[{ day: string }]>`

@@ -1,22 +1,20 @@
 // Dependents where HR approves them.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { giveRights } from '../../test/rights-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { daysFrom } from '../../test/world/company.ts'
+import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { giveRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { keepFamilies } from './jobs.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let company: Company
 let ana: Person
 before(async () => {
-  scene = await openScene()
   company = await scene.company()
   ana = await company.hire('Ana')
   await scene.sql`update profiles set joined_on = joined_on - 900 where id = ${ana.id}`
 })
-after(() => scene.close())
 
 const todayOf = async (id = company.id) => {
   const [row] = await scene.sql<[{ today: string }]>`select company_today(${id}) as today`

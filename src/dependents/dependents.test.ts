@@ -1,27 +1,18 @@
 // Dependents: who may be one, from when to when, and whom the fund covers.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import {
-  aKey,
-  openScene,
-  refuses,
-  type Company,
-  type Person,
-  type Scene,
-} from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { daysFrom } from '../../test/world/company.ts'
+import { aKey, refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let company: Company
 let ana: Person
 before(async () => {
-  scene = await openScene()
   company = await scene.company()
   ana = await company.hire('Ana')
   await scene.sql`update profiles set joined_on = joined_on - 900 where id = ${ana.id}`
 })
-after(() => scene.close())
 
 const todayOf = async (id = company.id) => {
   const [row] = await scene.sql<[{ today: string }]>`select company_today(${id}) as today`

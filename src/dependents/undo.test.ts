@@ -1,11 +1,10 @@
 // HR's decision on a dependent can be undone by whoever made it, before the person is told.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
 const noticesOf = async ({ id }: Person) =>

@@ -1,21 +1,19 @@
 // Promises of the Employees page: one person at a time, never overwritten silently.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { lost, won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { lost, refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
 let acme: Company
 let other: Company
 let hr: Person['api']
 before(async () => {
-  scene = await openScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   hr = acme.admin.api
 })
-after(() => scene.close())
 
 const ana = (email: string) => ({
   full_name: 'Ana Horvat',

@@ -1,15 +1,12 @@
 // Nobody leaves before they join: whoever writes the two days, and whatever happened while a file waited.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { compare, finished, peopled, type Entry } from '../../test/list-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { describe, test } from 'node:test'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { compare, finished, peopled, type Entry } from '../../test/world/people-files.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => {
-  scene = await openScene({ worker: true })
-})
-after(() => scene.close())
+const scene = openedScene({ worker: true })
 
 const open = async (count: number) => {
   const stage = await fundedCompany(scene, { people: count + 10 })
@@ -28,7 +25,7 @@ const join = async (admin: Person, who: Entry, joined_on: string) => {
   const now = { id, version, full_name, department: department ?? 'Sales', joined_on }
   return admin.api.employees.edit(now)
 }
-const daysOf = async (stage: ClaimsStage, { email }: { email: string }) => {
+const daysOf = async (stage: FundedCompany, { email }: { email: string }) => {
   const [row] = await scene.sql`select joined_on::text, left_on::text, account_state from profiles
     where company_id = ${stage.id} and email = ${email}`
   return row && { ...row }

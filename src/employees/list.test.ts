@@ -1,16 +1,15 @@
 // The list of employees: whoever is sought is found among many, and its figures hold.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { writeCursor } from '#lib/cursor.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
 let acme: Company
 before(async () => {
-  scene = await openScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
   acme = await scene.company({ name: 'Acme' })
 })
-after(() => scene.close())
 
 const ana = (email: string) => ({
   full_name: 'Ana Horvat',

@@ -1,16 +1,16 @@
 // People and claims are found as people type: without accents, by whatever is known of them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { invitePeople } from './jobs.server.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person['api']
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin.api
   const people = [
@@ -22,7 +22,6 @@ before(async () => {
     await hr.employees.add({ full_name, email, phone, department })
   }
 })
-after(() => scene.close())
 
 const found = async (search: string) =>
   (await hr.employees.list({ search })).employees.map(({ full_name }) => full_name)

@@ -1,15 +1,15 @@
 // The cost of lists does not grow with what is stored: at size, no question reads the whole table.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import type { Company, Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { rowsRead } from '../../test/rows-read.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let boss: Person
 const many = 20_000
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   boss = await scene.superAdmin()
   await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(
@@ -19,7 +19,6 @@ before(async () => {
     from generate_series(1, ${many}) i), null)`
   await scene.sql`vacuum analyze profiles`
 })
-after(() => scene.close())
 
 const looked = () => rowsRead(scene, 'profiles')
 

@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openStage, picture, settled, type E2e } from '../../test/e2e/stage.ts'
-import { approveFunds, moveFunds, payFunds } from '../../test/move-funds.ts'
-import type { Company, Person } from '../../test/scene.ts'
+import { openedStage, picture, settled, type E2e } from '../../test/e2e/stage.ts'
+import { approveFunds, moveFunds, payFunds } from '../../test/world/money.ts'
+import type { Company, Person } from '../../test/world/people.ts'
 import { sealAll } from './jobs.server.ts'
 
-let stage: E2e
+const stage = openedStage()
 let company: Company
 before(async () => {
-  stage = await openStage()
   company = await worldOf(stage)
 })
-after(() => stage.close())
 
 /** A company with money, people, claims in every state, one who waits, and a rebalance. */
 async function worldOf({ scene }: E2e) {

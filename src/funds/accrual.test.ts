@@ -1,15 +1,13 @@
 // Grants that come by month: a twelfth at the beginning of each, to the cent, however late the clock comes.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
-import { moveFunds } from '../../test/move-funds.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { daysFrom } from '../../test/world/company.ts'
+import { balancesOf, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
+import { refuses } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { keepYearsOf, regrant } from './jobs.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** A company whose plan year begins today and comes by month, with so much in each pool. */
 async function monthly(pools = 10_000_000) {

@@ -1,20 +1,20 @@
 // One company in the background of another: what is broken in its rows is its own affair.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { countClaims } from '#claims/jobs.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { keepYears, notifyOfExpiry, sealTransfers } from './jobs.server.ts'
 
-type One = { stage: ClaimsStage; person: Person }
+type One = { stage: FundedCompany; person: Person }
 
-let scene: Scene
+const scene = openedScene()
 let broken: One
 let sound: One
 before(async () => {
-  scene = await openScene()
   const both: One[] = []
   for (let times = 0; times < 2; times += 1) {
     const stage = await fundedCompany(scene)
@@ -25,7 +25,6 @@ before(async () => {
   await scene.sql`create function private.break_one() returns trigger language plpgsql as $$
     begin raise exception 'this company is broken'; end $$`
 })
-after(() => scene.close())
 
 /** From here on, what writes such a row of the broken company fails. */
 const breaks = (write: 'insert' | 'update', table: string, key = 'company_id') => {

@@ -1,16 +1,14 @@
 // A company's money, from the provider's contribution to the last cent, through the front door.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { moveFunds } from '../../test/move-funds.ts'
-import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { balancesOf, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
+import { refuses, type Company } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 import { noticesOf } from '#dashboards/fund-notices.ts'
 import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
-import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('the provider records money, HR allocates it, people get their grants', async () => {
   const { company, funds, plan_year, provider } = await funded(scene)

@@ -1,12 +1,10 @@
 // Background work on money, by a running worker.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene({ worker: true })))
-after(() => scene.close())
+const scene = openedScene({ worker: true })
 
 test('a worker seals within seconds, and regrants a company with progress', async () => {
   const provider = await scene.superAdmin()

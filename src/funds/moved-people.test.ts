@@ -1,16 +1,14 @@
 // Grants of somebody where their department, their group or the plan changes: in a year that
 // has ended, for one person who used more, and while claims hold the money.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
-import { moveFunds } from '../../test/move-funds.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { daysFrom } from '../../test/world/company.ts'
+import { balancesOf, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { lowerGrant, regrant } from './jobs.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const companys = [20_000, 70_000, 10_000]
 const field = [50_000, 70_000, 10_000] as const

@@ -1,15 +1,12 @@
 // Contributions as the provider records them, and what everybody is shown of the money.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { approveFunds, moveFunds } from '../../test/move-funds.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { approveFunds, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
+import { refuses, won } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { sealAll } from './jobs.server.ts'
-import { funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('the provider sees what companies hold by currency, and what five people used', async () => {
   const { provider, company, funds, plan_year } = await funded(scene, 1_000_000)

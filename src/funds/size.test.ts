@@ -1,15 +1,15 @@
 // The cost of showing money does not grow with the people who have it: no screen adds up thousands of accounts.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import type { Company } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { rowsRead } from '../../test/rows-read.ts'
 import { regrant, sealAll } from './jobs.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 const many = 4000
 before(async () => {
-  scene = await openScene()
   const provider = await scene.superAdmin()
   acme = await scene.company()
   const { funds } = acme.admin.api
@@ -32,7 +32,6 @@ before(async () => {
   await sealAll(scene.sql)
   await scene.sql`vacuum analyze`
 })
-after(() => scene.close())
 
 const looked = () =>
   rowsRead(

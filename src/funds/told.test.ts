@@ -1,26 +1,25 @@
 // Notifications about money: in time, once, and only while they are true.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { moveFunds } from '../../test/move-funds.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { moveFunds } from '../../test/world/money.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { tellLastDay } from '#employees/jobs.server.ts'
 import { sealAll } from './jobs.server.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let ana: Person
 let last: { use_by: string; file_until: string }
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
   const { ends_on, filing_days } = await acme.company.admin.api.funds.plan({})
   last = { use_by: ends_on, file_until: daysFrom(ends_on, filing_days) }
 })
-after(() => scene.close())
 
 type Told = { code: string; facts: Record<string, string | number | boolean> }
 const tell = async (today: string, person = ana) => {

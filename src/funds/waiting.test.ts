@@ -1,12 +1,11 @@
 // The line for funds: nobody stands in it who can't use any.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { funded, spread } from '../../test/funds-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { funded, spread } from '../../test/world/money.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const each = [20_000, 70_000, 10_000] as const
 const nothing = [0, 0, 0]

@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Problem } from '#problems.ts'
 import { initialPassword, mailInvitation, makeAccount } from './accounts.server.ts'
 import { completeSetup, setupLink } from './setup.server.ts'
 import {
   linkIn,
   newEmail,
-  openStage,
-  password,
+  openAuthService,
+  openedAuthService,
   person,
   refused,
   signIn,
-  type Stage,
-} from '../../test/auth-stage.ts'
-import { won } from '../../test/outcomes.ts'
+} from '../../test/auth-service.ts'
+import { password, won } from '../../test/world/people.ts'
 
-let stage: Stage
+const stage = openedAuthService()
 let company_id: string
 before(async () => {
-  stage = await openStage()
   const [made] = await stage.owner<{ id: string }[]>`
     insert into companies (name, status) values ('Acme', 'active') returning id`
   company_id = made!.id
 })
-after(() => stage?.close())
 
 const account = (more = {}) =>
   ({
@@ -146,7 +143,7 @@ test('the first super admin is made once, by whoever holds the printed link', as
 })
 
 test('an operator who had signed up before takes that account over, and nobody else keeps it', async () => {
-  const fresh = await openStage()
+  const fresh = await openAuthService()
   const email = newEmail()
   await fresh.ask('POST /signup', { body: { email, password: 'a squatter at this door' } })
   const squatter = await signIn(fresh, email, 'a squatter at this door')

@@ -1,24 +1,22 @@
 // An account's address moves once the old one and the new one agree, and tells nobody who has which.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   codeIn,
   linkIn,
   newEmail,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
   statusesOf,
-  type Stage,
-} from '../../test/auth-stage.ts'
+  type AuthService,
+} from '../../test/auth-service.ts'
+import { password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
-const put = (token: string, body: object, on: Pick<Stage, 'ask'> = stage) =>
+const put = (token: string, body: object, on: Pick<AuthService, 'ask'> = stage) =>
   on.ask('PUT /user', { token, body })
 const get = (token: string) => stage.ask('GET /user', { token })
 

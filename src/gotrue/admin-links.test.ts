@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   linkIn,
   newEmail,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
   site,
-  type Stage,
-} from '../../test/auth-stage.ts'
+} from '../../test/auth-service.ts'
+import { password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
 const admin = (route: string, body?: object) =>
   stage.ask(route, { token: stage.service_key, ...(body ? { body } : {}) })

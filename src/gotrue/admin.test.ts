@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { readDuration } from './durations.server.ts'
 import {
-  claimsOf,
   newEmail,
-  openStage,
-  password,
+  openAuthService,
+  openedAuthService,
   person,
   refused,
   signIn,
-  type Stage,
-} from '../../test/auth-stage.ts'
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
 const admin = (route: string, body?: object) =>
   stage.ask(route, { token: stage.service_key, ...(body ? { body } : {}) })
@@ -133,7 +130,7 @@ test('durations are Go’s', () => {
 })
 
 test('the list goes by pages, newest first, and says where the next and the last are', async () => {
-  const fresh = await openStage()
+  const fresh = await openAuthService()
   for (let at = 1; at <= 5; at++) {
     const body = { email: `p${at}@example.com`, user_metadata: { full_name: `Person Ñ${at}` } }
     await fresh.ask('POST /admin/users', { token: fresh.service_key, body })

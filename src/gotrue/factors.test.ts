@@ -1,36 +1,31 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Secret, TOTP, URI } from 'otpauth'
 import {
-  claimsOf,
   linkIn,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
-  type Json,
   statusesOf,
-  type Stage,
-} from '../../test/auth-stage.ts'
+  type AuthService,
+  type Json,
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 import { makePasskey } from '../../test/passkey.ts'
 
-let stage: Stage
-before(async () => {
-  stage = await openStage({ client_address: (c) => c.req.header('x-address') ?? '192.0.2.1' })
-})
-after(() => stage?.close())
+const stage = openedAuthService({ client_address: (c) => c.req.header('x-address') ?? '192.0.2.1' })
 
 const enroll = (
   token: string,
   body: object = { factor_type: 'totp' },
-  on: Pick<Stage, 'ask'> = stage,
+  on: Pick<AuthService, 'ask'> = stage,
 ) => on.ask('POST /factors', { token, body })
 const challenge = (
   token: string,
   factor_id: string,
   body?: object,
-  on: Pick<Stage, 'ask'> = stage,
+  on: Pick<AuthService, 'ask'> = stage,
 ) => on.ask(`POST /factors/${factor_id}/challenge`, { token, ...(body ? { body } : {}) })
 const verify = (token: string, factor_id: string, body: object) =>
   stage.ask(`POST /factors/${factor_id}/verify`, { token, body })
@@ -129,7 +124,7 @@ test('a proven factor lifts the session, and ends what is below', async () => {
   assert.equal(status, 200)
   const claims = claimsOf(body['access_token'])
   assert.equal(claims['aal'], 'aal2')
-  assert.deepEqual(claims['amr'].map(({ method }: Json) => method).sort(), ['password', 'totp'])
+  assert.deepEqual(claims['amr'].map(({ method }) => method).toSorted(), ['password', 'totp'])
   assert.equal(claims['amr'][0].method, 'totp')
   assert.deepEqual(
     body['user'].factors.map(({ id, status }: Json) => [id, status]),

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
 import { rotateSigningKey } from './keys.server.ts'
 import { anonAndServiceKeys, deriveKeys } from './secrets.server.ts'
 import { tokenVerifier } from './tokens.server.ts'
 import {
-  claimsOf,
   newEmail,
-  openStage,
-  password,
+  openAuthService,
+  openedAuthService,
   person,
   refused,
   signIn,
+  type AuthService,
   type Json,
-  type Stage,
-} from '../../test/auth-stage.ts'
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
-const get = (token: string, on: Pick<Stage, 'ask'> = stage) => on.ask('GET /user', { token })
-const published = async (on: Pick<Stage, 'ask'> = stage) =>
+const get = (token: string, on: Pick<AuthService, 'ask'> = stage) => on.ask('GET /user', { token })
+const published = async (on: Pick<AuthService, 'ask'> = stage) =>
   (await on.ask('GET /.well-known/jwks.json')).body['keys'] as Json[]
 const headerOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as Json
@@ -198,7 +196,7 @@ test('the operator’s own key signs, and what was signed before still holds', a
 })
 
 test('servers that start together on an empty database agree on one key', async () => {
-  const fresh = await openStage()
+  const fresh = await openAuthService()
   const houses = Array.from({ length: 6 }, () => fresh.under({}))
   const all = await Promise.all(houses.map((services) => published(services)))
   assert.equal(new Set(all.flat().map((key) => key['kid'])).size, 1)

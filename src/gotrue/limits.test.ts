@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { newEmail, openStage, person, refused, type Stage } from '../../test/auth-stage.ts'
+import {
+  newEmail,
+  openedAuthService,
+  person,
+  refused,
+  type AuthService,
+} from '../../test/auth-service.ts'
 
-let stage: Stage
-let limited: ReturnType<Stage['under']>
+const stage = openedAuthService()
+let limited: ReturnType<AuthService['under']>
 before(async () => {
-  stage = await openStage()
   limited = stage.under({ client_address: (c) => c.req.header('x-address') })
 })
-after(() => stage?.close())
 
 let count = 0
 const newAddress = () => `203.0.113.${++count}`

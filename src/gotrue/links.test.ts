@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
-  claimsOf,
   codeIn,
   linkIn,
   newEmail,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
   site,
   statusesOf,
-  type Stage,
-} from '../../test/auth-stage.ts'
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => {
-  stage = await openStage({ redirect_allow_list: ['https://*.example.com/**', 'myapp://callback'] })
+const stage = openedAuthService({
+  redirect_allow_list: ['https://*.example.com/**', 'myapp://callback'],
 })
-after(() => stage?.close())
 
 const verify = (body: object) => stage.ask('POST /verify', { body })
 const recover = (email: string) => stage.ask('POST /recover', { body: { email } })

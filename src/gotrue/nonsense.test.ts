@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newEmail, openStage, password, person, type Stage } from '../../test/auth-stage.ts'
+import { test } from 'node:test'
+import { newEmail, openedAuthService, person } from '../../test/auth-service.ts'
+import { password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage({ mfa_phone: true })))
-after(() => stage?.close())
+const stage = openedAuthService({ mfa_phone: true })
 
 const names = [
   'email phone password data type token token_hash redirect_to nonce current_password app_metadata',

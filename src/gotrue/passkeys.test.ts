@@ -1,30 +1,32 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
-  claimsOf,
   codeIn,
-  openStage,
+  openedAuthService,
   person,
   refused,
   signIn,
-  type Stage,
-} from '../../test/auth-stage.ts'
+  type AuthService,
+} from '../../test/auth-service.ts'
+import { claimsOf } from '../../test/world/people.ts'
 import { makePasskey } from '../../test/passkey.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
-const enroll = (token: string, body: object, on: Pick<Stage, 'ask'> = stage) =>
+const enroll = (token: string, body: object, on: Pick<AuthService, 'ask'> = stage) =>
   on.ask('POST /factors', { token, body })
 const challenge = (
   token: string,
   factor_id: string,
   body?: object,
-  on: Pick<Stage, 'ask'> = stage,
+  on: Pick<AuthService, 'ask'> = stage,
 ) => on.ask(`POST /factors/${factor_id}/challenge`, { token, ...(body ? { body } : {}) })
-const verify = (token: string, factor_id: string, body: object, on: Pick<Stage, 'ask'> = stage) =>
-  on.ask(`POST /factors/${factor_id}/verify`, { token, body })
+const verify = (
+  token: string,
+  factor_id: string,
+  body: object,
+  on: Pick<AuthService, 'ask'> = stage,
+) => on.ask(`POST /factors/${factor_id}/verify`, { token, body })
 
 test('a phone is asked by text message, once a minute', async () => {
   const texting = stage.under({ mfa_phone: true, mail_every_seconds: 60 })

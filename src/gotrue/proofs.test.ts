@@ -1,23 +1,19 @@
 // For how long a session counts as its person's own: what is done later asks who they are once more.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import {
-  claimsOf,
   codeIn,
   linkIn,
   newEmail,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
-  type Stage,
-} from '../../test/auth-stage.ts'
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage({ access_token_seconds: 2_000_000 })))
-after(() => stage?.close())
+const stage = openedAuthService({ access_token_seconds: 2_000_000 })
 
 const other = 'another harbour at dusk'
 const minutes = (count: number) => stage.pass(count * 60)

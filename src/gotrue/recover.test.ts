@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   linkIn,
   newEmail,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
-  type Stage,
-} from '../../test/auth-stage.ts'
+  type AuthService,
+} from '../../test/auth-service.ts'
+import { password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
 const verify = (body: object) => stage.ask('POST /verify', { body })
-const recover = (email: string, query = '', on: Pick<Stage, 'ask'> = stage) =>
+const recover = (email: string, query = '', on: Pick<AuthService, 'ask'> = stage) =>
   on.ask(`POST /recover${query}`, { body: { email } })
 const mailTo = async (email: string) => {
   const found = (await stage.mails()).find(({ to }) => to === email)

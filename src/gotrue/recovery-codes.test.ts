@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import {
-  claimsOf,
   linkIn,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
   statusesOf,
   type Json,
-  type Stage,
-} from '../../test/auth-stage.ts'
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => {
-  stage = await openStage({ client_address: () => '192.0.2.1' })
-})
-after(() => stage?.close())
+const stage = openedAuthService({ client_address: () => '192.0.2.1' })
 
 const at = '/factors/recovery-codes'
 const ask = (route: string, token: string, body?: object, headers = {}) =>

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { readRefreshToken, writeRefreshToken } from './refresh-tokens.server.ts'
-import { claimsOf, openStage, person, refused, suspend, type Stage } from '../../test/auth-stage.ts'
+import {
+  openedAuthService,
+  person,
+  refused,
+  suspend,
+  type AuthService,
+} from '../../test/auth-service.ts'
+import { claimsOf } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
-const refresh = (refresh_token: unknown, on: Pick<Stage, 'ask'> = stage) =>
+const refresh = (refresh_token: unknown, on: Pick<AuthService, 'ask'> = stage) =>
   on.ask('POST /token?grant_type=refresh_token', { body: { refresh_token } })
 const next = async (token: string) => {
   const { status, body } = await refresh(token)
@@ -26,7 +31,7 @@ test('a refresh rotates the token, keeps the session and shows what administrato
   const [before, now] = [claimsOf(token), claimsOf(body['access_token'])]
   assert.equal(now['session_id'], before['session_id'])
   assert.deepEqual(now['amr'], before['amr'])
-  assert.equal(now['app_metadata'].plan, 'gold')
+  assert.equal(now['app_metadata']['plan'], 'gold')
   assert.equal(body['user'].app_metadata.plan, 'gold')
 })
 

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
 import { isOutdated, nobodys } from './passwords.server.ts'
 import { completeSettings } from './settings.server.ts'
 import {
-  claimsOf,
   newEmail,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
   site,
   suspend,
-  type Stage,
-} from '../../test/auth-stage.ts'
+  type AuthService,
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
-const token = (body: object, on: Pick<Stage, 'ask'> = stage) =>
+const token = (body: object, on: Pick<AuthService, 'ask'> = stage) =>
   on.ask('POST /token?grant_type=password', { body })
 
 test('a session holds all its client needs, and its token all the protocol promises', async () => {

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
-  claimsOf,
   codeIn,
   linkIn,
   newEmail,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
-  type Answer,
   statusesOf,
-  type Stage,
-} from '../../test/auth-stage.ts'
+  type Answer,
+  type AuthService,
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
-const signUp = (body: object, on: Pick<Stage, 'ask'> = stage): Promise<Answer> =>
+const signUp = (body: object, on: Pick<AuthService, 'ask'> = stage): Promise<Answer> =>
   on.ask('POST /signup', { body })
 
 test('a new account is a bare user, waits to be confirmed, and got a mail', async () => {

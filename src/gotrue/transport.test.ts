@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   newEmail,
-  openStage,
-  password,
+  openAuthService,
+  openedAuthService,
   person,
   refused,
   site,
-  type Stage,
-} from '../../test/auth-stage.ts'
+} from '../../test/auth-service.ts'
+import { password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage({ cors_origins: ['https://app.example.com'] })))
-after(() => stage?.close())
+const stage = openedAuthService({ cors_origins: ['https://app.example.com'] })
 
 test('errors have the older format, and the newer one for whoever names its version', async () => {
   const body = { email: newEmail(), password }
@@ -208,7 +206,7 @@ test('pages of allowed origins may call, and read the version', async () => {
 })
 
 test('while the database is away an answer is a 503 to retry, never a refusal', async () => {
-  const away = await openStage()
+  const away = await openAuthService()
   const { body } = await away.ask('POST /signup', { body: { email: newEmail(), password } })
   assert.ok(body['id'])
   await away.options.sql.end()

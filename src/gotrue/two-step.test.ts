@@ -1,37 +1,29 @@
 // A person with a second step who has not shown it can do nothing, whatever way they came in.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { contracts } from '#contracts.ts'
 import { openServices } from '#services.server.ts'
 import { providerNeedsTwoStep, readConfig } from '#lib/config.server.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
-import type { Json } from '../../test/auth-stage.ts'
+import type { Json } from '../../test/auth-service.ts'
+import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { sampleOf } from '../../test/samples.ts'
-import {
-  openScene,
-  password,
-  refuses,
-  type Company,
-  type Person,
-  type Scene,
-} from '../../test/scene.ts'
 import { anonAndServiceKeys } from './secrets.server.ts'
 
 describe('a session below the second step', () => {
-  let scene: Scene
+  const scene = openedScene()
   let acme: Company
   let ana: Person
   let service: string
   before(async () => {
-    scene = await openScene()
     acme = await scene.company()
     ana = await acme.hire('Ana')
     service = (await anonAndServiceKeys(scene.services.installation_key)).service_key
     await setUpApp(ana)
   })
-  after(() => scene.close())
 
   async function ask(route: string, token: string | undefined, body?: object): Promise<Json> {
     const [method = 'GET', path = ''] = route.split(' ')
@@ -119,11 +111,7 @@ describe('a session below the second step', () => {
 })
 
 describe('the provider’s staff', () => {
-  let scene: Scene
-  before(async () => {
-    scene = await openScene({ env: { PROVIDER_TWO_STEP: 'on' } })
-  })
-  after(() => scene.close())
+  const scene = openedScene({ env: { PROVIDER_TWO_STEP: 'on' } })
 
   test('do nothing without a second step where the operator demands one, and others need none', async () => {
     const boss = await scene.superAdmin()

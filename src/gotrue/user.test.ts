@@ -1,28 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { SignJWT } from 'jose'
 import { deriveKeys } from './secrets.server.ts'
 import {
-  claimsOf,
   codeIn,
   linkIn,
   newEmail,
-  openStage,
-  password,
+  openedAuthService,
   person,
   refused,
   signIn,
-  suspend,
   statusesOf,
-  type Stage,
-} from '../../test/auth-stage.ts'
+  suspend,
+  type AuthService,
+} from '../../test/auth-service.ts'
+import { claimsOf, password } from '../../test/world/people.ts'
 
-let stage: Stage
-before(async () => void (stage = await openStage()))
-after(() => stage?.close())
+const stage = openedAuthService()
 
 const other = 'another harbour at dusk'
-const put = (token: string, body: object, on: Pick<Stage, 'ask'> = stage) =>
+const put = (token: string, body: object, on: Pick<AuthService, 'ask'> = stage) =>
   on.ask('PUT /user', { token, body })
 const get = (token?: string, headers = {}) =>
   stage.ask('GET /user', token === undefined ? { headers } : { token, headers })

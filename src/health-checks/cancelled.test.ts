@@ -1,22 +1,21 @@
 // Bookings when something is removed, who may know of them, and the file for a calendar.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { crowdOf, dayIn, morning, noticesOf, open } from '../../test/health-checks-stage.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { dayIn, morning, noticesOf, open } from '../../test/world/health-checks.ts'
+import { crowdOf, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let company: Company
 let ana: Person
 let provider: Person
 before(async () => {
-  scene = await openScene()
   company = await scene.company()
   ana = await company.hire('Ana')
   provider = await scene.superAdmin()
 })
-after(() => scene.close())
 
 describe('what is not there any more', () => {
   test('full, past and closed times each say so', async () => {

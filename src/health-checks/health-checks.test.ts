@@ -1,32 +1,29 @@
 // Providers, their times and who books them.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { daysFrom } from '../../test/claims-stage.ts'
+import { daysFrom } from '../../test/world/company.ts'
 import {
-  crowdOf,
   dayIn,
   in_paris,
   morning,
   noticesOf,
   open,
   spring,
-} from '../../test/health-checks-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+} from '../../test/world/health-checks.ts'
+import { crowdOf, refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let company: Company
 let ana: Person
 let provider: Person
 before(async () => {
-  scene = await openScene()
   company = await scene.company()
   ana = await company.hire('Ana')
   provider = await scene.superAdmin()
 })
-after(() => scene.close())
 
 describe('setting up', () => {
   test('every weekday from nine to twelve, twenty minutes, two places', async () => {

@@ -1,19 +1,18 @@
 // Reminders of health checks: once, in time, in the words and hours of the place.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { crowdOf, dayIn, in_paris, noticesOf, open } from '../../test/health-checks-stage.ts'
-import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { dayIn, in_paris, noticesOf, open } from '../../test/world/health-checks.ts'
+import { crowdOf, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { remindAt } from './jobs.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let company: Company
 let provider: Person
 before(async () => {
-  scene = await openScene()
   company = await scene.company()
   provider = await scene.superAdmin()
 })
-after(() => scene.close())
 
 describe('reminders', () => {
   test('come once, the day before at nine where the check is, late after a time of being down', async () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { daysFrom } from '../../test/world/company.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { remindOfDue } from './jobs.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('whoever wants tips is reminded of the yearly check once, while none is booked and one can be', async () => {
   const acme = await scene.company()

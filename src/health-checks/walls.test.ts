@@ -1,15 +1,15 @@
 // Straight SQL as the login of requests: what nobody reads or writes of families and bookings.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { giveRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { giveRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let company: Company
 let ana: Person
 let provider: Person
 before(async () => {
-  scene = await openScene()
   company = await scene.company()
   ana = await company.hire('Ana')
   provider = await scene.superAdmin()
@@ -38,7 +38,6 @@ before(async () => {
   }
   await ana.api.dependents.add({ full_name: 'Mia', relationship: 'child', born_on: '2020-01-01' })
 })
-after(() => scene.close())
 
 const seenBy = async (person: Person, table: string) =>
   (await scene.straight(person, (tx) => tx.unsafe(`select * from ${table}`))).length

@@ -1,16 +1,15 @@
 // Promises of the contact page, and of what the provider sees of it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openScene, openedScene } from '../../test/world/scene.ts'
 import { stampAt, tookTheirTime } from './inquiries.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
 })
-after(() => scene.close())
 
 let senders = 0
 const message = (more: object = {}) => ({

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { serve } from '@hono/node-server'
 import { openServices, type Services } from '#services.server.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { openScene, type Scene } from '../../test/world/scene.ts'
 import { demoIsOn, readConfig, warningsOf, whyNotAlone } from './config.server.ts'
 import { addressOf } from './hosts.server.ts'
 

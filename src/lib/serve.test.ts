@@ -1,10 +1,11 @@
 // The contract layer by itself: a small contract of the test's own, on the real server.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Actor } from '#actor.ts'
-import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { aKey, refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import {
   client,
   del,
@@ -46,7 +47,7 @@ const notes = {
 const aFile = (bytes: number) => new Blob(['x'.repeat(bytes)])
 
 describe('a contract', () => {
-  let scene: Scene
+  const scene = openedScene()
   let ana: Person
   let app: Hono
   let api: Client<typeof notes>
@@ -75,7 +76,6 @@ describe('a contract', () => {
   }
 
   before(async () => {
-    scene = await openScene()
     ana = await (await scene.company()).hire('Ana')
     await scene.sql`create table written_notes (at int generated always as identity, text text)`
     await scene.sql`grant insert, select on written_notes to healthfund_request`
@@ -106,7 +106,6 @@ describe('a contract', () => {
     serve(serving, 'notes', notes, handlers)
     api = client(notes, sendAs(ana), 'http://local')
   })
-  after(() => scene.close())
 
   const sendAs =
     (person: Person | undefined): Send =>

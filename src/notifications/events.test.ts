@@ -1,13 +1,14 @@
 // The table of events: each is told as its line says, by its switch, when it says, and only while it is true.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { isPage } from '#paths.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { mailNotifications } from './jobs.server.ts'
 import { needWords } from './needs.contract.ts'
 import { unsubscribing } from './unsubscribe.server.ts'
@@ -36,18 +37,16 @@ const facts = {
   right: 'finance',
 }
 const site_url = 'http://127.0.0.1'
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let table: Event[]
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
   table = await scene.sql<Event[]>`select * from private.events()`
   await scene.sql`update notifications set mailed_at = now() where mailed_at is null`
 })
-after(() => scene.close())
 
 const mail = () =>
   mailNotifications({

@@ -1,11 +1,9 @@
 // The morning's mail comes at seven, on working days, wherever its reader is.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const morning = async (at: string, zone: string, off: string[] = []) => {
   const [row] = await scene.sql<[{ morning: string }]>`

@@ -1,15 +1,14 @@
 // Needs you: what a person is to do, from the facts; what is done is gone, whoever did it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { isPage } from '#paths.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { banked, paidBefore, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { banked, paidBefore, payingCompany } from '../../test/world/payouts.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { needText } from './needs.contract.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 async function linesOf({ api }: Person) {
   const { lines, things } = await api.needs.list({})
@@ -24,7 +23,7 @@ async function linesOf({ api }: Person) {
 const titles = async (person: Person) => (await linesOf(person)).map((line) => needText(line).title)
 
 describe('of a company’s admins', () => {
-  let acme: ClaimsStage
+  let acme: FundedCompany
   let hr: Person
   let second: Person
   let ana: Person

@@ -1,15 +1,14 @@
 // A claim that nobody in the company may decide: an owner hears of it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { keepClaims } from '#claims/jobs.server.ts'
-import { fundedCompany } from '../../test/claims-stage.ts'
-import { giveRights } from '../../test/rights-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { giveRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { needText } from './needs.contract.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const linesOf = async ({ api }: Person) => (await api.needs.list({})).lines
 const titles = async (person: Person) => (await linesOf(person)).map((line) => needText(line).title)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { in_mails, writingOf } from '#lib/writing.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { mailNotifications } from './jobs.server.ts'
 import type { Notification } from './notifications.contract.ts'
 import { unsubscribing } from './unsubscribe.server.ts'
@@ -14,16 +15,14 @@ const titleOf = (told: Notification) => inWords(told, in_mails).title
 type Kind = 'claims' | 'funds' | 'health' | 'account'
 
 describe('notifications', () => {
-  let scene: Scene
+  const scene = openedScene()
   let acme: Company
   let ana: Person
   let links: ReturnType<typeof unsubscribing>
   before(async () => {
-    scene = await openScene()
     acme = await scene.company()
     links = unsubscribing(scene.services.installation_key, site_url)
   })
-  after(() => scene.close())
   beforeEach(async () => {
     ana = await acme.hire()
     await scene.sql`delete from mails`

@@ -1,16 +1,16 @@
 // Every screen asks for needs: they cost the same with twenty thousand claims as with a hundred.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { rowsRead } from '../../test/rows-read.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let ana: Person
 const many = 20_000
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
   await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(
@@ -37,7 +37,6 @@ before(async () => {
     from generate_series(1, ${many}) n`
   await scene.sql`vacuum analyze`
 })
-after(() => scene.close())
 
 async function costs(...acts: (() => Promise<unknown>)[]): Promise<number> {
   const tables = [

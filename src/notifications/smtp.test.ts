@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { senderOf } from '#lib/mail.server.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { openScene, type Scene } from '../../test/world/scene.ts'
 
 describe('notifications through a mail server', () => {
   let scene: Scene

@@ -1,16 +1,15 @@
 // People with something to do are notified of it, once, and led to it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { isPage } from '#paths.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { payingCompany } from '../../test/world/payouts.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { inWords } from './words.contract.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** The unread notifications under a person's bell, newest first; this marks them read. */
 async function rings({ api }: Person) {
@@ -23,7 +22,7 @@ async function rings({ api }: Person) {
 const titles = async (person: Person) => (await rings(person)).map(({ title }) => title)
 
 describe('a company’s admins hear of', () => {
-  let acme: ClaimsStage
+  let acme: FundedCompany
   let hr: Person
   let second: Person
   let ana: Person

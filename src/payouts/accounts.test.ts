@@ -1,7 +1,7 @@
 // Changed accounts in payouts: they are shown at the release, and wait where the policy asks for it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom } from '../../test/claims-stage.ts'
+import { describe, test } from 'node:test'
+import { daysFrom } from '../../test/world/company.ts'
 import {
   another_iban,
   banked,
@@ -9,12 +9,11 @@ import {
   letWait,
   payingCompany,
   payments,
-} from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+} from '../../test/world/payouts.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** As if the account had been given so many days ago. */
 const given = (person: Person, days: number) =>

@@ -1,15 +1,13 @@
 // Blocked payments stay out of payouts until the block is removed; and are paid once.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { about_a_person } from '#privacy/about-a-person.ts'
-import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
-import { withRights } from '../../test/rights-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { banked, payingCompany, payments } from '../../test/world/payouts.ts'
+import { aKey, refuses, won, type Person } from '../../test/world/people.ts'
+import { withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const reason = 'The account looks like somebody else’s'
 const all = (person: Person) => ({ person_id: person.id, claim_id: null, reason })

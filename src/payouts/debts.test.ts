@@ -1,14 +1,12 @@
 // Payments for claims that were reversed since: withheld, or settled by hand.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { describe, test } from 'node:test'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { refuses, won } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** Ana was paid 50.00 for a claim that was reversed afterwards. */
 async function overpaid() {

@@ -1,19 +1,18 @@
 // The files of a released run, and the accounts they pay to: as banks and payrolls read them.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { readBankFile } from '../../test/bank-file.ts'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { another_iban, banked, iban, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom } from '../../test/world/company.ts'
+import { another_iban, banked, iban, payingCompany } from '../../test/world/payouts.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { bankFile, purposeOf, sepaText } from './bank-file.ts'
 import { holdsAsIban } from './iban.ts'
 
 const swiss_iban = 'CH9300762011623852957'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 describe('the files', () => {
   test('the bank’s has everybody with an account, right sums, and nothing about health', async () => {

@@ -1,14 +1,13 @@
 // Each file of a released payout pays its people, which is said in words.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { readCsv } from '../../test/books-stage.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { readCsv } from '../../test/book-files.ts'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { refuses } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { paidHow } from './paid-how.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('nobody is paid by two files: which one pays how many is said, as the payroll file has it', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)

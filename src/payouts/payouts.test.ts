@@ -1,15 +1,13 @@
 // Approved claims become money: once, by two people, with nothing withheld in silence.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { weekdayOf } from '#lib/days.ts'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom } from '../../test/world/company.ts'
+import { banked, payingCompany, payments } from '../../test/world/payouts.ts'
+import { refuses, won, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** A person's open screen; each call waits until it is told to look again. */
 async function listening(person: Person) {

@@ -1,18 +1,18 @@
 // The cost of a payout does not grow with the number of accounts: only those of its own people are read.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { banked, letWait, payingCompany } from '../../test/payouts-stage.ts'
+import { before, test } from 'node:test'
+import { banked, letWait, payingCompany } from '../../test/world/payouts.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { rowsRead } from '../../test/rows-read.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let stage: Awaited<ReturnType<typeof payingCompany>>
 let people: Person[]
 let waits: Person
 let other: Person
 const many = 10_000
 before(async () => {
-  scene = await openScene()
   stage = await payingCompany(scene)
   const { acme } = stage
   people = [await banked(acme), await banked(acme), await acme.hire()]
@@ -35,7 +35,6 @@ before(async () => {
   await scene.sql`alter table bank_accounts enable trigger user`
   await scene.sql`vacuum analyze`
 })
-after(() => scene.close())
 
 async function costs(...acts: (() => Promise<unknown>)[]): Promise<number> {
   const before_it = await rowsRead(scene, 'bank_accounts')

@@ -1,17 +1,15 @@
 // Payments that are undone: reversed by HR, or returned by the bank.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { another_iban, banked, iban, payingCompany, payments } from '../../test/payouts-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { another_iban, banked, iban, payingCompany, payments } from '../../test/world/payouts.ts'
+import { refuses, won, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('a payment that came back twice is one amount to be paid', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)

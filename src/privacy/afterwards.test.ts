@@ -1,21 +1,19 @@
 // Promises of erasure: whatever happens afterwards to what stays, nobody is looked for or mailed.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { connect } from '#lib/db.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
-import { fundedCompany } from '../../test/claims-stage.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
-import { dayIn, open } from '../../test/health-checks-stage.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { fundedCompany } from '../../test/world/company.ts'
+import { dayIn, open } from '../../test/world/health-checks.ts'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { searchDatabase } from '../../test/search-database.ts'
 import { until } from '../../test/until.ts'
 import { forgetEverywhere } from './jobs.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('a payment that the bank sends back after they were erased is told to nobody, nor why', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)

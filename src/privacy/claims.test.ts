@@ -1,23 +1,22 @@
 // Claims: in a person's export with their receipts; a bar to erasure while open; without the person afterwards.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { unzipSync } from 'fflate'
-import { ClaimsStage, fundedCompany } from '../../test/claims-stage.ts'
+import { FundedCompany, fundedCompany } from '../../test/world/company.ts'
+import { pharmacy, receiptPdf } from '../../test/world/papers.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { searchDatabase } from '../../test/search-database.ts'
-import { pharmacy, receiptPdf } from '../../test/receipts.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { sweepFiles } from '#receipts/jobs.server.ts'
 import { forgetEverywhere, makeExport } from './jobs.server.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin
 })
-after(() => scene.close())
 
 async function upload(person: Person, file_name = 'Pharmacy.pdf'): Promise<string> {
   const file = new Blob([new Uint8Array(await receiptPdf(pharmacy))])

@@ -1,31 +1,23 @@
 // Promises of erasure: nothing of the person stays.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  openScene,
-  password,
-  refuses,
-  type Company,
-  type Person,
-  type Scene,
-} from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { livedLife, needle } from '../../test/world/life.ts'
+import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { sealAudit } from '#audit/jobs.server.ts'
 import { searchDatabase } from '../../test/search-database.ts'
-import { livedLife, needle } from '../../test/life-stage.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { forgetEverywhere } from './jobs.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company({ name: 'Acme' })
   provider = await scene.superAdmin()
 })
-after(() => scene.close())
 
 const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, scene.tools)
 

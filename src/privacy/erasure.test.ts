@@ -1,21 +1,19 @@
 // Promises of erasure: who asks, who decides, and what stands against it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { keepPrivacy } from './jobs.server.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let other: Company
 let provider: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   provider = await scene.superAdmin()
 })
-after(() => scene.close())
 
 describe('asking for erasure', () => {
   test('needs the password again', async () => {

@@ -1,15 +1,13 @@
 // Nothing that is kept about a person is forgotten: each table that names people is told about, or left out for a reason.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import { livedLife } from '../../test/life-stage.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { livedLife } from '../../test/world/life.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { beyond } from '../../test/sources.ts'
 import { about_a_person, left_out } from './about-a-person.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const told = new Set(about_a_person.flatMap(({ tables }) => tables))
 

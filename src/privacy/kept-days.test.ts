@@ -1,13 +1,11 @@
 // Exports stay as long as the installation is set to keep them, and say so.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 import { keepPrivacy } from './jobs.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene({ env: { KEEP_EXPORTS_DAYS: '30' }, worker: true })))
-after(() => scene.close())
+const scene = openedScene({ env: { KEEP_EXPORTS_DAYS: '30' }, worker: true })
 
 test('an export is there for the days that are set', async () => {
   const ana = await (await scene.company()).hire('Ana')

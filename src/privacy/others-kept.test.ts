@@ -1,21 +1,20 @@
 // Promises of erasure: what others have is left as it is.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { sealAudit } from '#audit/jobs.server.ts'
 import { forgetEverywhere } from './jobs.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let other: Company
 let provider: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   provider = await scene.superAdmin()
 })
-after(() => scene.close())
 
 const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, scene.tools)
 

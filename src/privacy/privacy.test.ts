@@ -3,26 +3,24 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import type { Files } from '#lib/files.server.ts'
 import { Problem } from '#problems.ts'
 import { sweepFiles } from '#receipts/jobs.server.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { Archive } from './archive.server.ts'
 import { about_a_person } from './about-a-person.ts'
 import { keepPrivacy, makeExport } from './jobs.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let other: Company
 before(async () => {
-  scene = await openScene()
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
 })
-after(() => scene.close())
 
 const run = (person: Person, id: string) =>
   makeExport(scene.services.files)({ person_id: person.id, id }, scene.tools)

@@ -1,21 +1,20 @@
 // Limits on exports and erasures, whatever a handler forgets: straight SQL as the requests' login.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, test } from 'node:test'
+import type { Company, Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let other: Company
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
   await ana.api.privacy.ask_for_export({})
   await ana.api.privacy.ask_for_erasure({ reason: 'I moved on' })
 })
-after(() => scene.close())
 
 test('who asked is seen by themselves and their HR; exports by themselves alone', async () => {
   const colleague = await acme.hire('Bea')

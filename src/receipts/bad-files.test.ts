@@ -2,24 +2,22 @@
 // it came.
 import assert from 'node:assert/strict'
 import { crc32, deflateSync } from 'node:zlib'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { Problem, type ProblemCode } from '#problems.ts'
-import { pharmacy, receiptPaper, receiptPdf } from '../../test/receipts.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { pharmacy, receiptPaper, receiptPdf } from '../../test/world/papers.ts'
+import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let paper: Buffer
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   paper = await receiptPaper(pharmacy, 2)
 })
-after(() => scene.close())
 
 const send = (person: Person, file: Uint8Array, file_name = 'receipt.jpg', type = 'image/jpeg') =>
   person.api.receipts.upload({ file_name }, { file: new Blob([Buffer.from(file)], { type }) })

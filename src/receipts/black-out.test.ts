@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { PDFDocument, PDFRawStream, StandardFonts } from '@cantoo/pdf-lib'
-import { textOf } from '../../test/blacking-stage.ts'
-import { pharmacy, receiptPdf } from '../../test/receipts.ts'
+import { pharmacy, receiptPdf } from '../../test/world/papers.ts'
+import { textOf } from '../../test/world/receipts.ts'
 import { blackOut } from './black-out.server.ts'
 
 /** All that a PDF's streams hold, opened. */

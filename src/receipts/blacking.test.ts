@@ -1,51 +1,43 @@
 // Parts of a receipt are blacked out by whose it is: their pixels and letters are gone, and so is the file as it was.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import type { Files } from '#lib/files.server.ts'
 import { Problem } from '#problems.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { pharmacy, receiptPaper, receiptPdf } from '../../test/world/papers.ts'
+import { callerOf, refuses, type Person } from '../../test/world/people.ts'
 import {
-  part,
+  blackOut,
+  bytesOf,
+  fileOf,
+  lightest,
   lineOf,
+  matchIn,
+  part,
+  pictureOf,
+  send,
   sent,
   storageOf,
-  type Storage,
-  blackOut,
-  fileOf,
   textOf,
-  lightest,
-  pictureOf,
-  matchIn,
-} from '../../test/blacking-stage.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { bytesOf, send } from '../../test/receipts-stage.ts'
-import { pharmacy, receiptPaper, receiptPdf } from '../../test/receipts.ts'
-import { withRights } from '../../test/rights-stage.ts'
-import { callerOf, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+  type Storage,
+} from '../../test/world/receipts.ts'
+import { withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { withPdf } from './pdf.server.ts'
 
-let scene: Scene
-let stage: ClaimsStage
-let folder: string
+const scene = openedScene({ worker: true })
+let stage: FundedCompany
 let pdf: Buffer<ArrayBuffer>
 let ana: Person
 let storage: Storage
 let files: Files
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'healthfund-blacking-'))
-  scene = await openScene({ worker: true, env: { DATA_FOLDER: folder } })
   files = scene.services.files
   stage = await fundedCompany(scene)
   pdf = Buffer.from(await receiptPdf(pharmacy))
   ana = await stage.hire('Ana')
-  storage = storageOf(scene, folder)
-})
-after(async () => {
-  await scene.close()
-  await rm(folder, { recursive: true, force: true })
+  storage = storageOf(scene)
 })
 
 describe('a receipt of which parts are blacked out', () => {

@@ -1,13 +1,13 @@
 // Receipts and the claims they belong to.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { attaching, bytesOf, seen, send } from '../../test/receipts-stage.ts'
-import { pharmacy, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
+import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { attaching, bytesOf, seen, send } from '../../test/world/receipts.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true })
 let acme: Company
 let other: Company
 let ana: Person
@@ -18,7 +18,6 @@ let attach: ReturnType<typeof attaching>
 const photoOf = async (lines: string[]) =>
   Buffer.from(await receiptPhoto(lines, { width: 1512, height: 2016 }))
 before(async () => {
-  scene = await openScene({ worker: true })
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
@@ -26,7 +25,6 @@ before(async () => {
   photo = await photoOf(pharmacy)
   pdf = Buffer.from(await receiptPdf(pharmacy))
 })
-after(() => scene.close())
 
 describe('for claims', () => {
   test('receipts are attached, once, and only one’s own', async () => {

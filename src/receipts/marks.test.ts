@@ -1,9 +1,10 @@
 // Values read are marked where they stand: on a PDF, on a picture that lies on its side, on a photo askew.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { pharmacy, receiptPaper, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { pharmacy, receiptPaper, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 import { around, onPaper } from './placing.ts'
 import type { ReadMarks, Spot } from './marks.contract.ts'
@@ -13,15 +14,13 @@ type Way = (point: Point) => Point
 type Marks = Record<keyof ReadMarks, Spot>
 
 describe('what was read of a receipt', () => {
-  let scene: Scene
+  const scene = openedScene({ worker: true })
   let ana: Person
   let on_pdf: Marks
   before(async () => {
-    scene = await openScene({ worker: true })
     ana = await (await scene.company()).hire('Ana')
     on_pdf = await marksOn(await receiptPdf(pharmacy), 'bill.pdf')
   })
-  after(() => scene.close())
 
   async function marksOn(file: Buffer, file_name: string) {
     const bytes = new Blob([Uint8Array.from(file)])

@@ -1,20 +1,14 @@
 // Promises of receipts: who may send, see, open and remove them, and what an opening leaves behind.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { attaching, bytesOf, seen, send } from '../../test/receipts-stage.ts'
-import { pharmacy, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
-import {
-  callerOf,
-  openScene,
-  refuses,
-  type Company,
-  type Person,
-  type Scene,
-} from '../../test/scene.ts'
-import { giveRights } from '../../test/rights-stage.ts'
+import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
+import { callerOf, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { attaching, bytesOf, seen, send } from '../../test/world/receipts.ts'
+import { giveRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true })
 let acme: Company
 let other: Company
 let ana: Person
@@ -22,7 +16,6 @@ let photo: Buffer<ArrayBuffer>
 let pdf: Buffer<ArrayBuffer>
 let attach: ReturnType<typeof attaching>
 before(async () => {
-  scene = await openScene({ worker: true })
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
@@ -30,7 +23,6 @@ before(async () => {
   photo = Buffer.from(await receiptPhoto(pharmacy))
   pdf = Buffer.from(await receiptPdf(pharmacy))
 })
-after(() => scene.close())
 
 const people_of = (...people: Person[]) => people.map(({ api }) => api.receipts)
 

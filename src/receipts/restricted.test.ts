@@ -1,21 +1,21 @@
 // A company keeps receipts from its reviewers: they decide by the checks, and one opens for a reason that is told.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { send } from '../../test/receipts-stage.ts'
-import { pharmacy, receiptPdf } from '../../test/receipts.ts'
-import { giveRights, withRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { pharmacy, receiptPdf } from '../../test/world/papers.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { send } from '../../test/world/receipts.ts'
+import { giveRights, withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let pdf: Buffer<ArrayBuffer>
-let stage: ClaimsStage
+let stage: FundedCompany
 /** The people who may open them, and those who may not. */
 let allowed: Person
 let plain: Person
 let owner: Person
 before(async () => {
-  scene = await openScene()
   pdf = Buffer.from(await receiptPdf(pharmacy))
   stage = await fundedCompany(scene)
   owner = stage.company.admin
@@ -24,7 +24,6 @@ before(async () => {
   await restrict(true)
   await send(await stage.hire(), pdf) // the stage makes a key of files where none is yet
 })
-after(() => scene.close())
 
 const restrict = (receipts_restricted: boolean) =>
   owner.api.settings.change_company({ receipts_restricted })

@@ -3,19 +3,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { scheduleOf } from '#schedule.server.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { makeReport, scheduleReports } from './jobs.server.ts'
 import { drawingWorkers } from './render.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 let acme: Company
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
   acme = await scene.company({ name: 'Acme' })
 })
-after(() => scene.close())
 
 const log = makeLog('fatal')
 const drawings = drawingWorkers(log)

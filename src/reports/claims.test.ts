@@ -1,9 +1,11 @@
 // Claims in the reports, made by people's own acts and computed again here, from the rows themselves.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { decimal } from '#lib/money.ts'
 import { sealAll } from '#funds/jobs.server.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import {
   cellOf,
   csvTables,
@@ -12,11 +14,10 @@ import {
   pdfOf,
   type Tables,
 } from '../../test/report-files.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import type { ReportKind } from './reports.contract.ts'
 
-let scene: Scene
-let stage: ClaimsStage
+const scene = openedScene()
+let stage: FundedCompany
 let boss: Person
 let people: Person[]
 let type_of: Map<string, string>
@@ -28,7 +29,6 @@ const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1))
   .slice(0, 7)
 
 before(async () => {
-  scene = await openScene()
   stage = await fundedCompany(scene)
   boss = stage.provider
   await scene.sql`update companies set time_zone = 'UTC' where id = ${stage.id}`
@@ -40,7 +40,6 @@ before(async () => {
   await play()
   await sealAll(scene.sql)
 })
-after(() => scene.close())
 
 /** So many days ago; what is decided now took that long. */
 const sentDaysAgo = (id: number, days: number) => scene.sql`

@@ -2,20 +2,19 @@
 import assert from 'node:assert/strict'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { openWorker } from '#worker.server.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
   await scene.company()
 })
-after(() => scene.close())
 
 const worker_file = new URL('../commands/worker.server.ts', import.meta.url)
 const find = async (id: string) =>

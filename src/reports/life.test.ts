@@ -1,21 +1,21 @@
 // The figures of screens and reports, reckoned again from the rows of claims, payouts and accounts.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { decimal } from '#lib/money.ts'
 import { isProblemCode } from '#problems.ts'
 import { sealAll } from '#funds/jobs.server.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { banked, payingCompany } from '../../test/world/payouts.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { cellOf, csvTables, makeNow, type Tables } from '../../test/report-files.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import type { ReportKind } from './reports.contract.ts'
 
-let scene: Scene
+const scene = openedScene()
 let stage: Awaited<ReturnType<typeof payingCompany>>
 let people: Person[]
 let month: string
 
 before(async () => {
-  scene = await openScene()
   stage = await payingCompany(scene)
   month = stage.acme.today.slice(0, 7)
   people = []
@@ -26,7 +26,6 @@ before(async () => {
   await liveOn(40)
   people.push(await owedOne())
 })
-after(() => scene.close())
 
 const no = { reason: 'not_covered', text: 'This is not covered by the plan' } as const
 const seen = async (id: number) => ({

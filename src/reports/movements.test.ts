@@ -1,15 +1,13 @@
 // The movements of the fund allocation: with those of a year's end, of leavers and of what expired they add up.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { keepYearsOf, sealAll } from '#funds/jobs.server.ts'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { staffed } from '../../test/funds-stage.ts'
+import { daysFrom } from '../../test/world/company.ts'
+import { staffed } from '../../test/world/money.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { csvTables, makeNow } from '../../test/report-files.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** Two years are closed over its people: some left before, the others carried something over. */
 async function twoYearsOf(staying: number, leaving: number) {

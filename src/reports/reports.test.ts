@@ -4,14 +4,15 @@ import { after, before, describe, test } from 'node:test'
 import { decimal } from '#lib/money.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
-import { approveFunds, moveFunds, payFunds } from '../../test/move-funds.ts'
+import { approveFunds, moveFunds, payFunds } from '../../test/world/money.ts'
+import { aKey, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { cellOf, csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
-import { aKey, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { amount } from './show.ts'
 import { drawingWorkers } from './render.server.ts'
 import type { ReportKind } from './reports.contract.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 let acme: Company
 let small: Company
@@ -25,14 +26,12 @@ const all_kinds = [
 const categories = ['prevention', 'treatment', 'solidarity'] as const
 
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
   acme = await scene.company({ name: 'Acme' })
   small = await scene.company({ name: 'Small Works' })
   await fund(acme, 9)
   await fund(small, 3)
 })
-after(() => scene.close())
 
 /** A company with a fund and people who claimed: the first `of` of them, different amounts each. */
 async function fund(company: Company, of: number) {

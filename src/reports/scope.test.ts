@@ -1,13 +1,13 @@
 // The companies a report over all of them tells of: those there were by the end of its period.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { purse, spread } from '../../test/funds-stage.ts'
-import { moveFunds } from '../../test/move-funds.ts'
+import { before, test } from 'node:test'
+import { moveFunds, purse, spread } from '../../test/world/money.ts'
+import { aKey, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { cellOf, csvTables, makeNow } from '../../test/report-files.ts'
-import { aKey, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import type { ReportKind } from './reports.contract.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 let older: Company
 let newer: Company
@@ -16,14 +16,12 @@ const monthsAgo = (months: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7)
 
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
   older = await founded('Older', `${monthsAgo(12)}-01`)
   newer = await founded('Newer', `${monthsAgo(2)}-15`)
   for (const months of [3, 2, 1]) await claimed(older, `${monthsAgo(months)}-10`)
   await claimed(newer, `${monthsAgo(1)}-10`)
 })
-after(() => scene.close())
 
 /** With five people, whose employment began long before the company came to the product. */
 async function founded(name: string, day: string): Promise<Company> {

@@ -1,15 +1,14 @@
 // Decisions that were undone, in the reports: as if they had never been made.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
-import { fundedCompany } from '../../test/claims-stage.ts'
+import { fundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { cellOf, csvTables, makeNow } from '../../test/report-files.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import type { ReportKind } from './reports.contract.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('figures of the ledger and of the decisions agree, whatever was undone in between', async () => {
   const stage = await fundedCompany(scene)

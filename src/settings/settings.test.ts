@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { daysFrom } from '../../test/world/company.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
 describe('settings', () => {
-  let scene: Scene
+  const scene = openedScene()
   let acme: Company
   let ana: Person
   before(async () => {
-    scene = await openScene()
     acme = await scene.company()
     ana = await acme.hire('Ana')
   })
-  after(() => scene.close())
 
   const fieldsOf = async (act: Promise<unknown>) => {
     const error = await act.then(

@@ -6,21 +6,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { freePort } from '../../test/free-port.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { askRegistry, checkAdvisories, installed } from './advisories.server.ts'
 import { percentile, noCounts, stepOf } from './steps.ts'
 
 describe('security updates', () => {
-  let scene: Scene
+  const scene = openedScene()
   let boss: Person
   before(async () => {
-    scene = await openScene()
     boss = await scene.superAdmin()
   })
-  after(() => scene.close())
   const tools = () => ({ sql: scene.sql, log: makeLog('fatal') })
   const updates = async () => (await boss.api.system.health({})).updates
 

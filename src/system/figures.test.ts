@@ -1,21 +1,20 @@
 // The provider's four cards, computed by hand.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
-import { approveFunds, moveFunds } from '../../test/move-funds.ts'
-import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { approveFunds, moveFunds } from '../../test/world/money.ts'
+import type { Company, Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 let acme: Company
 let year: string
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
   acme = await scene.company()
   year = (await acme.admin.api.funds.overview({})).plan_year
 })
-after(() => scene.close())
 
 const figures = () => boss.api.system.figures({})
 const contribute = (company_id: string, amount_cents: number, reference: string) =>

@@ -9,7 +9,8 @@ import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { freePort } from '../../test/free-port.ts'
-import { openScene, refuses, apiOf, type Person, type Scene } from '../../test/scene.ts'
+import { apiOf, refuses, type Person } from '../../test/world/people.ts'
+import { openScene, type Scene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
 function openMailServer(port: number) {

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { openScene, type Scene } from '../../test/world/scene.ts'
 
 const secrets = ['hush-smtp', 'hush-s3', 'hush-backup', 'hush-metrics', 'a-user-of-mail']
 

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import { openScene, type Scene } from '../../test/scene.ts'
+import { test } from 'node:test'
+import { openedScene } from '../../test/world/scene.ts'
 
 const rules = new URL('../../ops/prometheus/rules.yaml', import.meta.url)
-let scene: Scene
-before(
-  async () =>
-    (scene = await openScene({ env: { METRICS_TOKEN: 'secret', AUTH_AUTOCONFIRM: 'off' } })),
-)
-after(() => scene.close())
+const scene = openedScene({ env: { METRICS_TOKEN: 'secret', AUTH_AUTOCONFIRM: 'off' } })
 
 async function measured() {
   const headers = { authorization: 'Bearer secret' }

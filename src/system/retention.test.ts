@@ -1,23 +1,22 @@
 // Expired data is deleted, by rules that are the same everywhere; and it can be proved what was deleted.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sealAudit } from '#audit/jobs.server.ts'
 import { envExample } from '#lib/config.server.ts'
 import { daysOf, retention_rules, spanOf, type RetentionRule } from '#lib/retention.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { housekeeping } from './housekeeping.server.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ env: { KEEP_NOTIFICATIONS_DAYS: '60' } })
+let acme: FundedCompany
 let ana: Person
 before(async () => {
-  scene = await openScene({ env: { KEEP_NOTIFICATIONS_DAYS: '60' } })
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 const runHousekeeping = (days: Partial<Record<RetentionRule, number>> = {}) =>
   housekeeping({ ...daysOf(scene.config), ...days })({}, scene.tools)

@@ -1,16 +1,12 @@
 // The outcome of each sign-up: the role asked for is a request, never a grant.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { inActs } from '#audit/story.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, password, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { password, refuses, won, type Person } from '../../test/world/people.ts'
+import { openScene, openedScene } from '../../test/world/scene.ts'
 
 describe('signing up', () => {
-  let scene: Scene
-  before(async () => {
-    scene = await openScene()
-  })
-  after(() => scene.close())
+  const scene = openedScene()
 
   test('an employee of a company that takes in its domain is active at once', async () => {
     const acme = await scene.company()

@@ -1,17 +1,16 @@
 // The provider makes admins, and runs no company by it: where it has an owner, an owner confirms them.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany } from '../../test/claims-stage.ts'
-import { confirmRights, withRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany } from '../../test/world/company.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { confirmRights, withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
 })
-after(() => scene.close())
 
 let added = 0
 /** The provider adds an address of its own to a company, and comes in by it. */

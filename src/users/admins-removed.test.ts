@@ -1,13 +1,12 @@
 // An admin is removed by another one: at once, with their password, never the last, and nobody is alone by it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { keyOf } from '../../test/key-stage.ts'
-import { payingCompany } from '../../test/payouts-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { describe, test } from 'node:test'
+import { keyOf } from '../../test/world/keys.ts'
+import { payingCompany } from '../../test/world/payouts.ts'
+import { refuses } from '../../test/world/people.ts'
+import { openedScene, type Scene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const told = async ({ api }: { api: Scene['visitor'] }) =>
   (await api.notifications.list({})).notifications.map(({ code }) => code)

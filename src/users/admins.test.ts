@@ -1,22 +1,21 @@
 // Two pairs of eyes are two people, not one with two addresses.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { ClaimsStage } from '../../test/claims-stage.ts'
-import { payingCompany } from '../../test/payouts-stage.ts'
-import { aDayLater, confirmRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import type { FundedCompany } from '../../test/world/company.ts'
+import { payingCompany } from '../../test/world/payouts.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { aDayLater, confirmRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let provider: Person
 before(async () => {
-  scene = await openScene()
   provider = await scene.superAdmin()
 })
-after(() => scene.close())
 
 let asked = 0
 /** Signs up as an admin of the company, and is let in by whoever is named. */
-async function madeBy(maker: Person, { company }: ClaimsStage, owner?: Person): Promise<Person> {
+async function madeBy(maker: Person, { company }: FundedCompany, owner?: Person): Promise<Person> {
   const email = `me${(asked += 1)}@${company.domain}`
   const person = await scene.signUp(email, 'company_admin', { company_name: 'Mine' })
   if (maker === provider) await provider.api.users.approve({ id: person.id })

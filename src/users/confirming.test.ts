@@ -1,20 +1,19 @@
 // The rights of an admin that wait are confirmed in one act: all that an owner was shown, or none.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { needText } from '#notifications/needs.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
-import { confirmRights, withRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { confirmRights, withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
 })
-after(() => scene.close())
 
 const rightsOf = async (person: Person) => (await person.api.users.me({})).rights
 const waitingOf = async (owner: Person, { id }: Person) =>

@@ -1,20 +1,19 @@
 // Rights are given by an owner and never to oneself, confirmed where they move money, and the last owner stays.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { aDayLater, withRights } from '../../test/rights-stage.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { aDayLater, withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { needText } from '#notifications/needs.contract.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
-let scene: Scene
+const scene = openedScene()
 let boss: Person
 before(async () => {
-  scene = await openScene()
   boss = await scene.superAdmin()
 })
-after(() => scene.close())
 
 type More = { from_on?: string; until_on?: string }
 const give = async (by: Person, to: Person, kind: CompanyRight, more: More = {}) => {
@@ -246,7 +245,7 @@ describe('the last owner', () => {
 })
 
 describe('an employee with rights', () => {
-  let stage: ClaimsStage
+  let stage: FundedCompany
   let ben: Person
   before(async () => {
     ;({ stage } = await twoOwners())

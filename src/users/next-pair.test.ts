@@ -1,20 +1,20 @@
 // A new holder of a right counts for a day as the giver: every page says so, and until when.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { refusedBecause } from '#claims/review/refused.ts'
 import { tooFew } from '#claims/policies/gaps.contract.ts'
 import { needText } from '#notifications/needs.contract.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { aDayLater } from '../../test/rights-stage.ts'
-import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import type { Person } from '../../test/world/people.ts'
+import { aDayLater } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 import { dateText } from '#ui/date-words.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person
 let olaf: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   await scene.confirm(hr)
@@ -23,7 +23,6 @@ before(async () => {
   await scene.sql`update company_rights set given_by = ${hr.id} where person_id = ${olaf.id}`
   olaf = await scene.signIn(olaf.email)
 })
-after(() => scene.close())
 
 test('a new second person is told of with the moment from which they count, on every page', async () => {
   const ana = await acme.hire('Ana')

@@ -1,23 +1,22 @@
 // A right is for the person themselves: nobody who made their account, and knows its first password, has it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { aDayLater, withRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
-import { asked, personOf, type Session } from '../../test/sso-stage.ts'
+import { before, describe, test } from 'node:test'
+import { personOf, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { aDayLater, rightsOf, withRights } from '../../test/world/rights.ts'
+import { openScene, openedScene } from '../../test/world/scene.ts'
+import { asked, type Session } from '../../test/world/sso.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let hr: Person
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   hr = await withRights(scene, acme, 'people')
 })
-after(() => scene.close())
 
 const enter = async (email: string, password: string) => {
   const { status, said } = await asked(scene, '/token?grant_type=password', { email, password })
-  return status === 200 ? personOf(scene, said as Session) : undefined
+  return status === 200 ? personOf(scene.services, said as Session) : undefined
 }
 async function choose({ token }: Person, password: string, current_password?: string) {
   const answer = await scene.services.app.request('/auth/v1/user', {
@@ -33,7 +32,7 @@ async function byMail(email: string): Promise<Person> {
   const letter = (await scene.mailbox()).find(({ to }) => to === email)
   const token = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0]
   const { said } = await asked(scene, '/verify', { type: 'recovery', email, token })
-  return personOf(scene, said as Session)
+  return personOf(scene.services, said as Session)
 }
 let made = 0
 async function added() {
@@ -50,7 +49,6 @@ async function give({ id }: { id: string }) {
   return acme.admin.api.rights.give({ person_id: id, kind: 'reviewer' })
 }
 const own = 'words that only Carla knows'
-const rightsOf = async (person: Person) => (await person.api.users.me({})).rights
 const letters = async ({ id }: { id: string }) => {
   const [{ sent }] = await scene.sql<[{ sent: number }]>`
     select count(*)::int as sent from graphile_worker._private_jobs j

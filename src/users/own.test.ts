@@ -1,20 +1,19 @@
 // A new admin keeps their own money, claims and family in reach, and nobody else's as an employee.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { keyOf } from '../../test/key-stage.ts'
-import { confirmRights, withRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { keyOf } from '../../test/world/keys.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { confirmRights, withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 const promote = async (person: Person) => {
   await acme.provider.api.users.change_role({

@@ -1,14 +1,13 @@
 // Rights that end without anybody ending them: owners learn which step of the policy has nobody any more.
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { plain_step } from '#claims/policies/steps.contract.ts'
-import { fundedCompany } from '../../test/claims-stage.ts'
-import { giveRights } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany } from '../../test/world/company.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { giveRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('a right that ends by its date, by a last day or by a suspension leaves owners a step to mend', async () => {
   const provider = await scene.superAdmin()

@@ -1,25 +1,17 @@
 // Promises of the Users page: everybody of every company, and somebody who runs the platform, always.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  openScene,
-  password,
-  refuses,
-  type Company,
-  type Person,
-  type Scene,
-} from '../../test/scene.ts'
-import { confirmRights } from '../../test/rights-stage.ts'
+import { before, describe, test } from 'node:test'
+import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { confirmRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true })
 let boss: Person
 let acme: Company
 before(async () => {
-  scene = await openScene({ worker: true })
   boss = await scene.superAdmin()
   acme = await scene.company()
 })
-after(() => scene.close())
 
 const someone = (email: string, more: object) => ({ full_name: 'Some One', email, ...more })
 

@@ -1,21 +1,19 @@
 // Saved views: one's own, or shared with who may open the page; nobody else's are ever reached.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { about_a_person } from '#privacy/about-a-person.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { withRights } from '../../test/rights-stage.ts'
-import { won } from '../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { refuses, won, type Person } from '../../test/world/people.ts'
+import { withRights } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin
 })
-after(() => scene.close())
 
 const names = async (person: Person) =>
   (await person.api.views.list({})).map(({ name }) => name).sort()

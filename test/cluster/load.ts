@@ -2,7 +2,7 @@
 // is asked again with the same key, as the browser does; what was acknowledged is remembered.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Problem } from '#problems.ts'
-import { aKey, type Api } from '../scene.ts'
+import { aKey, type Api } from '../world/people.ts'
 
 type Draft = Parameters<Api['claims']['submit']>[0]
 type Wish = {

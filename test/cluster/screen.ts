@@ -1,6 +1,6 @@
 // A screen that is open: it hears what concerns it, and opens its stream again where that ended, as src/ui/live.ts does.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Api } from '../scene.ts'
+import type { Api } from '../world/people.ts'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 

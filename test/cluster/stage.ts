@@ -10,10 +10,11 @@ import type { Programs } from '#commands/cluster/programs.server.ts'
 import { openServers } from '#commands/cluster/servers.server.ts'
 import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { claimFaults, fundedCompany } from '../claims-stage.ts'
+import { claimFaults } from '../world/claims.ts'
+import { fundedCompany } from '../world/company.ts'
+import { apiOf, type Person } from '../world/people.ts'
+import { openScene } from '../world/scene.ts'
 import { memoryIsPlenty } from '../test-folder.ts'
-import { openScene, type Person } from '../scene.ts'
-import { apiOf } from '../server-process.ts'
 import { until } from '../until.ts'
 import { killNode, smallDisks, whyNoDisk } from './faults.ts'
 import { Load } from './load.ts'
@@ -47,8 +48,7 @@ export async function openStage(programs: Programs) {
     ports: databases.server_ports,
     env: { ...process.env, LOG_LEVEL: 'warn', BUSY_AFTER_MS: '10000' },
   })
-  const at = (person: Person) =>
-    servers.origins.map((origin) => apiOf({ origin } as never, person.token))
+  const at = (person: Person) => servers.origins.map((origin) => apiOf({ origin }, person.token))
   // It comes by the clock of minutes, and then by itself every few seconds.
   await scene.sql`select add_job('audit:seal', key => 'audit:seal')`
   const load = new Load({ people: people.map(at), admin: at(acme.company.admin), draft })

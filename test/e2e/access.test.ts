@@ -1,11 +1,11 @@
 // The tests of the accessibility statement: enlarged, in forced colours, without motion, read as a tree.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { enlarged, ways, widths } from '#landing/accessibility.ts'
 import { pages } from '#paths.ts'
 import { every_width, fits } from './axe.ts'
-import { openStage, settled, type E2e } from './stage.ts'
+import { openedStage, settled } from './stage.ts'
 
 test('the statement names the widths and the pages that the suite has', () => {
   assert.deepEqual(widths, every_width)
@@ -14,10 +14,9 @@ test('the statement names the widths and the pages that the suite has', () => {
 })
 
 describe('the main ways', () => {
-  let stage: E2e
+  const stage = openedStage()
   let emails: Record<string, string>
   before(async () => {
-    stage = await openStage()
     const acme = await stage.scene.company()
     emails = {
       super_admin: (await stage.scene.superAdmin()).email,
@@ -25,7 +24,6 @@ describe('the main ways', () => {
       employee: (await acme.hire('Ana')).email,
     }
   })
-  after(() => stage.close())
 
   for (const [who, paths] of Object.entries(ways)) {
     test(`of ${who}: enlarged, in forced colours, at rest, and read`, async () => {

@@ -1,16 +1,12 @@
 // Becoming somebody, in a real browser: sign up, confirm, sign in, be refused, forget, sign out.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { password } from '../scene.ts'
-import { openStage, says, settled, type E2e } from './stage.ts'
+import { password } from '../world/people.ts'
+import { openedStage, says, settled } from './stage.ts'
 
 describe('in the browser', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage()
-  })
-  after(() => stage.close())
+  const stage = openedStage()
 
   async function fillSignUp(page: Page, email: string, role: string) {
     await page.getByLabel('Company Name').fill('Bright Sea')

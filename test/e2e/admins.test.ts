@@ -1,19 +1,15 @@
 // Admins of a company, in the browser: one who goes, and one who is ill and alone.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom } from '../claims-stage.ts'
-import { withRights } from '../rights-stage.ts'
-import { password } from '../scene.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { describe, test } from 'node:test'
+import { daysFrom } from '../world/company.ts'
+import { password } from '../world/people.ts'
+import { withRights } from '../world/rights.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 const phone = { viewport: { width: 360, height: 800 } }
 
 describe('the admins of a company', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage()
-  })
-  after(() => stage.close())
+  const stage = openedStage()
 
   test('an admin is removed with the other’s password, and works as an employee at once', async () => {
     const office = await stage.scene.company({ name: 'Yard' })

@@ -1,12 +1,12 @@
 // The receipt beside the form it is claimed with: large where there is room, one tap away where there is none.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { pharmacy, receiptPdf } from '../receipts.ts'
-import type { Person } from '../scene.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
+import { pharmacy, receiptPdf } from '../world/papers.ts'
+import type { Person } from '../world/people.ts'
 import { fits, violations } from './axe.ts'
-import { openStage, picture, wide, type E2e } from './stage.ts'
+import { openedStage, picture, wide } from './stage.ts'
 
 const phone = {
   ...wide,
@@ -17,15 +17,13 @@ const phone = {
 } as const satisfies BrowserContextOptions
 
 describe('a receipt', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage({ worker: true })
+  let company: FundedCompany
   let ana: Person
   before(async () => {
-    stage = await openStage({ worker: true })
     company = await fundedCompany(stage.scene)
     ana = await company.hire('Ana')
   })
-  after(() => stage.close())
 
   const form = (page: Page) => page.getByRole('dialog', { name: 'Submit a claim' })
   const large = (page: Page) => page.getByRole('img', { name: 'pharmacy.pdf, page 1' })

@@ -1,19 +1,18 @@
 // From a released payout to payroll and books: codes in Settings, files where the payout is, a journal of the month.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { accounts, datev, readCsv, readExtf, wage_types } from '../books-stage.ts'
-import { iban, payingCompany } from '../payouts-stage.ts'
+import { accounts, datev, readCsv, readExtf, wage_types } from '../book-files.ts'
+import { iban, payingCompany } from '../world/payouts.ts'
 import { holds } from './axe.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 describe('payroll and books', () => {
-  let stage: E2e
+  const stage = openedStage()
   let company: Awaited<ReturnType<typeof payingCompany>>
   let run: { id: number }
   before(async () => {
-    stage = await openStage()
     company = await payingCompany(stage.scene)
     const { acme, second, make } = company
     const ana = await acme.hire('Ana')
@@ -23,7 +22,6 @@ describe('payroll and books', () => {
     await acme.agreeing(ana, { amount_cents: 1200, category: 'treatment' })
     run = await second.api.payouts.release(await make())
   })
-  after(() => stage.close())
 
   const taken = async (page: Page, button: string) => {
     const waiting = page.waitForEvent('download')

@@ -1,19 +1,18 @@
 // Claims opened from the lists, in every dress: the test of all pages knows no numbers.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany } from '../claims-stage.ts'
-import { send } from '../receipts-stage.ts'
-import { pharmacy, receiptPdf } from '../receipts.ts'
-import { withRights } from '../rights-stage.ts'
-import type { Person } from '../scene.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany } from '../world/company.ts'
+import { pharmacy, receiptPdf } from '../world/papers.ts'
+import type { Person } from '../world/people.ts'
+import { send } from '../world/receipts.ts'
+import { withRights } from '../world/rights.ts'
 import { dressed, dresses, holds } from './axe.ts'
-import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { openedStage, picture, says, settled, wide } from './stage.ts'
 
 describe('an opened claim, the form, the desk and a payout', () => {
-  let stage: E2e
+  const stage = openedStage({ worker: true })
   let theirs: (readonly [who: Person, places: readonly string[]])[]
   before(async () => {
-    stage = await openStage({ worker: true })
     const company = await fundedCompany(stage.scene)
     const { admin } = company.company
     const mira = await company.admin('Mira')
@@ -36,7 +35,6 @@ describe('an opened claim, the form, the desk and a payout', () => {
       [admin, [`/dashboard/claims/payouts?payout=${run.id}`]],
     ]
   })
-  after(() => stage.close())
 
   test('a phone’s list has three lines a claim; an entry of the statement leads to its claim', async () => {
     const [[ana], , [admin]] = theirs as [[Person], unknown, [Person]]

@@ -1,12 +1,12 @@
 // Claims as people meet them, in a real browser: from a photo of a receipt to money back.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { receiptPdf, receiptPhoto } from '../receipts.ts'
-import type { Person } from '../scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { receiptPdf, receiptPhoto } from '../world/papers.ts'
+import type { Person } from '../world/people.ts'
 import { fits } from './axe.ts'
-import { cutOnce, dayShown, hears, openStage, picture, says, type E2e } from './stage.ts'
+import { cutOnce, dayShown, hears, openedStage, picture, says } from './stage.ts'
 
 const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 780 },
@@ -15,22 +15,18 @@ const phone: BrowserContextOptions = {
 }
 
 describe('claims, in the browser', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage({ worker: true })
-  })
+  const stage = openedStage({ worker: true })
   afterEach(() => stage.leave())
-  after(() => stage.close())
 
   const enter = (who: Person, path: string, dress: BrowserContextOptions = {}) =>
     stage.enter(who, path, dress)
-  const named = async (company: ClaimsStage, name: string, hired: Promise<Person>) => {
+  const named = async (company: FundedCompany, name: string, hired: Promise<Person>) => {
     const person = await hired
     await stage.scene.sql`update profiles set full_name = ${name} where id = ${person.id}`
     return person
   }
   const dotted = (day: string) => day.split('-').toReversed().join('.')
-  const verifies = async (company: ClaimsStage) => assert.deepEqual(await company.faults(), [])
+  const verifies = async (company: FundedCompany) => assert.deepEqual(await company.faults(), [])
   const form = (page: Page) => page.getByRole('dialog', { name: 'Submit a claim' })
   const send = (page: Page) => form(page).getByRole('button', { name: 'Submit claim' })
   const choose = async (page: Page, category: string, type: string) => {

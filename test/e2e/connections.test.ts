@@ -1,19 +1,17 @@
 // Connections in the real browser: a key is made, used, renewed and revoked.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { clientOf } from '../key-stage.ts'
-import { password, refuses, type Company } from '../scene.ts'
+import { before, describe, test } from 'node:test'
+import { clientOf } from '../world/keys.ts'
+import { password, refuses, type Company } from '../world/people.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 describe('connections in the browser', () => {
-  let stage: E2e
+  const stage = openedStage()
   let acme: Company
   before(async () => {
-    stage = await openStage()
     acme = await stage.scene.company()
   })
-  after(() => stage.close())
 
   test('an admin comes from Settings, makes a key, sees its secret once, renews and revokes it', async () => {
     const page = await stage.open()

@@ -1,11 +1,11 @@
 // Days in forms and above lists: typed as the page writes them or otherwise, or picked from a calendar.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import type { Person } from '../scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import type { Person } from '../world/people.ts'
 import { fits, violations } from './axe.ts'
-import { fillDay, openStage, picture, wide, type E2e } from './stage.ts'
+import { fillDay, openedStage, picture, wide } from './stage.ts'
 import { until } from '../until.ts'
 
 const phone = {
@@ -17,15 +17,13 @@ const phone = {
 } as const satisfies BrowserContextOptions
 
 describe('days, in the browser', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage()
+  let company: FundedCompany
   let ana: Person
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
     ana = await company.hire('Ana')
   })
-  after(() => stage.close())
 
   const claiming = async (dress: BrowserContextOptions = wide) => {
     const page = await stage.enter(ana, '/dashboard/my-claims?new', dress)

@@ -1,17 +1,13 @@
 // The demo, as a visitor tries it: one press, and they stand on a dashboard with real figures.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { apiOf } from '../scene.ts'
-import { openDemo, type Demo } from './demo-stage.ts'
+import { openedDemo } from './demo.ts'
+import { peopleAt } from '../world/people.ts'
 import { picture, settled, wide } from './stage.ts'
 
 describe('the demo, in the browser', () => {
-  let demo: Demo
-  before(async () => {
-    demo = await openDemo()
-  })
-  after(() => demo.close())
+  const demo = openedDemo()
 
   /** From the front page, as a visitor comes. */
   async function enterAs(role: string, home: string): Promise<Page> {
@@ -66,13 +62,9 @@ describe('the demo, in the browser', () => {
     const page = await enterAs('Employee', 'employee')
     for (const category of ['Prevention', 'Treatment', 'Solidarity'])
       await page.getByText(category, { exact: true }).first().waitFor()
-    const answer = await demo.services.app.request('/auth/v1/token?grant_type=password', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'jonas@aurora.example', password: 'quiet-harbour-42' }),
-    })
-    const { access_token } = (await answer.json()) as { access_token: string }
-    const { years } = await apiOf(demo.services, access_token).claims.options({})
+    const people = peopleAt(demo.services, demo.sql)
+    const jonas = await people.signIn('jonas@aurora.example', 'quiet-harbour-42')
+    const { years } = await jonas.api.claims.options({})
     const main = await page.locator('main').innerText()
     for (const cents of Object.values(years.at(-1)!.available))
       assert.ok(main.includes(`€${(cents / 100).toFixed(2)}\nof €`), `${cents} in ${main}`)

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { cutOnce, openStage, picture, says, settled, type E2e } from './stage.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
+import { cutOnce, openStage, openedStage, picture, says, settled, type E2e } from './stage.ts'
 
 describe('a dialog', () => {
   let stage: E2e
-  let company: ClaimsStage
+  let company: FundedCompany
   before(async () => {
     stage = await openStage()
     company = await fundedCompany(stage.scene)
@@ -120,14 +120,12 @@ describe('a dialog', () => {
 })
 
 describe('a record that two people change at once', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage()
+  let company: FundedCompany
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
     await company.admin('Mira')
   })
-  after(() => stage.close())
 
   /** HR has the form open, with another department typed into it. */
   async function opened(name: string) {

@@ -5,7 +5,7 @@ import { checkDomain, mailDomainCode } from '#connections/domains/jobs.server.ts
 import { recordOf } from '#connections/domains/record.ts'
 import { poster } from '#lib/mail.server.ts'
 import { openNameServer } from '../name-server.ts'
-import type { Company } from '../scene.ts'
+import type { Company } from '../world/people.ts'
 import { dressed, dresses, holds } from './axe.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 

@@ -1,19 +1,17 @@
 // Typing while others write: drafts, records that change on screen, two people at one browser.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { withRights } from '../rights-stage.ts'
-import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { afterEach, before, describe, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
+import { withRights } from '../world/rights.ts'
+import { openedStage, picture, says, settled, wide } from './stage.ts'
 
 describe('what is typed, and who else writes', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage()
+  let company: FundedCompany
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
   })
   afterEach(() => stage.leave())
-  after(() => stage.close())
 
   test('who comes in by a link in another tab never sees what the first one saw', async () => {
     const ana = await company.hire('Ana')

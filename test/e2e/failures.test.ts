@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { openStage, says, settled, type E2e } from './stage.ts'
 
 const title = 'Too many requests. Please wait a moment and try again'
@@ -10,7 +10,7 @@ const busy = { status: 429, json: { code: 'too_many_requests', title, status: 42
 
 describe('a failure', () => {
   let stage: E2e
-  let company: ClaimsStage
+  let company: FundedCompany
   before(async () => {
     stage = await openStage()
     company = await fundedCompany(stage.scene)

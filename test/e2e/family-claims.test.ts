@@ -1,28 +1,26 @@
 // A family and its claims in one walk: covered, claimed for, outgrown, still claimed for, and then no more.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dayText } from '#lib/days.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { receiptPdf } from '../receipts.ts'
-import type { Person } from '../scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { receiptPdf } from '../world/papers.ts'
+import type { Person } from '../world/people.ts'
 import { holds } from './axe.ts'
-import { dayShown, hears, openStage, picture, says, type E2e } from './stage.ts'
+import { dayShown, hears, openedStage, picture, says } from './stage.ts'
 
 describe('a child’s claims', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage({ worker: true })
+  let company: FundedCompany
   let ana: Person
   let page: Page
   let hr: Page
   before(async () => {
-    stage = await openStage({ worker: true })
     company = await fundedCompany(stage.scene, { began: 120 })
     ana = await company.hire('Ana')
     await stage.scene.sql`update profiles set full_name = 'Ana Costa' where id = ${ana.id}`
   })
-  after(() => stage.close())
 
   const form = () => page.getByRole('dialog', { name: 'Submit a claim' })
   const verifies = async () => assert.deepEqual(await company.faults(), [])

@@ -1,22 +1,20 @@
 // Family and prevention as people meet them: in a real browser, at its three widths.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import type { Company, Person } from '../scene.ts'
+import type { Company, Person } from '../world/people.ts'
 import { looksRight } from './axe.ts'
 import { readCalendar, type CalendarEntry } from './calendar.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { openedStage, picture, settled } from './stage.ts'
 
-let stage: E2e
+const stage = openedStage({ worker: true })
 let company: Company
 let provider: Person
 before(async () => {
-  stage = await openStage({ worker: true })
   company = await stage.scene.company({ name: 'Northwind Instruments' })
   provider = await stage.scene.superAdmin()
 })
-after(() => stage.close())
 
 const pictures = (who: Person, path: string, name: string, first?: (page: Page) => Promise<void>) =>
   looksRight(stage, { who, path, name: `family-${name}`, ...(first ? { first } : {}) })

@@ -1,6 +1,6 @@
 // Every figure of the employee’s and the provider’s dashboards, beside what the rows themselves add up to.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Sql } from '#lib/db.server.ts'
 import {
@@ -9,21 +9,18 @@ import {
   euros,
   hiddenUse,
   number,
-  openDemo,
+  openedDemo,
   section,
   valueOf,
   years,
-  type Demo,
-} from './demo-stage.ts'
+} from './demo.ts'
 import { picture, settled } from './stage.ts'
 
-let demo: Demo
+const demo = openedDemo()
 let sql: Sql
 before(async () => {
-  demo = await openDemo()
   sql = demo.sql
 })
-after(() => demo.close())
 
 describe('the employee’s dashboard', () => {
   let page: Page

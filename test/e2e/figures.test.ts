@@ -1,28 +1,16 @@
 // Every figure of the company admin’s dashboard, in the demo world, beside what the rows themselves add up to.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Sql } from '#lib/db.server.ts'
-import {
-  change,
-  entries,
-  euros,
-  number,
-  openDemo,
-  section,
-  valueOf,
-  years,
-  type Demo,
-} from './demo-stage.ts'
+import { change, entries, euros, number, openedDemo, section, valueOf, years } from './demo.ts'
 import { settled } from './stage.ts'
 
-let demo: Demo
+const demo = openedDemo()
 let sql: Sql
 before(async () => {
-  demo = await openDemo()
   sql = demo.sql
 })
-after(() => demo.close())
 
 describe('the company admin’s dashboard', () => {
   let page: Page

@@ -2,23 +2,21 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openParts, type PartsStage } from './parts.ts'
+import { openedParts } from './parts.ts'
 import { openStage, picture } from './stage.ts'
 
 describe('sending files', () => {
-  let parts: PartsStage
+  const parts = openedParts()
   let page: Page
   before(async () => {
-    parts = await openParts()
     page = await parts.open({
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
     })
     await page.goto(parts.url)
   })
-  after(() => parts.close())
 
   const list = () => page.getByRole('list', { name: 'Receipts' })
   const names = () => list().locator('li p:first-child').allTextContents()

@@ -1,18 +1,16 @@
 // Finding anything by its name, from any page.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany } from '../claims-stage.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany } from '../world/company.ts'
 import { looksRight } from './axe.ts'
-import { openStage, says, type E2e } from './stage.ts'
+import { openedStage, says } from './stage.ts'
 
 describe('Find', () => {
-  let stage: E2e
+  const stage = openedStage()
   let company: Awaited<ReturnType<typeof fundedCompany>>
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
   })
-  after(() => stage.close())
 
   test('HR opens it by the keyboard on any page, and goes to a person, a claim, an act', async () => {
     const ana = await company.hire('Ana')

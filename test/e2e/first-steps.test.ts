@@ -1,16 +1,12 @@
 // First steps in the real browser: the installation's first super admin, and whoever gets a password from HR.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
-import { password } from '../scene.ts'
+import { describe, test } from 'node:test'
+import { openedStage, picture, says, settled, wide } from './stage.ts'
+import { password } from '../world/people.ts'
 import { until } from '../until.ts'
 
 describe('first steps in the browser', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage()
-  })
-  after(() => stage.close())
+  const stage = openedStage()
 
   test('the setup link makes the first super admin, once', async () => {
     const link = await stage.scene.services.setupLink()
@@ -176,11 +172,7 @@ describe('first steps in the browser', () => {
 })
 
 describe('an employee’s first day', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage({ worker: true })
-  })
-  after(() => stage.close())
+  const stage = openedStage({ worker: true })
 
   test('an employee’s mail names the company and what they have; its code opens the account', async () => {
     const acme = await stage.scene.company()

@@ -1,11 +1,11 @@
 // From nothing but an address to a first claim paid, going only where the screens lead: whoever is at a loss is not led.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { daysFrom } from '../claims-stage.ts'
-import { receiptPhoto } from '../receipts.ts'
-import { password } from '../scene.ts'
-import { openStage, picture, says, wide, type E2e } from './stage.ts'
+import { daysFrom } from '../world/company.ts'
+import { receiptPhoto } from '../world/papers.ts'
+import { password } from '../world/people.ts'
+import { openedStage, picture, says, wide } from './stage.ts'
 import { until } from '../until.ts'
 
 const founder = 'mara@brightsea.test'
@@ -13,11 +13,9 @@ const second = 'ida@brightsea.test'
 const employee = 'ana@brightsea.test'
 const ten_minutes_ms = 600_000
 
-let stage: E2e
+const stage = openedStage({ worker: true })
 const begun_at = Date.now()
 const story: string[] = []
-before(async () => void (stage = await openStage({ worker: true })))
-after(() => stage.close())
 
 /** Kept to be read, with the moment; a picture where somebody looks. */
 async function stands(page: Page, where: string) {

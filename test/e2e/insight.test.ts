@@ -1,19 +1,18 @@
 // The provider looks around: figures, health, a report of each kind taken away and opened, a change in the audit.
 import assert from 'node:assert/strict'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connect, databaseNamed } from '#lib/db.server.ts'
-import { approveFunds, moveFunds } from '../move-funds.ts'
+import { approveFunds, moveFunds } from '../world/money.ts'
+import { aKey, type Company } from '../world/people.ts'
 import { readPdf } from '../report-files.ts'
-import { aKey, type Company } from '../scene.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { openedStage, picture, settled } from './stage.ts'
 
-let stage: E2e
+const stage = openedStage({ worker: true })
 let page: Page
 let acme: Company
 before(async () => {
-  stage = await openStage({ worker: true })
   const { scene } = stage
   const boss = await scene.superAdmin()
   page = await stage.open({ viewport: { width: 1440, height: 1000 } })
@@ -44,7 +43,6 @@ before(async () => {
   }
   await scene.services.look()
 })
-after(() => stage.close())
 
 const card = (label: string) =>
   page.getByText(label, { exact: true }).locator('..').locator('..').innerText()

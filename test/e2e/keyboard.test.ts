@@ -1,10 +1,10 @@
 // The main acts by the keyboard alone: nothing here is clicked, filled or focused by any other means.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { fundedCompany } from '../claims-stage.ts'
-import { password, type Person } from '../scene.ts'
-import { openStage, settled, type E2e } from './stage.ts'
+import { fundedCompany } from '../world/company.ts'
+import { password, type Person } from '../world/people.ts'
+import { openedStage, settled } from './stage.ts'
 
 const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
 const most_stops = 80
@@ -55,11 +55,7 @@ const isSeen = (page: Page) =>
   })
 
 describe('by keyboard alone', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage()
-  })
-  after(() => stage.close())
+  const stage = openedStage()
 
   const says = (page: Page, text: string | RegExp) =>
     page.getByText(text).filter({ visible: true }).first().waitFor()

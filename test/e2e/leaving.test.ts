@@ -1,15 +1,11 @@
 // Signing out leaves nothing behind at a screen that others use, too.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany } from '../claims-stage.ts'
-import { openStage, type E2e } from './stage.ts'
+import { describe, test } from 'node:test'
+import { fundedCompany } from '../world/company.ts'
+import { openedStage } from './stage.ts'
 
 describe('signing out', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage()
-  })
-  after(() => stage.close())
+  const stage = openedStage()
 
   test('takes along what was typed, the session, and what the Back button would show', async () => {
     const company = await fundedCompany(stage.scene)

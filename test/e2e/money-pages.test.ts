@@ -1,18 +1,16 @@
 // The pages of money, in every dress, for companies of all sizes.
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
-import { approveFunds, moveFunds } from '../move-funds.ts'
-import type { Person } from '../scene.ts'
+import { approveFunds, moveFunds } from '../world/money.ts'
+import type { Person } from '../world/people.ts'
 import { fits } from './axe.ts'
-import { openStage, picture, settled, wide, type E2e } from './stage.ts'
+import { openedStage, picture, settled, wide } from './stage.ts'
 
-let stage: E2e
+const stage = openedStage({ worker: true })
 let provider: Person
 before(async () => {
-  stage = await openStage({ worker: true })
   provider = await stage.scene.superAdmin()
 })
-after(() => stage.close())
 
 describe('in every dress', () => {
   const names = [

@@ -1,19 +1,17 @@
 // Money as its users meet it, in a real browser: from the provider's contribution to the proof of the books.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
-import { fundedCompany } from '../claims-stage.ts'
-import type { Company, Person } from '../scene.ts'
-import { fillDay, openStage, picture, says, wide, type E2e } from './stage.ts'
+import { fundedCompany } from '../world/company.ts'
+import type { Company, Person } from '../world/people.ts'
+import { fillDay, openedStage, picture, says, wide } from './stage.ts'
 
-let stage: E2e
+const stage = openedStage({ worker: true })
 let provider: Person
 before(async () => {
-  stage = await openStage({ worker: true })
   provider = await stage.scene.superAdmin()
 })
-after(() => stage.close())
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

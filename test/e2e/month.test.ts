@@ -7,7 +7,7 @@ import { buildIfStale } from '#lib/build-screens.server.ts'
 import { launching } from '../browser.ts'
 import { addressOf, claims, found, provider_name, setUp, type Name } from '../month.ts'
 import { root } from '../server-process.ts'
-import { openWorld, recordsAreWhole, type World } from '../world.ts'
+import { openWorld, recordsAreWhole, type World } from '../world/by-clock.ts'
 import { opener, picture, says, settled, signIn, wide } from './stage.ts'
 
 describe('a month, in the browser', () => {

@@ -1,14 +1,12 @@
 // My Money in the browser: the figures of the dashboard, every entry, the proof, the statement on paper.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { iban, payingCompany } from '../payouts-stage.ts'
-import type { Person } from '../scene.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { describe, test } from 'node:test'
+import { iban, payingCompany } from '../world/payouts.ts'
+import type { Person } from '../world/people.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 describe('my money in the browser', () => {
-  let stage: E2e
-  before(async () => (stage = await openStage()))
-  after(() => stage.close())
+  const stage = openedStage()
 
   test('an employee finds every entry, when they are paid, and takes the year to the tax office', async () => {
     const { acme, make, second } = await payingCompany(stage.scene)

@@ -1,17 +1,15 @@
 // Every kind of work that needs somebody opens where it stands, with what is to be seen before it, and leaves once it is done.
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { daysFrom, fundedCompany } from '../claims-stage.ts'
-import { iban, paidBefore, payingCompany } from '../payouts-stage.ts'
-import { password, type Person } from '../scene.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { daysFrom, fundedCompany } from '../world/company.ts'
+import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
+import { password, type Person } from '../world/people.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 const needs = '/dashboard/needs-you'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 
-let stage: E2e
-before(async () => (stage = await openStage()))
-after(() => stage.close())
+const stage = openedStage()
 
 /** Opens a line by its button; answers what opened. */
 async function opens(page: Page, name: RegExp) {

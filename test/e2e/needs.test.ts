@@ -1,22 +1,21 @@
 // Needs you in the browser: work finds its people live, and is done where it stands.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { iban, paidBefore, payingCompany } from '../payouts-stage.ts'
-import { password, type Person } from '../scene.ts'
-import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
+import { password, type Person } from '../world/people.ts'
+import { openedStage, picture, says, settled, wide } from './stage.ts'
 
 const needs = '/dashboard/needs-you'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 
 describe('needs you', () => {
-  let stage: E2e
+  const stage = openedStage()
   let paying: Awaited<ReturnType<typeof payingCompany>>
   let hr: Person
   let second: Person
   let ana: Person
   before(async () => {
-    stage = await openStage()
     paying = await payingCompany(stage.scene)
     ;({ hr, second } = paying)
     await paidBefore(paying.acme)
@@ -25,7 +24,6 @@ describe('needs you', () => {
     await ana.api.payouts.set_my_account({ holder: 'Ana', iban })
   })
   afterEach(() => stage.leave())
-  after(() => stage.close())
 
   /** The button of a line. */
   const act = (page: Page, name: string | RegExp) =>

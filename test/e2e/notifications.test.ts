@@ -1,19 +1,17 @@
 // The bell in the real browser: it counts, shows, leads there, and rings without a reload.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Company, Person } from '../scene.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { before, describe, test } from 'node:test'
+import type { Company, Person } from '../world/people.ts'
+import { openedStage, picture, settled } from './stage.ts'
 
 describe('the bell in the browser', () => {
-  let stage: E2e
+  const stage = openedStage()
   let acme: Company
   let ana: Person
   before(async () => {
-    stage = await openStage()
     acme = await stage.scene.company()
     ana = await acme.hire('Ana')
   })
-  after(() => stage.close())
 
   /** As an act does: the row, and the word to open screens. */
   async function tell(person: Person, title: string, kind = 'claims') {

@@ -1,14 +1,14 @@
 // Without a connection: it is said, nothing is sent later behind anybody's back, and all goes on by itself.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
 const banner = 'You’re offline. Nothing can be sent'
 
 describe('offline', () => {
   let stage: E2e
-  let company: ClaimsStage
+  let company: FundedCompany
   before(async () => {
     stage = await openStage()
     company = await fundedCompany(stage.scene)

@@ -1,20 +1,19 @@
 // Every page in every dress: nothing complains, nothing is out of reach.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { at_work, isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
-import { openParts, type PartsStage } from './parts.ts'
-import { openStage, picture, settled, wide, type E2e } from './stage.ts'
+import { openedParts } from './parts.ts'
+import { openedStage, picture, settled, wide } from './stage.ts'
 
 const entries = [{ path: '/', open_to: 'anyone' as const }, ...Object.values(pages)]
 const listed = entries.filter(({ path }) => !path.includes(':'))
 
 describe('every page', () => {
-  let stage: E2e
+  const stage = openedStage()
   let emails: Record<string, string>
   before(async () => {
-    stage = await openStage()
     const acme = await stage.scene.company()
     emails = {
       super_admin: (await stage.scene.superAdmin()).email,
@@ -22,7 +21,6 @@ describe('every page', () => {
       employee: (await acme.hire('Ana')).email,
     }
   })
-  after(() => stage.close())
 
   for (const dress of dresses) {
     const { width, colorScheme } = dress
@@ -52,11 +50,7 @@ describe('every page', () => {
 })
 
 describe('the parts of all pages, in every state', () => {
-  let parts: PartsStage
-  before(async () => {
-    parts = await openParts()
-  })
-  after(() => parts.close())
+  const parts = openedParts()
 
   for (const dress of dresses)
     test(`${dress.width} wide, ${dress.colorScheme}`, async () => {

@@ -2,11 +2,12 @@
 import path from 'node:path'
 import { createServer } from 'vite'
 import { openBrowser } from '../browser.ts'
+import { opened } from '../world/opened.ts'
 import { opener } from './stage.ts'
 
-export type PartsStage = Awaited<ReturnType<typeof openParts>>
+export const openedParts = () => opened(openParts)
 
-export async function openParts() {
+async function openParts() {
   const root = path.resolve(import.meta.dirname, '../..')
   const server = { host: '127.0.0.1', hmr: false, watch: null }
   const vite = await createServer({ root, logLevel: 'error', server })

@@ -1,27 +1,26 @@
 // One claim through a question, an appeal, two approvals and a payout: each of the people it passes through learns of it on
 // screen within moments and by the right mail, and nobody by a wrong one.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeLog } from '#lib/log.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import type { Person } from '../scene.ts'
-import { openStage, picture, says, type E2e } from './stage.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import type { Person } from '../world/people.ts'
+import { openedStage, picture, says } from './stage.ts'
 import { until } from '../until.ts'
 
 /** A second on a quiet machine; tests share theirs. */
 const soon_ms = 5_000
 
-let stage: E2e
-let acme: ClaimsStage
+const stage = openedStage({ worker: true })
+let acme: FundedCompany
 const people: Record<string, Person> = {}
 const pages: Record<string, Page> = {}
 const took: string[] = []
 before(async () => {
-  stage = await openStage({ worker: true })
   acme = await fundedCompany(stage.scene)
   people['helena'] = acme.company.admin
   for (const name of ['mira', 'ida', 'otto']) people[name] = await acme.admin(name)
@@ -43,7 +42,6 @@ before(async () => {
     pages[name] = await stage.enter(person, '/dashboard/notifications')
   await mailed()
 })
-after(() => stage.close())
 
 /** All that may be mailed by the next morning is; answers what is new, to whom. */
 let seen = 0

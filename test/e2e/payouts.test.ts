@@ -1,18 +1,18 @@
 // From an approved claim to money, with the employee's own screen open all the while: it moves by itself.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { readBankFile } from '../bank-file.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { another_iban, iban, letWait } from '../payouts-stage.ts'
-import { password, type Person } from '../scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { another_iban, iban, letWait } from '../world/payouts.ts'
+import { password, type Person } from '../world/people.ts'
 import { holds } from './axe.ts'
-import { openStage, says, type E2e } from './stage.ts'
+import { openedStage, says } from './stage.ts'
 
 describe('a payout', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage()
+  let company: FundedCompany
   let ana: Person
   let mira: Person
   let claim_id: number
@@ -22,7 +22,6 @@ describe('a payout', () => {
   let maker: Page
   let releaser: Page
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
     ana = await company.hire('Ana')
     mira = await company.admin('Mira')
@@ -36,7 +35,6 @@ describe('a payout', () => {
     maker = await stage.enter(company.company.admin, '/dashboard/claims/payouts')
     releaser = await stage.enter(mira, '/dashboard/claims/payouts')
   })
-  after(() => stage.close())
 
   const verifies = async () => assert.deepEqual(await company.faults(), [])
   const row = () => list.getByRole('row', { name: new RegExp(`#${claim_id}`) })

@@ -1,23 +1,21 @@
 // A list of employees as HR sends it, in a real browser: matched, compared, applied, undone.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { entryOf, peopled, workbookOf, type Entry } from '../list-stage.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
+import { entryOf, peopled, workbookOf, type Entry } from '../world/people-files.ts'
 import { until } from '../until.ts'
-import { openStage, picture, says, type E2e } from './stage.ts'
+import { openedStage, picture, says } from './stage.ts'
 
 const where = '/dashboard/employees/file'
 
 describe('a list of employees', () => {
-  let stage: E2e
-  let acme: ClaimsStage
+  const stage = openedStage({ worker: true })
+  let acme: FundedCompany
   let people: Entry[]
   before(async () => {
-    stage = await openStage({ worker: true })
     acme = await fundedCompany(stage.scene)
     people = await peopled(acme, 30)
   })
-  after(() => stage.close())
 
   test('in Excel is compared before anything happens, applied and undone', async () => {
     const page = await stage.enter(acme.company.admin, where)

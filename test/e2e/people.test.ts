@@ -5,23 +5,20 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openScene, password } from '../scene.ts'
-import { openStage, picture, says, wide, type E2e } from './stage.ts'
+import { password } from '../world/people.ts'
+import { openScene } from '../world/scene.ts'
+import { openedStage, picture, says, wide } from './stage.ts'
 import { until } from '../until.ts'
 
 const people = 10_000
 const person = (n: number) => `Person ${n},person${n}@fjord.test,,Operations`
 
 describe('a company’s first day', () => {
-  let stage: E2e
+  const stage = openedStage({ worker: true })
   let hr: Page
   const admin = 'hr@fjord.test'
-  before(async () => {
-    stage = await openStage({ worker: true })
-  })
-  after(() => stage.close())
 
   const letterTo = (email: string) =>
     until(async () => {

@@ -1,15 +1,13 @@
 // A person's page for HR: everything about one employee, notes of one's own, and how it came to be.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany } from '../claims-stage.ts'
+import { describe, test } from 'node:test'
+import { daysFrom, fundedCompany } from '../world/company.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
-import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { openedStage, picture, says, settled, wide } from './stage.ts'
 import { until } from '../until.ts'
 
 describe('a person’s page', () => {
-  let stage: E2e
-  before(async () => (stage = await openStage()))
-  after(() => stage.close())
+  const stage = openedStage()
 
   test('Back from their sheet keeps the search, whose field stays where it is as one types', async () => {
     const acme = await fundedCompany(stage.scene)

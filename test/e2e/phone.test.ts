@@ -1,20 +1,18 @@
 // A phone’s screen: its lists of claims, and Back.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { openStage, picture, settled, wide, type E2e } from './stage.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { openedStage, picture, settled, wide } from './stage.ts'
 
 const phone = { ...wide, viewport: { width: 360, height: 780 } }
 
 describe('on a phone', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage()
+  let company: FundedCompany
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
   })
-  after(() => stage.close())
 
   test('a claim says its category, its provider and for whom, on a line of its own', async () => {
     const ana = await company.hire('Ana')

@@ -1,23 +1,21 @@
 // One's own data as people meet it: exported, erased, decided on; in a real browser, at its three widths.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
-import { password, type Company, type Person } from '../scene.ts'
+import { password, type Company, type Person } from '../world/people.ts'
 import { looksRight } from './axe.ts'
-import { openStage, type E2e } from './stage.ts'
+import { openedStage } from './stage.ts'
 
-let stage: E2e
+const stage = openedStage({ worker: true })
 let company: Company
 let provider: Person
 before(async () => {
-  stage = await openStage({ worker: true })
   company = await stage.scene.company({ name: 'Northwind Instruments' })
   provider = await stage.scene.superAdmin()
 })
 afterEach(() => stage.leave())
-after(() => stage.close())
 
 const pictures = (who: Person, path: string, name: string, first?: (page: Page) => Promise<void>) =>
   looksRight(stage, { who, path, name: `privacy-${name}`, ...(first ? { first } : {}) })

@@ -1,17 +1,13 @@
 // The queue of claims: the way into a claim and back, and less room than on a desk.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
-import { fundedCompany } from '../claims-stage.ts'
+import { afterEach, describe, test } from 'node:test'
+import { fundedCompany } from '../world/company.ts'
 import { until } from '../until.ts'
-import { openStage, settled, type E2e } from './stage.ts'
+import { openedStage, settled } from './stage.ts'
 
 describe('the queue, in the browser', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage({})
-  })
+  const stage = openedStage()
   afterEach(() => stage.leave())
-  after(() => stage.close())
 
   test('a claim opened from down the queue shows its head, and closing it returns to its row', async () => {
     const company = await fundedCompany(stage.scene)

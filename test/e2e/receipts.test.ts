@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { receiptPdf } from '../receipts.ts'
-import type { Person } from '../scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { receiptPdf } from '../world/papers.ts'
+import type { Person } from '../world/people.ts'
 import { violations } from './axe.ts'
-import { cutOnce, openStage, picture, says, settled, type E2e } from './stage.ts'
+import { cutOnce, openStage, openedStage, picture, says, settled, type E2e } from './stage.ts'
 
 /** An upload is looked at by a process of its own, which takes its time on a busy machine. */
 const patient = { timeout: 60_000 }
 
 describe('a receipt', () => {
   let stage: E2e
-  let company: ClaimsStage
+  let company: FundedCompany
   let pdf: Buffer
   before(async () => {
     stage = await openStage()
@@ -153,13 +153,11 @@ describe('a receipt', () => {
 })
 
 describe('a claim', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage()
+  let company: FundedCompany
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
   })
-  after(() => stage.close())
 
   test('is opened by its notice, by today’s address and by the one of before', async () => {
     const ana = await company.hire('Ana')
@@ -199,11 +197,7 @@ describe('a claim', () => {
 })
 
 describe('whoever asks to join', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage()
-  })
-  after(() => stage.close())
+  const stage = openedStage()
 
   test('is decided once, an admin only after a second look', async () => {
     const acme = await stage.scene.company({ name: 'Acme' })

@@ -1,29 +1,25 @@
 // Claims as HR decides them, in a real browser: one by one, many at once, and by a policy.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import type { Person } from '../scene.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
+import type { Person } from '../world/people.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 const busy = (page: Page) => page.locator('[aria-busy=true]')
 
 describe('review, in the browser', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage({ worker: true })
-  })
+  const stage = openedStage({ worker: true })
   afterEach(() => stage.leave())
-  after(() => stage.close())
 
   const enter = (who: Person, path: string, dress: BrowserContextOptions = {}) =>
     stage.enter(who, path, dress)
-  const named = async (company: ClaimsStage, name: string, hired: Promise<Person>) => {
+  const named = async (company: FundedCompany, name: string, hired: Promise<Person>) => {
     const person = await hired
     await stage.scene.sql`update profiles set full_name = ${name} where id = ${person.id}`
     return person
   }
-  const verifies = async (company: ClaimsStage) => assert.deepEqual(await company.faults(), [])
+  const verifies = async (company: FundedCompany) => assert.deepEqual(await company.faults(), [])
 
   test('a queue is decided by keyboard alone', async () => {
     const company = await fundedCompany(stage.scene)

@@ -1,17 +1,17 @@
 // Rights in the browser: given, confirmed and ended; and each shows what it opens, and asks for nothing else.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
-import { fundedCompany } from '../claims-stage.ts'
-import { belongingsOf, type Belongings } from '../one-of-each.ts'
-import { giveRights, withRights } from '../rights-stage.ts'
-import { password, type Person } from '../scene.ts'
+import { fundedCompany } from '../world/company.ts'
+import { belongingsOf, type Belongings } from '../world/one-of-each.ts'
+import { password, type Person } from '../world/people.ts'
+import { giveRights, withRights } from '../world/rights.ts'
 import { turn } from '../rotation.ts'
 import { dressed, fits, violations } from './axe.ts'
-import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { openedStage, picture, says, settled, wide } from './stage.ts'
 
 /** The right whose pages are checked by the standards: another in each run, all by `npm run looks`. */
 const looked_at =
@@ -28,11 +28,7 @@ const within = (page: Page, path: string) =>
   }, path)
 
 describe('rights for a company', () => {
-  let stage: E2e
-  before(async () => {
-    stage = await openStage()
-  })
-  after(() => stage.close())
+  const stage = openedStage()
 
   const answer = async (page: Page, button: string) => {
     const dialog = page.getByRole('dialog')

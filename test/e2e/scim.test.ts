@@ -1,21 +1,19 @@
 // SCIM in the real browser: switched on, used by an identity provider, its groups mapped, its calls looked at, tried dry.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { password, type Company } from '../scene.ts'
-import { scimClient, newUser, patch_schema, providerOf } from '../scim-stage.ts'
+import { before, describe, test } from 'node:test'
+import { password, type Company } from '../world/people.ts'
+import { newUser, patch_schema, providerOf, scimClient } from '../world/scim.ts'
 import { dressed, dresses, holds } from './axe.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 const where = '/dashboard/connections'
 
 describe('SCIM in the browser', () => {
-  let stage: E2e
+  const stage = openedStage()
   let acme: Company
   before(async () => {
-    stage = await openStage()
     acme = await stage.scene.company()
   })
-  after(() => stage.close())
 
   test('an admin switches it on, and an employee is provisioned and removed by it', async () => {
     const page = await stage.open()

@@ -1,16 +1,15 @@
 // Second thoughts, in the browser: a question taken back, the rest of an approval appealed, a debt settled.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
 import type { Claim } from '#claims/claims.contract.ts'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { pharmacy, receiptPdf } from '../receipts.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
+import { pharmacy, receiptPdf } from '../world/papers.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 describe('second thoughts in the browser', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage()
+  let company: FundedCompany
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
     // One real file before all rows without: so there is a key that opens what is uploaded.
     const gil = await company.hire('Gil')
@@ -18,7 +17,6 @@ describe('second thoughts in the browser', () => {
     await gil.api.receipts.upload({ file_name: 'first.pdf' }, { file })
   })
   afterEach(() => stage.leave())
-  after(() => stage.close())
 
   test('the dashboard leads to HR’s question, until HR takes it back', async () => {
     const ben = await company.hire('Ben')

@@ -1,23 +1,21 @@
 // Settings in the real browser: the profile, the company, the switches, the password.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { keepHolidays } from '#companies/holidays.server.ts'
-import { daysFrom } from '../claims-stage.ts'
-import { password, type Company, type Person } from '../scene.ts'
+import { daysFrom } from '../world/company.ts'
+import { password, type Company, type Person } from '../world/people.ts'
 import { holds } from './axe.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 import { until } from '../until.ts'
 
 describe('settings in the browser', () => {
-  let stage: E2e
+  const stage = openedStage()
   let acme: Company
   let ana: Person
   before(async () => {
-    stage = await openStage()
     acme = await stage.scene.company()
     ana = await acme.hire('Ana')
   })
-  after(() => stage.close())
 
   async function settingsOf(person: Person, context = {}) {
     const page = await stage.open(context)

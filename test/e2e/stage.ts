@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Services } from '#services.server.ts'
 import { http_server } from '#lib/http-server.server.ts'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
@@ -10,8 +11,10 @@ import { isPage } from '#paths.ts'
 import { dayFrom } from '#ui/typed-day.ts'
 import { freePort } from '../free-port.ts'
 import { openBrowser } from '../browser.ts'
-import { openScene, password } from '../scene.ts'
 import { until } from '../until.ts'
+import { opened } from '../world/opened.ts'
+import { password } from '../world/people.ts'
+import { openScene } from '../world/scene.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -66,13 +69,33 @@ export async function signIn(page: Page, email: string, where = '/auth/login') {
 /** Once in a process: what they are made of stays as it is while tests run. */
 let built: Promise<void> | undefined
 
+export async function withScreens({ app }: Pick<Services, 'app'>) {
+  await (built ??= buildIfStale(root))
+  await pagesOf(app, { folder: path.join(root, 'dist'), dev: false, isPage })
+}
+
+/** On a port, with a browser in front. */
+export async function inBrowser(services: Services, port: number) {
+  const { fetch } = services.app
+  const server = serve({ fetch, hostname: 'localhost', port, serverOptions: http_server })
+  const browser = await openBrowser()
+  const faults: string[] = []
+  return {
+    faults,
+    open: opener(browser, `http://localhost:${port}`, faults),
+    close: async () => {
+      await browser.close()
+      services.endStreams()
+      server.close()
+    },
+  }
+}
+
 type StageOptions = { worker?: boolean; env?: Record<string, string> }
 
 export async function openStage({ env: more, ...options }: StageOptions = {}) {
-  await (built ??= buildIfStale(root))
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const folder = path.join(root, 'dist')
   const env = {
     SITE_URL: origin,
     PORT: String(port),
@@ -80,21 +103,8 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
     AUTH_MAIL_EVERY_SECONDS: '0',
     ...more,
   }
-  const scene = await openScene({
-    ...options,
-    env,
-    furnish: async ({ app }) => {
-      await pagesOf(app, { folder, dev: false, isPage })
-    },
-  })
-  const server = serve({
-    fetch: scene.services.app.fetch,
-    hostname: 'localhost',
-    port,
-    serverOptions: http_server,
-  })
-  const browser = await openBrowser()
-  const faults: string[] = []
+  const scene = await openScene({ ...options, env, furnish: withScreens })
+  const { open, faults, close } = await inBrowser(scene.services, port)
   const entered: Entered[] = []
   const free = new Map<string, Page[]>()
   return {
@@ -102,7 +112,7 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
     scene,
     /** The browser's complaints: errors, refused requests of its own, broken policy. */
     faults,
-    open: opener(browser, origin, faults),
+    open,
     signIn,
     /** A browser with nothing of anybody else's in it, in which somebody is signed in, on a page. */
     async enter({ email }: { email: string }, where: string, context: BrowserContextOptions = {}) {
@@ -144,14 +154,14 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
     },
     /** Fails if the browser complained of anything. */
     async close() {
-      await browser.close()
-      scene.services.endStreams()
-      server.close()
+      await close()
       await scene.close()
       assert.deepEqual(faults, [])
     },
   }
 }
+
+export const openedStage = (options?: StageOptions): E2e => opened(() => openStage(options))
 
 type Entered = { page: Page; dress: string }
 

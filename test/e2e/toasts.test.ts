@@ -1,19 +1,17 @@
 // Toasts hide nothing that is decided with or decided on, and stay where they came.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 describe('toasts', () => {
-  let stage: E2e
-  let company: ClaimsStage
+  const stage = openedStage()
+  let company: FundedCompany
   before(async () => {
-    stage = await openStage()
     company = await fundedCompany(stage.scene)
   })
   afterEach(() => stage.leave())
-  after(() => stage.close())
 
   const toastOf = (page: Page, text: string) =>
     page.locator('[data-toast]').filter({ hasText: text })

@@ -1,18 +1,14 @@
 // The sentence beside a control: on hover, on focus, by touch, told to screen readers, and gone when it is not wanted.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { problems } from '#problems.ts'
-import { openParts, type PartsStage } from './parts.ts'
+import { openedParts } from './parts.ts'
 import { wide } from './stage.ts'
 
 const [, sentence] = problems.forbidden
 
 describe('a sentence beside a control', () => {
-  let parts: PartsStage
-  before(async () => {
-    parts = await openParts()
-  })
-  after(() => parts.close())
+  const parts = openedParts()
 
   const open = async () => {
     const page = await parts.open({ ...wide, reducedMotion: 'reduce' })

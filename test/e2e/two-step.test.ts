@@ -1,19 +1,17 @@
 // Two steps in the real browser: set up, demanded, survived without the phone.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { apiOf, password, refuses, type Company, type Person } from '../scene.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { apiOf, password, refuses, type Company, type Person } from '../world/people.ts'
+import { openedStage, picture, says, settled } from './stage.ts'
 
 describe('two-step verification in the browser', () => {
-  let stage: E2e
+  const stage = openedStage()
   let acme: Company
   before(async () => {
-    stage = await openStage()
     acme = await stage.scene.company()
   })
-  after(() => stage.close())
 
   async function security(person: Person, context = {}) {
     const page = await stage.open(context)

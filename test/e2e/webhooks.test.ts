@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { isSignedBy, openReceiver, senderOf } from '../hook-stage.ts'
-import { password, type Company } from '../scene.ts'
+import { isSignedBy, openReceiver } from '../webhook-receiver.ts'
+import { password, type Company } from '../world/people.ts'
+import { senderOf } from '../world/webhooks.ts'
 import { dressed, dresses, holds } from './axe.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 

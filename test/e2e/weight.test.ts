@@ -2,17 +2,13 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
-import { openStage, settled, type E2e } from './stage.ts'
+import { test } from 'node:test'
+import { openedStage, settled } from './stage.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 const kilobyte = 1024
 
-let stage: E2e
-before(async () => {
-  stage = await openStage()
-})
-after(() => stage.close())
+const stage = openedStage()
 
 /** A file's own .br where there is one, else the file. */
 async function sizeOf(url: string): Promise<number> {

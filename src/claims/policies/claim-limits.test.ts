@@ -1,27 +1,25 @@
 // The limits of a policy, through the front door: written by owners, kept by every claim from then on.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sealVerdicts } from '#claims/verdicts.server.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { withRights } from '../../../test/rights-stage.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
+import { withRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
-import { lost, won } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import { monthsAfter } from '#lib/days.ts'
 import type { Problem } from '#problems.ts'
 import type { NewLimit } from './limits.contract.ts'
 import type { z } from 'zod'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin
 })
-after(() => scene.close())
 
 /** The company has this limit and no other. */
 async function only(

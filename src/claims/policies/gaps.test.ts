@@ -1,21 +1,20 @@
 // Gaps of a policy that nobody made on purpose: a department that was renamed, a person who is away.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { withRights } from '../../../test/rights-stage.ts'
-import { openScene, type Person, type Scene } from '../../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import type { Person } from '../../../test/world/people.ts'
+import { withRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { gapSentence } from './gaps.contract.ts'
 import { PolicyTerms } from './policies.contract.ts'
 import { plain_step, type ApprovalStep } from './steps.contract.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let owner: Person
-before(async () => (scene = await openScene()))
-after(() => scene.close())
 beforeEach(async () => {
   acme = await fundedCompany(scene)
   owner = acme.company.admin

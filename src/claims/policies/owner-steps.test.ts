@@ -1,15 +1,14 @@
 // Steps that any owner takes, whoever is one then and reviews; and who counts as somebody else for a day.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { fundedCompany } from '../../../test/claims-stage.ts'
-import { aDayLater, giveRights, withRights } from '../../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { fundedCompany } from '../../../test/world/company.ts'
+import { refuses, type Person } from '../../../test/world/people.ts'
+import { aDayLater, giveRights, withRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { PolicyTerms } from './policies.contract.ts'
 import { plain_step } from './steps.contract.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('a step of owners is taken by any who reviews at that moment, and by nobody else', async () => {
   const acme = await fundedCompany(scene)

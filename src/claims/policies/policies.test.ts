@@ -1,23 +1,20 @@
 // The policy of a company: changed as versions, previewed on what has been, refused where it cannot be done.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { secondAbove } from '../../../test/approval-steps.ts'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { won } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { before, test } from 'node:test'
+import { fundedCompany, secondAbove, type FundedCompany } from '../../../test/world/company.ts'
+import { refuses, won, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import type { Problem } from '#problems.ts'
 import { plain_step } from './steps.contract.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   await acme.admin('Second')
 })
-after(() => scene.close())
 
 const terms = {
   auto_approve_cents: 5000,

@@ -1,27 +1,25 @@
 // Approvals as a table that the company writes: who is asked, in which order, and within what.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { won } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { refuses, won, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { PolicyTerms } from './policies.contract.ts'
 import { plain_step, type ApprovalStep } from './steps.contract.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let owner: Person
 let ben: Person
 let cleo: Person
 let dana: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   owner = acme.company.admin
   ben = await acme.admin('Ben')
   cleo = await acme.admin('Cleo')
   dana = await acme.admin('Dana')
 })
-after(() => scene.close())
 
 const people = (...who: Person[]): Partial<ApprovalStep> => ({
   who: 'people',
@@ -110,7 +108,7 @@ describe('steps of approval', () => {
       { new_provider: true, ...people(owner) },
     )
     const ana = await acme.hire()
-    const asked = async (wish: Parameters<ClaimsStage['claim']>[1]) => {
+    const asked = async (wish: Parameters<FundedCompany['claim']>[1]) => {
       const claim = await acme.claim(ana, wish)
       return (await owner.api.review.find(claim)).steps.flatMap(({ names }) => names)
     }

@@ -1,19 +1,17 @@
 // An appeal and a reversal before their reviewer, in a real browser.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { openStage, picture, says, wide, type E2e } from '../../../test/e2e/stage.ts'
-import type { Person } from '../../../test/scene.ts'
+import { before, test } from 'node:test'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import type { Person } from '../../../test/world/people.ts'
+import { openedStage, picture, says, wide } from '../../../test/e2e/stage.ts'
 
-let stage: E2e
-let acme: ClaimsStage
+const stage = openedStage()
+let acme: FundedCompany
 let ana: Person
 before(async () => {
-  stage = await openStage()
   acme = await fundedCompany(stage.scene)
   ana = await acme.hire('Ana')
 })
-after(() => stage.close())
 
 test('an appeal is read at the top of the claim, with the reason of the rejection', async () => {
   const { api } = acme.company.admin

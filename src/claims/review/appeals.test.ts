@@ -1,21 +1,19 @@
 // Rejected, and appealed: with documents, in whole or for the rest.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { at, daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { lost, won } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { at, daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+let acme: FundedCompany
 let hr: Person
 let second: Person
 before(async () => {
-  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   second = await acme.admin('Second')
 })
-after(() => scene.close())
 
 describe('rejecting and appealing', () => {
   test('a rejection has its reason and sentence, and gives the money back', async () => {

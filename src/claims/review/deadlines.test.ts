@@ -1,24 +1,23 @@
 // When a review is due: the days of the policy, less those that the reviewers had the claim.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { keepClaims } from '#claims/jobs.server.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
-import { at, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../../test/scene.ts'
+import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import type { Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let second: Person
 let third: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   second = await acme.admin('Second')
   third = await acme.admin('Third')
   await firstHas(1)
 })
-after(() => scene.close())
 
 /** Two approvals, the first of which has days of its own. */
 async function firstHas(days: number | null) {

@@ -1,13 +1,11 @@
 // The words for a deadline count the days of the calendar, at any hour.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { openedScene } from '../../../test/world/scene.ts'
 import { daysLeft } from '#claims/claim-detail.server.ts'
 import { dueText } from './due-words.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const friday_off = ['2026-11-27']
 

@@ -1,19 +1,17 @@
 // The queue that admins work through: its order, its filters, its counts and its clock.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { at, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { rollUpAll, keepClaims } from '#claims/jobs.server.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+let acme: FundedCompany
 before(async () => {
-  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
   acme = await fundedCompany(scene)
   await acme.admin('Second')
   await acme.admin('Third')
 })
-after(() => scene.close())
 
 describe('the queue', () => {
   test('counts and finds reversed claims by themselves: what its states have adds up', async () => {

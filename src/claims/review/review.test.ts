@@ -1,23 +1,21 @@
 // The acts of a company’s reviewers on claims, and those they may not do.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { at, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { lost, won } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+let acme: FundedCompany
 let hr: Person
 let second: Person
 let third: Person
 before(async () => {
-  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   second = await acme.admin('Second')
   third = await acme.admin('Third')
 })
-after(() => scene.close())
 
 describe('approving', () => {
   test('all of it: the money is payable, the employee is told, the trace says who', async () => {

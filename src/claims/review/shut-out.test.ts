@@ -1,13 +1,11 @@
 // A question to somebody who can't answer: suspended, alone or with their company.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { keepClaims } from '#claims/jobs.server.ts'
-import { fundedCompany } from '../../../test/claims-stage.ts'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { fundedCompany } from '../../../test/world/company.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** Two people of a company who were asked about a claim of theirs, 10 and 30 days ago. */
 async function asked() {

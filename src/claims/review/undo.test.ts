@@ -1,25 +1,23 @@
 // A decision can be undone by its reviewer for some seconds: then only the record is left, and nobody was notified.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { notifyDecisions } from '#notifications/jobs.server.ts'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { lost } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { lost, refuses, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person
 let second: Person
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   second = await acme.admin('Second')
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 type Seen = { id: number; version: number }
 const at = ({ id, version }: Seen) => ({ id, version })

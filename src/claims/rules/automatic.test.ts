@@ -1,16 +1,13 @@
 // Automatic approval: the rules, the database where it writes, and the preview of other terms say the same.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import type { Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 
-let scene: Scene
-before(async () => {
-  scene = await openScene()
-})
-after(() => scene.close())
+const scene = openedScene()
 
 const terms = {
   auto_approve_cents: 5000,
@@ -29,11 +26,11 @@ async function companyUnder(changed: Partial<Terms>) {
   return acme
 }
 
-const previewOf = ({ company }: ClaimsStage, changed: Partial<Terms>) =>
+const previewOf = ({ company }: FundedCompany, changed: Partial<Terms>) =>
   company.admin.api.policies.preview({ ...terms, ...changed })
 
 /** One whose receipt is still being read. */
-async function waiting(acme: ClaimsStage, person: Person, amount_cents: number) {
+async function waiting(acme: FundedCompany, person: Person, amount_cents: number) {
   const receipt = await acme.receipt(person, { state: 'reading' })
   const { id } = await acme.claim(person, { amount_cents, receipt_ids: [receipt] })
   const read = async () => {
@@ -123,7 +120,7 @@ const wishes = fc.array(
 
 /** How many of these were approved automatically, and what they come to. */
 async function made(
-  acme: ClaimsStage,
+  acme: FundedCompany,
   wanted: typeof wishes extends fc.Arbitrary<infer T> ? T : never,
 ) {
   const people = [await acme.hire(), await acme.hire()]
@@ -136,7 +133,7 @@ async function made(
   return [claims, amount]
 }
 
-async function previewed(acme: ClaimsStage, changed: Partial<Terms>) {
+async function previewed(acme: FundedCompany, changed: Partial<Terms>) {
   const { instead, automatic_cents_then } = await previewOf(acme, changed)
   return [instead.automatic, automatic_cents_then]
 }

@@ -1,19 +1,18 @@
 // A claim that waits is compared again: a receipt comes, or the claim that it was like goes.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { openScene, type Person, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import type { Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import type { TraceRule } from '#claims/words.contract.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let hr: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   hr = acme.company.admin
 })
-after(() => scene.close())
 
 test('a receipt that comes with an answer is compared, and approves nothing', async () => {
   const ana = await acme.hire()

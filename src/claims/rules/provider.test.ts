@@ -1,13 +1,11 @@
 // The same provider, as the rules compare names and as the database compares one that is blacked out.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { legal_forms, sameProvider } from './provider.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** The first name is read from a receipt and blacked out there, the second typed. */
 async function sameByMarks(pairs: (readonly [string, string])[]): Promise<boolean[]> {

@@ -1,20 +1,18 @@
 // Refusals of an employee’s claim: the reasons, the sentences, and the warnings before they submit.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Problem } from '#problems.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { lost, won } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+let acme: FundedCompany
 let ana: Person
 before(async () => {
-  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 /** The refusal itself, with its figures and the sentence beside the field. */
 async function refusal(act: Promise<unknown>): Promise<Problem> {

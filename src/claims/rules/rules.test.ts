@@ -7,7 +7,7 @@ import { monthsAfter } from '#lib/days.ts'
 import { againOn, limit_codes, type Limit } from './limits.ts'
 import { stepText } from './trace-words.ts'
 import type { Draft, RuleFacts } from './rule-facts.ts'
-import { secondAbove } from '../../../test/approval-steps.ts'
+import { secondAbove } from '../../../test/world/company.ts'
 
 const draft: Draft = {
   category: 'prevention',

@@ -1,27 +1,26 @@
 // Limits of an identity provider, or of a thief of its key; and calls that come twice.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { keyOf } from '../../../test/key-stage.ts'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { keyOf } from '../../../test/world/keys.ts'
+import type { Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import {
-  scimClient,
   cameIn,
   newUser,
   providerOf,
   refused,
+  scimClient,
   statusesOf,
   type Provider,
-} from '../../../test/scim-stage.ts'
+} from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Provider
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   provider = await providerOf(scene, acme)
 })
-after(() => scene.close())
 
 describe('SCIM is refused', () => {
   test('without a key, with one that is made up, without the right, and to a person’s session', async () => {

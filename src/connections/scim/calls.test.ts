@@ -1,18 +1,17 @@
 // The page with the last calls: what each changed, what was refused, and what a dry run would have done.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
-import { cameIn, newUser, providerOf, refused, type Provider } from '../../../test/scim-stage.ts'
+import { before, describe, test } from 'node:test'
+import type { Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
+import { cameIn, newUser, providerOf, refused, type Provider } from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Provider
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   provider = await providerOf(scene, acme)
 })
-after(() => scene.close())
 
 const last = async () => (await acme.admin.api.scim.calls({})).calls[0]!
 

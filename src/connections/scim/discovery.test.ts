@@ -1,23 +1,21 @@
 // SCIM's description of itself (RFC 7644, 4), and what it does not offer.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { openedScene } from '../../../test/world/scene.ts'
 import {
-  scimClient,
   enterprise,
   providerOf,
   refused,
+  scimClient,
   user_schema,
   type Provider,
-} from '../../../test/scim-stage.ts'
+} from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
 let provider: Provider
 before(async () => {
-  scene = await openScene()
   provider = await providerOf(scene, await scene.company())
 })
-after(() => scene.close())
 
 describe('what SCIM says of itself', () => {
   test('is open to everybody: what it can do, its schemas and its resources', async () => {

@@ -1,8 +1,9 @@
 // Groups of the identity provider: which department each stands for, and that they are nothing more.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { giveRights } from '../../../test/rights-stage.ts'
-import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { refuses, type Company } from '../../../test/world/people.ts'
+import { giveRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import {
   enterprise,
   newUser,
@@ -10,17 +11,15 @@ import {
   refused,
   statusesOf,
   type Provider,
-} from '../../../test/scim-stage.ts'
+} from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Provider
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   provider = await providerOf(scene, acme)
 })
-after(() => scene.close())
 
 const make = async (displayName: string, ...ids: string[]) => {
   const members = ids.map((value) => ({ value }))

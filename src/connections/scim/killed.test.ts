@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { connect } from '#lib/db.server.ts'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
-import { newUser, providerOf, refused, type Provider } from '../../../test/scim-stage.ts'
 import { root, startServer, type Server } from '../../../test/server-process.ts'
+import type { Company } from '../../../test/world/people.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
+import { newUser, providerOf, refused, type Provider } from '../../../test/world/scim.ts'
 import { until } from '../../../test/until.ts'
 
 let scene: Scene

@@ -1,7 +1,8 @@
 // Lists of SCIM: filters, sorting, pages, what is asked for of each, and how long two thousand take.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import type { Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import {
   enterprise,
   newUser,
@@ -9,13 +10,12 @@ import {
   refused,
   type Json,
   type Provider,
-} from '../../../test/scim-stage.ts'
+} from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Provider
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   provider = await providerOf(scene, acme)
   const department = (name: string) => ({ [enterprise]: { department: name } })
@@ -23,7 +23,6 @@ before(async () => {
   await provider.add('Ben Kovač', { externalId: 'B1', ...department('Finance') })
   await provider.add('Cid O’Neil', { active: false, phoneNumbers: [{ value: '0123456789' }] })
 })
-after(() => scene.close())
 
 const find = (filter: string, more = '') =>
   provider.ask('GET', `/Users?filter=${encodeURIComponent(filter)}${more}`)

@@ -1,7 +1,8 @@
 // Patches as RFC 7644 has them: what each does, and what none may.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import type { Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import {
   newUser,
   providerOf,
@@ -9,17 +10,15 @@ import {
   user_schema,
   type Json,
   type Provider,
-} from '../../../test/scim-stage.ts'
+} from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Provider
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   provider = await providerOf(scene, acme)
 })
-after(() => scene.close())
 
 describe('a patch of RFC 7644', () => {
   const cases: [string, object, (user: Json) => void][] = [

@@ -1,7 +1,8 @@
 // SCIM as Microsoft Entra ID and Okta speak it: the requests of their documentation, in their order.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import type { Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import {
   cameIn,
   enterprise,
@@ -10,17 +11,15 @@ import {
   refused,
   user_schema,
   type Provider,
-} from '../../../test/scim-stage.ts'
+} from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Provider
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   provider = await providerOf(scene, acme)
 })
-after(() => scene.close())
 
 const search = (filter: string) => `/Users?filter=${encodeURIComponent(filter)}`
 

@@ -1,7 +1,8 @@
 // People by SCIM, as RFC 7643 and 7644 have it: made, read, changed and taken away.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import type { Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import {
   cameIn,
   enterprise,
@@ -11,17 +12,15 @@ import {
   statusesOf,
   user_schema,
   type Provider,
-} from '../../../test/scim-stage.ts'
+} from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let provider: Provider
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   provider = await providerOf(scene, acme)
 })
-after(() => scene.close())
 
 describe('a person', () => {
   test('is made as an invited employee, read again as they were sent, and found', async () => {

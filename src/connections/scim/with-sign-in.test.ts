@@ -1,18 +1,18 @@
 // One identity provider for both: it makes somebody by SCIM, they come in by it, and it takes them away again.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { oidc_client, openOidc, walk } from '../../../test/oidc-stage.ts'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
-import { newUser, providerOf, type Provider } from '../../../test/scim-stage.ts'
+import { openOidc, walk } from '../../../test/oidc-provider.ts'
+import { personOf, type Company } from '../../../test/world/people.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
+import { newUser, providerOf, type Provider } from '../../../test/world/scim.ts'
 import {
   back,
   begin,
+  companyByOidc,
   exchange,
   home,
-  personOf,
-  switchOn,
   type Session,
-} from '../../../test/sso-stage.ts'
+} from '../../../test/world/sso.ts'
 
 let scene: Scene
 let acme: Company
@@ -20,12 +20,7 @@ let there: Awaited<ReturnType<typeof openOidc>>
 let provider: Provider
 before(async () => {
   scene = await openScene({ env: { SSO_ALLOW: '127.0.0.1' } })
-  acme = await scene.company()
-  const { addresses } = await acme.admin.api.sso.find({})
-  there = await openOidc([addresses.oidc])
-  await scene.confirm(acme.admin)
-  await acme.admin.api.sso.connect_oidc({ issuer: there.issuer, ...oidc_client })
-  await switchOn(scene, acme)
+  ;({ acme, there } = await companyByOidc(scene))
   provider = await providerOf(scene, acme)
 })
 after(async () => {
@@ -47,7 +42,7 @@ test('who is provisioned without mail comes in as who they are; who is removed i
   const first = await come(email)
   const { status, said } = await exchange(scene, first.code, first.code_verifier)
   assert.equal(status, 200, JSON.stringify({ said, ...first }))
-  const person = personOf(scene, said as Session)
+  const person = personOf(scene.services, said as Session)
   assert.equal(person.id, id)
   assert.equal((await person.api.users.me({})).status, 'active')
 

@@ -1,19 +1,24 @@
 // Promises of a fetched list of employees: once, as far as the company says, and of the setting of it.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { newKey, openHttps, openSftp } from '../../../test/file-servers.ts'
-import { csvOf, entryOf, type Entry } from '../../../test/list-stage.ts'
-import { openScene, refuses, type Scene } from '../../../test/scene.ts'
-import { fetchNow, openSource, serversOf, told, wish } from '../../../test/source-stage.ts'
+import {
+  csvOf,
+  entryOf,
+  fetchNow,
+  openSource,
+  serversOf,
+  told,
+  wish,
+  type Entry,
+} from '../../../test/world/people-files.ts'
+import { refuses } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { fetchDue } from './jobs.server.ts'
 
-let scene: Scene
+const scene = openedScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
 const { opened, closeAll } = serversOf()
-before(async () => {
-  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
-})
 afterEach(closeAll)
-after(() => scene.close())
 
 const open = (people?: number) => openSource(scene, people)
 

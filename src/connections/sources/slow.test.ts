@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { openScene, type Scene } from '../../../test/scene.ts'
-import { openSource, wish } from '../../../test/source-stage.ts'
+import { openSource, wish } from '../../../test/world/people-files.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
 
 let scene: Scene

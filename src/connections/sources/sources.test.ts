@@ -1,18 +1,15 @@
 // Promises of fetching from servers: only from whom an admin trusts, and only what is whole.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { newKey, openHttps, openSftp } from '../../../test/file-servers.ts'
-import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { fetchNow, openSource, serversOf, told, wish } from '../../../test/world/people-files.ts'
+import { refuses } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import type { Take } from './jobs.server.ts'
-import { fetchNow, openSource, serversOf, told, wish } from '../../../test/source-stage.ts'
 
-let scene: Scene
+const scene = openedScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
 const { opened, closeAll } = serversOf()
-before(async () => {
-  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
-})
 afterEach(closeAll)
-after(() => scene.close())
 
 const open = (people?: number) => openSource(scene, people)
 

@@ -1,25 +1,24 @@
 // A company that requires its identity provider: whose password still works, and that signing out there ends it here.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { oidc_client, openOidc, walk } from '../../../test/oidc-stage.ts'
+import { oidc_client, openOidc, walk } from '../../../test/oidc-provider.ts'
 import {
-  openScene,
   password,
+  personOf,
   refuses,
   type Company,
   type Person,
-  type Scene,
-} from '../../../test/scene.ts'
+} from '../../../test/world/people.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
 import {
   asked,
   back,
   begin,
+  companyByOidc,
   exchange,
   home,
   open_rules,
-  personOf,
-  switchOn,
-} from '../../../test/sso-stage.ts'
+} from '../../../test/world/sso.ts'
 
 let scene: Scene
 let there: Awaited<ReturnType<typeof openOidc>>
@@ -27,13 +26,9 @@ let acme: Company
 let logout: string
 before(async () => {
   scene = await openScene({ env: { SSO_ALLOW: '127.0.0.1' } })
-  acme = await scene.company()
-  const { addresses } = await acme.admin.api.sso.find({})
-  there = await openOidc([addresses.oidc])
-  logout = addresses.oidc_logout
-  await scene.confirm(acme.admin)
-  await acme.admin.api.sso.connect_oidc({ issuer: there.issuer, ...oidc_client })
-  await switchOn(scene, acme)
+  const made = await companyByOidc(scene)
+  ;({ acme, there } = made)
+  logout = made.addresses.oidc_logout
 })
 after(async () => {
   there.close()
@@ -45,7 +40,7 @@ async function cameBy(who: string): Promise<Person> {
   there.state.who = who
   const { url, code_verifier } = await begin(scene, acme.domain)
   const { code } = await back(scene, await walk(url, home))
-  return personOf(scene, (await exchange(scene, code, code_verifier)).said)
+  return personOf(scene.services, (await exchange(scene, code, code_verifier)).said)
 }
 const signsIn = async (email: string) =>
   (await asked(scene, '/token?grant_type=password', { email, password })).said.code

@@ -1,11 +1,12 @@
 // A company's identity provider in its settings: who may connect one, and what is refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { oidc_client, openOidc } from '../../../test/oidc-stage.ts'
-import { openSaml } from '../../../test/saml-stage.ts'
-import { withRights } from '../../../test/rights-stage.ts'
-import { callerOf, openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
-import { open_rules, switchOn } from '../../../test/sso-stage.ts'
+import { oidc_client, openOidc } from '../../../test/oidc-provider.ts'
+import { openSaml } from '../../../test/saml-provider.ts'
+import { callerOf, refuses, type Company } from '../../../test/world/people.ts'
+import { withRights } from '../../../test/world/rights.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
+import { open_rules, switchOn } from '../../../test/world/sso.ts'
 
 let scene: Scene
 let there: Awaited<ReturnType<typeof openOidc>>

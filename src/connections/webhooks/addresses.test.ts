@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { openReceiver } from '../../../test/hook-stage.ts'
+import { openReceiver } from '../../../test/webhook-receiver.ts'
 import { until } from '../../../test/until.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { allowedBy, isPublic, type Resolve } from '#lib/addresses.server.ts'

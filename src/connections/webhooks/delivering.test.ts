@@ -2,15 +2,10 @@
 // after days, replayed; by several workers at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  hookOf,
-  isSignedBy,
-  openReceiver,
-  sealAll,
-  senderOf,
-  stateOf,
-} from '../../../test/hook-stage.ts'
-import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
+import { isSignedBy, openReceiver } from '../../../test/webhook-receiver.ts'
+import { refuses, type Company } from '../../../test/world/people.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
+import { hookOf, senderOf, stateOf } from '../../../test/world/webhooks.ts'
 import { until } from '../../../test/until.ts'
 import { pauses_s } from './turn.server.ts'
 
@@ -50,7 +45,7 @@ async function listening(more: { in_order?: boolean } = {}) {
 }
 const hires = async (company: Company, ...names: string[]) => {
   for (const name of names) await company.hire(name)
-  await sealAll(scene.sql)
+  await scene.seal()
   await sender.drain()
 }
 /** As if that time had passed: what waits is due, and began to fail so long before. */
@@ -200,7 +195,7 @@ describe('failing', () => {
       scene.sql`update companies set status = ${to} where id = ${company.id}`
     await company.hire('Ana')
     await status('suspended')
-    await sealAll(scene.sql)
+    await scene.seal()
     await sender.drain()
     assert.equal(at().length, 0)
     await status('active')
@@ -277,7 +272,7 @@ describe('several workers', () => {
     const more = [senderOf(scene), senderOf(scene)]
     for (let n = 0; n < 8; n += 1) await quick.company.hire(`Quick${n}`)
     await slow.company.hire('Slow')
-    await sealAll(scene.sql)
+    await scene.seal()
     const all = Promise.all([sender, ...more].map((one) => one.drain()))
     await until(() => quick.at().length >= 8 && slow.at().length > 0)
     assert.equal(quick.at().length, 8)

@@ -1,16 +1,13 @@
 // Webhooks: who may make them, to which addresses, and who sees what of them.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { connect } from '#lib/db.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
-import { payingCompany } from '../../../test/payouts-stage.ts'
-import { callerOf, openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { payingCompany } from '../../../test/world/payouts.ts'
+import { callerOf, refuses, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => {
-  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
-})
-after(() => scene.close())
+const scene = openedScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
 
 describe('who may', () => {
   const wish = (more = {}) => ({

@@ -1,10 +1,11 @@
 // Events to a company's systems: each one in its order, signed, and nothing of what health care was for.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { daysFrom } from '../../../test/claims-stage.ts'
-import { hookOf, isSignedBy, openReceiver, sealAll, senderOf } from '../../../test/hook-stage.ts'
-import { banked, payingCompany } from '../../../test/payouts-stage.ts'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { isSignedBy, openReceiver } from '../../../test/webhook-receiver.ts'
+import { daysFrom } from '../../../test/world/company.ts'
+import { banked, payingCompany } from '../../../test/world/payouts.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
+import { hookOf, senderOf } from '../../../test/world/webhooks.ts'
 import { event_names, type EventName } from './events.ts'
 
 let scene: Scene
@@ -28,7 +29,7 @@ async function listening(admin: Parameters<typeof hookOf>[1], events: EventName[
   const hook = await hookOf(scene, admin, { url: receiver.url + path, events, ...more })
   const received = async () => {
     await scene.told()
-    await sealAll(scene.sql)
+    await scene.seal()
     await sender.drain()
     const came = receiver.at(path)
     for (const one of came) assert.ok(isSignedBy(hook.secret, one), one.type)
@@ -105,7 +106,7 @@ test('a decision that is undone is told by nobody; one that stands once its undo
   const version = async () => (await hr.api.review.find({ id: claim.id })).version
   await hr.api.review.approve({ id: claim.id, version: await version() })
   await ana.api.claims.withdraw({ id: other.id })
-  await sealAll(scene.sql)
+  await scene.seal()
   await sender.drain()
   // Nor what came after it: it would be out of order.
   assert.deepEqual(receiver.types(path), ['claim.submitted', 'claim.submitted'])

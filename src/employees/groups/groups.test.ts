@@ -1,16 +1,15 @@
 // Groups of a company's people: by department they follow it at once, by hand they are whom HR picked.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { withRights } from '../../../test/rights-stage.ts'
-import { lost } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../../test/scene.ts'
+import { before, test } from 'node:test'
+import { lost, refuses, type Company, type Person } from '../../../test/world/people.ts'
+import { withRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let hr: Person
 let [ana, ben, cem] = [] as unknown as [Person, Person, Person]
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   hr = acme.admin
   ana = await acme.hire('Ana')
@@ -23,7 +22,6 @@ before(async () => {
   ] as const)
     await move(person, department)
 })
-after(() => scene.close())
 
 const move = ({ id }: Person, department: string) =>
   scene.sql`update profiles set department = ${department} where id = ${id}`

@@ -1,22 +1,20 @@
 // Promises of the bulk upload: looked through first, taken in the background, taken back while nobody came.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { won } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { refuses, won, type Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import type { Import } from './imports.contract.ts'
 import { inviteImported, workOnImport } from '#employees/jobs.server.ts'
 import { until } from '../../../test/until.ts'
 import { whyNot } from './finding-words.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true })
 let acme: Company
 let other: Company
 before(async () => {
-  scene = await openScene({ worker: true })
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
 })
-after(() => scene.close())
 
 const upload = (text: string | Uint8Array<ArrayBuffer>, company = acme) =>
   company.admin.api.imports.upload({ file_name: 'people.csv' }, { file: new Blob([text]) })

@@ -1,9 +1,10 @@
 // Promises of reading files of people: whatever program wrote them, whatever their columns are called.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import writeXlsxFile from 'write-excel-file/node'
 import { zipSync } from 'fflate'
-import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
+import { refuses, type Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { columnsFault, matchColumns } from './columns.ts'
 import { Letters } from './text.server.ts'
 
@@ -68,13 +69,11 @@ describe('columns', () => {
 })
 
 describe('a file', () => {
-  let scene: Scene
+  const scene = openedScene()
   let acme: Company
   before(async () => {
-    scene = await openScene()
     acme = await scene.company()
   })
-  after(() => scene.close())
 
   const send = (file: Uint8Array | string) =>
     acme.admin.api.imports.upload(

@@ -1,16 +1,15 @@
 // Rows that were not taken: a file to fix and upload again.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import { before, test } from 'node:test'
+import type { Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true })
 let acme: Company
 before(async () => {
-  scene = await openScene({ worker: true })
   acme = await scene.company({ name: 'Acme' })
 })
-after(() => scene.close())
 
 const upload = (text: string) =>
   acme.admin.api.imports.upload({ file_name: 'people.csv' }, { file: new Blob([text]) })

@@ -1,18 +1,17 @@
 // A mistyped address: HR corrects it while nobody has signed in with it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../../test/scene.ts'
+import { before, test } from 'node:test'
+import { refuses, type Company, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
 let acme: Company
 let hr: Person['api']
 before(async () => {
-  scene = await openScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
   acme = await scene.company({ name: 'Acme' })
   hr = acme.admin.api
 })
-after(() => scene.close())
 
 const ana = (email: string) => ({ full_name: 'Ana Horvat', email, department: 'Engineering' })
 

@@ -1,17 +1,16 @@
 // Requests to join a company, and those that were declined.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { refuses, type Company, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
+const scene = openedScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
 let acme: Company
 let hr: Person['api']
 before(async () => {
-  scene = await openScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
   acme = await scene.company({ name: 'Acme' })
   hr = acme.admin.api
 })
-after(() => scene.close())
 
 /** As a file brings them: no password, not here yet. */
 /** Until two acts stand behind the same row. */

@@ -1,24 +1,21 @@
 // Promises of the bound: more than a share of a company's people leave by a file only if two people say so.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { keyOf } from '../../../test/key-stage.ts'
-import { compare, csvOf, finished, peopled, type Entry } from '../../../test/list-stage.ts'
-import { withRights } from '../../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { describe, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { keyOf } from '../../../test/world/keys.ts'
+import { compare, csvOf, finished, peopled, type Entry } from '../../../test/world/people-files.ts'
+import { refuses, type Person } from '../../../test/world/people.ts'
+import { withRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => {
-  scene = await openScene({ worker: true })
-})
-after(() => scene.close())
+const scene = openedScene({ worker: true })
 
 const open = async (count: number) => {
   const stage = await fundedCompany(scene, { people: count + 10 })
   return { stage, people: await peopled(stage, count), hr: stage.company.admin }
 }
 /** An admin for more than a day: a pair of eyes of their own. */
-const second = async (stage: ClaimsStage, name = 'Second'): Promise<Person> => {
+const second = async (stage: FundedCompany, name = 'Second'): Promise<Person> => {
   const admin = await stage.admin(name)
   await scene.sql`update company_rights set given_at = now() - interval '25 hours'
     where person_id = ${admin.id}`
@@ -28,7 +25,7 @@ const start = async (by: Pick<Person, 'api'>, people: Entry[]) => {
   const { id } = await compare(by, csvOf(people))
   return by.api.imports.start({ id, leaves: true })
 }
-const left = async (stage: ClaimsStage) => {
+const left = async (stage: FundedCompany) => {
   const [row] = await scene.sql<[{ people: number }]>`select count(*)::int as people from profiles
     where company_id = ${stage.id} and account_state = 'left'`
   return row.people

@@ -1,16 +1,12 @@
 // A file that is taken back when somebody in it has rights by now: perhaps the one who takes it back.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom, fundedCompany } from '../../../test/claims-stage.ts'
-import { compare, csvOf, finished, type Entry } from '../../../test/list-stage.ts'
-import { giveRights } from '../../../test/rights-stage.ts'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { daysFrom, fundedCompany } from '../../../test/world/company.ts'
+import { compare, csvOf, finished, type Entry } from '../../../test/world/people-files.ts'
+import { giveRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => {
-  scene = await openScene({ worker: true })
-})
-after(() => scene.close())
+const scene = openedScene({ worker: true })
 
 test('whoever has rights by now keeps what the file made of them, and the rest is taken back', async () => {
   const stage = await fundedCompany(scene)

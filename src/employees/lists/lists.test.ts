@@ -1,7 +1,7 @@
 // Promises of a file that is the list of all employees: compared first, applied once, taken back whole.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { describe, test } from 'node:test'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import {
   asTheyAre,
   compare,
@@ -12,21 +12,18 @@ import {
   peopled,
   workbookOf,
   type Entry,
-} from '../../../test/list-stage.ts'
-import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+} from '../../../test/world/people-files.ts'
+import { refuses } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
 
-let scene: Scene
-before(async () => {
-  scene = await openScene({ worker: true })
-})
-after(() => scene.close())
+const scene = openedScene({ worker: true })
 
 const open = async (count: number) => {
   const stage = await fundedCompany(scene, { people: count + 10 })
   return { stage, people: await peopled(stage, count), api: stage.company.admin.api.imports }
 }
-const findingsOf = async (stage: ClaimsStage, id: string) => {
+const findingsOf = async (stage: FundedCompany, id: string) => {
   const found = await scene.sql<{ email: string; finding: string; reason: string | null }[]>`
     select coalesce(email, '') as email, finding, reason from import_rows
     where company_id = ${stage.id} and import_id = ${id} order by line`
@@ -289,7 +286,7 @@ describe('undo', () => {
   })
 })
 
-async function personOf(stage: ClaimsStage, { email }: Entry) {
+async function personOf(stage: FundedCompany, { email }: Entry) {
   const { employees } = await stage.company.admin.api.employees.list({ search: email })
   return employees.find((one) => one.email === email)!
 }

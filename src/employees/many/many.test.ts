@@ -1,25 +1,24 @@
 // Acts on many people at once.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { finished } from '../../../test/list-stage.ts'
-import { giveRights } from '../../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { before, describe, test } from 'node:test'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { finished } from '../../../test/world/people-files.ts'
+import { refuses, type Person } from '../../../test/world/people.ts'
+import { giveRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene({ worker: true })
+let acme: FundedCompany
 let hr: Person
 let ana: Person
 let ben: Person
 let cleo: Person
 before(async () => {
-  scene = await openScene({ worker: true })
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   ;[ana, ben, cleo] = [await acme.hire('Ana'), await acme.hire('Ben'), await acme.hire('Cleo')]
   await scene.sql`update profiles set department = 'Sales' where id in (${ana.id}, ${ben.id})`
 })
-after(() => scene.close())
 
 const picked = (...people: Person[]) => ({ person_ids: people.map(({ id }) => id) })
 const departmentOf = async ({ id }: Person) => (await hr.api.employees.find({ id })).department

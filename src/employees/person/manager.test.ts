@@ -1,12 +1,10 @@
 // Managers who are set at the same moment.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { lost } from '../../../test/outcomes.ts'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { lost } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('of two who become each other’s manager at the same moment one is refused', async () => {
   const acme = await scene.company()

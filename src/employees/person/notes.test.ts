@@ -1,20 +1,19 @@
 // Notes about a person: for the admins of their company, in the person's own export, gone with them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { about_a_person } from '#privacy/about-a-person.ts'
-import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { confirmRights } from '../../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { refuses, type Person } from '../../../test/world/people.ts'
+import { confirmRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+let acme: FundedCompany
 let ana: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
 })
-after(() => scene.close())
 
 test('a note is read by every admin of the company, with who wrote it; by nobody else', async () => {
   const hr = acme.company.admin

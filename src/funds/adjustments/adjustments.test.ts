@@ -1,21 +1,19 @@
 // One person's balance is adjusted by two, once, beside the plan; nobody by it has less than nothing.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Category } from '#categories.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { about_a_person } from '#privacy/about-a-person.ts'
-import { daysFrom } from '../../../test/claims-stage.ts'
-import { balancesOf } from '../../../test/funds-stage.ts'
-import { payingCompany } from '../../../test/payouts-stage.ts'
-import { withRights } from '../../../test/rights-stage.ts'
-import { won } from '../../../test/outcomes.ts'
-import { aKey, openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { daysFrom } from '../../../test/world/company.ts'
+import { balancesOf } from '../../../test/world/money.ts'
+import { payingCompany } from '../../../test/world/payouts.ts'
+import { aKey, refuses, won, type Person } from '../../../test/world/people.ts'
+import { withRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { keepYearsOf, sealAll } from '#funds/jobs.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const reason = 'Promised when she moved here'
 const more = (person: Person, cents = 5000, category: Category = 'prevention') => ({

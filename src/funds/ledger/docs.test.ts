@@ -1,13 +1,11 @@
 // docs/ledger.md says what is so: its examples are run, in their order, and print what stands under them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { openedScene } from '../../../test/world/scene.ts'
 import { verifyAll } from './verify.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const text = readFileSync(new URL('../../../docs/ledger.md', import.meta.url), 'utf8')
 const examples = [...text.matchAll(/```sql\n([^`]+)```\n```\n([^`]*)```/g)].map(

@@ -1,16 +1,21 @@
 // The ledger under many at once: thousands of random acts, and races to open an account.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { categories } from '#categories.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { approveFunds, moveFunds, payFunds, type Purse } from '../../../test/move-funds.ts'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import {
+  approveFunds,
+  moveFunds,
+  overpaid,
+  payFunds,
+  purse,
+  staffed,
+  type Purse,
+} from '../../../test/world/money.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { sealAll } from '#funds/jobs.server.ts'
-import { overpaid, purse, staffed } from '../../../test/funds-stage.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const problemOf = (error: { constraint?: string; message: string }) =>
   error.constraint ?? error.message

@@ -1,15 +1,13 @@
 // The ledger over the year’s end.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom } from '../../../test/claims-stage.ts'
-import { approveFunds, moveFunds } from '../../../test/move-funds.ts'
-import { refuses, openScene, type Scene } from '../../../test/scene.ts'
+import { describe, test } from 'node:test'
+import { daysFrom } from '../../../test/world/company.ts'
+import { approveFunds, moveFunds, purse, staffed } from '../../../test/world/money.ts'
+import { refuses } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { keepYearsOf, regrant, sealAll } from '#funds/jobs.server.ts'
-import { purse, staffed } from '../../../test/funds-stage.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 describe('time', () => {
   test('a year ends: what is left expires, comes along or goes back, and the next one is ready', async () => {

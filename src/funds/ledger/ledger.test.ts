@@ -1,15 +1,19 @@
 // The ledger itself: whatever many do at once, it adds up; whatever is done to it by hand, it tells.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { approveFunds, moveFunds, payFunds, type Purse } from '../../../test/move-funds.ts'
-import { won } from '../../../test/outcomes.ts'
-import { refuses, openScene, type Scene } from '../../../test/scene.ts'
+import { describe, test } from 'node:test'
+import {
+  approveFunds,
+  moveFunds,
+  payFunds,
+  purse,
+  staffed,
+  type Purse,
+} from '../../../test/world/money.ts'
+import { refuses, won } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { sealAll } from '#funds/jobs.server.ts'
-import { purse, staffed } from '../../../test/funds-stage.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 const problemOf = (error: { constraint?: string; message: string }) =>
   error.constraint ?? error.message

@@ -1,13 +1,11 @@
 // The entries of a statement: the claim each is about, and the balance after it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { banked, payingCompany } from '../../../test/payouts-stage.ts'
-import { openScene, type Scene } from '../../../test/scene.ts'
-import { daysFrom } from '../../../test/claims-stage.ts'
+import { test } from 'node:test'
+import { daysFrom } from '../../../test/world/company.ts'
+import { banked, payingCompany } from '../../../test/world/payouts.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** Ana was paid 50.00 for a claim; then it was reversed, and the bank sent the payment back. */
 async function paidAndReturned() {

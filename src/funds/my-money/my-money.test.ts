@@ -1,18 +1,17 @@
 // A person's own money: the same as on the dashboard, to the cent, and nobody else's.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { daysFrom } from '../../../test/claims-stage.ts'
-import { banked, payingCompany } from '../../../test/payouts-stage.ts'
+import { describe, test } from 'node:test'
+import { daysFrom } from '../../../test/world/company.ts'
+import { banked, payingCompany } from '../../../test/world/payouts.ts'
+import { refuses } from '../../../test/world/people.ts'
+import { confirmRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { readPdf } from '../../../test/report-files.ts'
-import { confirmRights } from '../../../test/rights-stage.ts'
-import { openScene, refuses, type Scene } from '../../../test/scene.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 import { dateText } from '#ui/date-words.ts'
 import { paidLine, payoutLines } from './payout-lines.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** Ana was paid 50.00, 30.00 of her child's is approved, 20.00 more waits. */
 async function aYear() {

@@ -1,17 +1,21 @@
 // Plans of groups: who is given what, from which day, and what follows when people come and go.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom } from '../../../test/claims-stage.ts'
-import { balancesOf, funded, purse, spread, utcToday } from '../../../test/funds-stage.ts'
-import { moveFunds } from '../../../test/move-funds.ts'
-import { withRights } from '../../../test/rights-stage.ts'
-import { lost } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { daysFrom } from '../../../test/world/company.ts'
+import {
+  balancesOf,
+  funded,
+  moveFunds,
+  purse,
+  spread,
+  utcToday,
+} from '../../../test/world/money.ts'
+import { lost, refuses, type Person } from '../../../test/world/people.ts'
+import { withRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { keepYearsOf, regrant, sealAll } from '#funds/jobs.server.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** A company with money for its people, two of Sales and one of Support, and two groups. */
 async function grouped(pool = 10_000_000) {

@@ -1,15 +1,11 @@
 // A plan year before it begins.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom } from '../../../test/claims-stage.ts'
-import { openScene, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { daysFrom } from '../../../test/world/company.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { keepYearsOf, regrant } from '#funds/jobs.server.ts'
 
-let scene: Scene
-before(async () => {
-  scene = await openScene()
-})
-after(() => scene.close())
+const scene = openedScene()
 
 test('what a year that has not begun will cost is shown by who is there now', async () => {
   const company = await scene.company()

@@ -1,18 +1,22 @@
 // Plan years and plans: what a change of them does to people’s grants.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { daysFrom } from '../../../test/claims-stage.ts'
-import { moveFunds } from '../../../test/move-funds.ts'
-import { withRights } from '../../../test/rights-stage.ts'
-import { won } from '../../../test/outcomes.ts'
-import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { daysFrom } from '../../../test/world/company.ts'
+import {
+  balancesOf,
+  funded,
+  moveFunds,
+  purse,
+  spread,
+  utcToday,
+} from '../../../test/world/money.ts'
+import { refuses, won } from '../../../test/world/people.ts'
+import { withRights } from '../../../test/world/rights.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
 import { regrant } from '#funds/jobs.server.ts'
-import { balancesOf, funded, purse, spread, utcToday } from '../../../test/funds-stage.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('a rebalance moves ungranted money, keeps the sum, and is undone once', async () => {
   const { company, funds, plan_year } = await funded(scene)

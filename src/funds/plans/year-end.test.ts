@@ -1,15 +1,14 @@
 // Unspent money at a year’s end: the closing posts what people and HR were shown the day before.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { categories } from '#categories.ts'
 import { keepYearsOf } from '#funds/jobs.server.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
-import { moveFunds } from '../../../test/move-funds.ts'
-import { openScene, type Person, type Scene } from '../../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { moveFunds } from '../../../test/world/money.ts'
+import type { Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 /** The same numbers each time, so that a failure can be had again. */
 function dice(seed: number) {
@@ -39,7 +38,7 @@ const lives: Record<string, (ends_on: string, last: string) => Partial<typeof em
 }
 const employed = { left_on: null as string | null, status: 'active', role: 'employee' }
 
-async function shownOf({ company }: ClaimsStage, person: Person): Promise<Left> {
+async function shownOf({ company }: FundedCompany, person: Person): Promise<Left> {
   const { balances } = await company.admin.api.funds.of_person({ person_id: person.id })
   const entries = balances.map(({ category, balance_cents, expires_cents }) => [
     category,
@@ -49,14 +48,14 @@ async function shownOf({ company }: ClaimsStage, person: Person): Promise<Left> 
 }
 
 /** Of the notice and the reminder, as they would be on the last day on which claims are taken. */
-async function toldOf({ id }: ClaimsStage, person: Person, day: string) {
+async function toldOf({ id }: FundedCompany, person: Person, day: string) {
   const told = await scene.sql<{ category: string; cents: number }[]>`
     select category, amount_cents as cents from expiring_money(${id}, ${person.id}, ${day})`
   return Object.fromEntries(told.map(({ category, cents }) => [category, cents]))
 }
 
 /** Moved by the ledger out of somebody’s money of the year, since an entry. */
-async function postedOf({ id, plan_year }: ClaimsStage, person: Person, since: number) {
+async function postedOf({ id, plan_year }: FundedCompany, person: Person, since: number) {
   const posted = await scene.sql<{ category: string; along: number; expires: number }[]>`
     select a.category,
         coalesce(sum(t.amount_cents) filter (where t.event = 'carried_over'), 0)::int as along,
@@ -68,14 +67,14 @@ async function postedOf({ id, plan_year }: ClaimsStage, person: Person, since: n
   return Object.fromEntries<Left[string]>(posted.map(({ category, ...cents }) => [category, cents]))
 }
 
-const lastEntry = async ({ id }: ClaimsStage) => {
+const lastEntry = async ({ id }: FundedCompany) => {
   const [{ last }] = await scene.sql<[{ last: number }]>`
     select max(id) as last from transfers where company_id = ${id}`
   return last
 }
 
 /** Shown, then closed: both are the same of everybody. */
-async function closesAsShown(acme: ClaimsStage, people: Map<string, Person>, day: string) {
+async function closesAsShown(acme: FundedCompany, people: Map<string, Person>, day: string) {
   const shown = new Map<string, Left>()
   for (const [name, person] of people) {
     const left = await shownOf(acme, person)

@@ -2,33 +2,27 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
-import { oidc_client, openOidc, walk, type Claims } from '../../../test/oidc-stage.ts'
-import { giveRights } from '../../../test/rights-stage.ts'
-import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
+import { openOidc, walk, type Claims } from '../../../test/oidc-provider.ts'
+import { claimsOf, personOf, refuses, type Company } from '../../../test/world/people.ts'
+import { giveRights } from '../../../test/world/rights.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
 import {
   asked,
   back,
   begin,
-  claimsOf,
+  companyByOidc,
   exchange,
   home,
   newChallenge,
-  personOf,
-  switchOn,
   type Session,
-} from '../../../test/sso-stage.ts'
+} from '../../../test/world/sso.ts'
 
 let scene: Scene
 let acme: Company
 let there: Awaited<ReturnType<typeof openOidc>>
 before(async () => {
   scene = await openScene({ env: { SSO_ALLOW: '127.0.0.1' } })
-  acme = await scene.company()
-  const { addresses } = await acme.admin.api.sso.find({})
-  there = await openOidc([addresses.oidc])
-  await scene.confirm(acme.admin)
-  await acme.admin.api.sso.connect_oidc({ issuer: there.issuer, ...oidc_client })
-  await switchOn(scene, acme)
+  ;({ acme, there } = await companyByOidc(scene))
 })
 after(async () => {
   there.close()
@@ -64,14 +58,14 @@ describe('who comes in', () => {
     const { amr, aal } = claimsOf(session.access_token)
     const [{ id }] = await scene.sql<[{ id: string }]>`
       select id from identity_providers where company_id = ${acme.id}`
-    assert.deepEqual([amr[0]!.method, amr[0]!.provider, aal], ['sso/oidc', id, 'aal1'])
+    assert.deepEqual([amr[0].method, amr[0].provider, aal], ['sso/oidc', id, 'aal1'])
     const from = { provider: `sso:${id}`, providers: [`sso:${id}`] }
     assert.deepEqual(session.user.app_metadata, { ...from, has_no_password: true })
     assert.deepEqual(
       session.user.identities.map((one) => [one.provider, one.id, one.identity_data['email']]),
       [[`sso:${id}`, 'sub-ana', `ana@${acme.domain}`]],
     )
-    const me = await personOf(scene, session).api.users.me({})
+    const me = await personOf(scene.services, session).api.users.me({})
     assert.deepEqual(
       [me.full_name, me.company?.id, me.status, me.role],
       ['Ana Horvat', acme.id, 'active', 'employee'],
@@ -81,7 +75,7 @@ describe('who comes in', () => {
 
   test('where the company does not take in its domains they wait for its approval', async () => {
     await acme.admin.api.companies.set_auto_registration({ enabled: false })
-    const me = await personOf(scene, await entered('wim')).api.users.me({})
+    const me = await personOf(scene.services, await entered('wim')).api.users.me({})
     assert.deepEqual([me.status, me.waiting_for], ['pending', 'company_approval'])
     await acme.admin.api.companies.set_auto_registration({ enabled: true })
   })
@@ -91,7 +85,7 @@ describe('who comes in', () => {
     const { user } = await entered('dora')
     await acme.admin.api.employees.decline({ id: user.id })
     await acme.admin.api.companies.set_auto_registration({ enabled: true })
-    const me = await personOf(scene, await entered('dora')).api.users.me({})
+    const me = await personOf(scene.services, await entered('dora')).api.users.me({})
     assert.deepEqual([me.status, me.waiting_for, me.company], ['pending', 'unknown_company', null])
   })
 
@@ -136,11 +130,11 @@ describe('who comes in', () => {
     const { api } = acme.admin
     const rules = { required: false, break_glass_id: null, department_rules: [] }
     Object.assign(there.state, { acr: 'urn:gold', amr: ['pwd', 'mfa'] })
-    assert.equal(claimsOf((await entered('mia')).access_token).aal, 'aal1')
+    assert.equal(claimsOf((await entered('mia')).access_token)['aal'], 'aal1')
     await api.sso.change_rules({ ...rules, second_step_by: ['mfa'] })
-    assert.equal(claimsOf((await entered('mia')).access_token).aal, 'aal2')
+    assert.equal(claimsOf((await entered('mia')).access_token)['aal'], 'aal2')
     Object.assign(there.state, { acr: undefined, amr: undefined })
-    assert.equal(claimsOf((await entered('mia')).access_token).aal, 'aal1')
+    assert.equal(claimsOf((await entered('mia')).access_token)['aal'], 'aal1')
     await api.sso.change_rules({ ...rules, second_step_by: [] })
   })
 

@@ -1,17 +1,10 @@
 // Sign-in by SAML, through a real provider: who comes in, and each known way to bend an answer.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openSaml, type Bent } from '../../../test/saml-stage.ts'
-import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
-import {
-  back,
-  begin,
-  claimsOf,
-  exchange,
-  personOf,
-  switchOn,
-  type Session,
-} from '../../../test/sso-stage.ts'
+import { openSaml, type Bent } from '../../../test/saml-provider.ts'
+import { claimsOf, personOf, refuses, type Company } from '../../../test/world/people.ts'
+import { openScene, type Scene } from '../../../test/world/scene.ts'
+import { back, begin, exchange, switchOn, type Session } from '../../../test/world/sso.ts'
 
 let scene: Scene
 let acme: Company
@@ -71,13 +64,13 @@ describe('who comes in', () => {
   test('somebody new, with a session and an identity of their provider', async () => {
     const session = await entered('ana')
     const { amr, aal } = claimsOf(session.access_token)
-    assert.deepEqual([amr[0]!.method, aal], ['sso/saml', 'aal1'])
-    assert.equal(session.user.app_metadata.provider, `sso:${amr[0]!.provider}`)
+    assert.deepEqual([amr[0].method, aal], ['sso/saml', 'aal1'])
+    assert.equal(session.user.app_metadata.provider, `sso:${amr[0].provider}`)
     assert.deepEqual(
       session.user.identities.map((one) => [one.id, one.identity_data['iss']]),
       [['sub-ana', there.issuer]],
     )
-    const me = await personOf(scene, session).api.users.me({})
+    const me = await personOf(scene.services, session).api.users.me({})
     assert.deepEqual([me.full_name, me.company?.id, me.status], ['ana', acme.id, 'active'])
     assert.equal((await entered('ana')).user.id, session.user.id)
   })
@@ -103,8 +96,8 @@ describe('who comes in', () => {
     const context = 'urn:oasis:names:tc:SAML:2.0:ac:classes:TimeSyncToken'
     const rules = { required: false, break_glass_id: null, department_rules: [] }
     await acme.admin.api.sso.change_rules({ ...rules, second_step_by: [context] })
-    assert.equal(claimsOf((await entered('mia')).access_token).aal, 'aal1')
-    assert.equal(claimsOf((await entered('mia', { context })).access_token).aal, 'aal2')
+    assert.equal(claimsOf((await entered('mia')).access_token)['aal'], 'aal1')
+    assert.equal(claimsOf((await entered('mia', { context })).access_token)['aal'], 'aal2')
     const departments = [{ attribute: 'groups', value: 'g-all', department: 'Sales' }]
     const with_departments = { ...rules, second_step_by: [], department_rules: departments }
     await acme.admin.api.sso.change_rules(with_departments)
@@ -226,8 +219,8 @@ describe('signing out there', () => {
   }
 
   test('ends the session here, once, where it is signed', async () => {
-    const ana = personOf(scene, await entered('ana'))
-    const ben = personOf(scene, await entered('ben'))
+    const ana = personOf(scene.services, await entered('ana'))
+    const ben = personOf(scene.services, await entered('ben'))
     const address = there.signOut('sub-ana', 's-1')
     const unsigned = new URL(address)
     unsigned.searchParams.delete('Signature')

@@ -1,7 +1,9 @@
 // A company with an identity provider, and people who come by it.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { apiOf, type Company, type Person, type Scene } from './scene.ts'
+import { oidc_client, openOidc } from '../oidc-provider.ts'
+import { post, type Company, type Session as SignedIn } from './people.ts'
+import type { Scene } from './scene.ts'
 
 export const home = 'http://127.0.0.1/auth'
 
@@ -13,11 +15,8 @@ export function newChallenge() {
 }
 
 export async function asked(scene: Scene, path: string, body?: object) {
-  const answer = await scene.services.app.request(`/auth/v1${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
-    body: JSON.stringify(body ?? {}),
-  })
+  const version = { 'x-supabase-api-version': '2024-01-01' }
+  const answer = await post(scene.services, `/auth/v1${path}`, body ?? {}, version)
   const text = await answer.text()
   return { status: answer.status, said: text ? JSON.parse(text) : {} }
 }
@@ -54,28 +53,26 @@ export const open_rules = {
   department_rules: [],
 }
 
-export type Session = {
-  access_token: string
+export type Session = SignedIn & {
   user: {
-    id: string
-    email: string
     app_metadata: { provider: string; providers: string[] }
     identities: { provider: string; id: string; identity_data: Record<string, unknown> }[]
   }
 }
 
-export function personOf(scene: Scene, { access_token: token, user }: Session): Person {
-  return { id: user.id, email: user.email, token, api: apiOf(scene.services, token) }
-}
-
-export const claimsOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
-    aal: string
-    amr: { method: string; timestamp: number; provider?: string }[]
-  }
-
 /** Tested and switched on, as it is by the job and by HR. */
 export async function switchOn(scene: Scene, { id, admin }: Company) {
   await scene.sql`select private.provider_checked(${id}, null)`
   await admin.api.sso.switch({ enabled: true })
+}
+
+/** A company whose people come by a real provider of OpenID Connect, which is to be closed. */
+export async function companyByOidc(scene: Scene) {
+  const acme = await scene.company()
+  const { addresses } = await acme.admin.api.sso.find({})
+  const there = await openOidc([addresses.oidc])
+  await scene.confirm(acme.admin)
+  await acme.admin.api.sso.connect_oidc({ issuer: there.issuer, ...oidc_client })
+  await switchOn(scene, acme)
+  return { acme, there, addresses }
 }

@@ -1,6 +1,7 @@
 // A provider of health checks in Paris, and their times.
-import { daysFrom } from './claims-stage.ts'
-import type { Company, Person, Scene } from './scene.ts'
+import { daysFrom } from './company.ts'
+import type { Person } from './people.ts'
+import type { Scene } from './scene.ts'
 
 export const in_paris = {
   name: 'Clinique du Parc',
@@ -28,17 +29,16 @@ export const morning = (provider_id: string, day: string, capacity = 2) => ({
   capacity,
 })
 /** A provider with nine times on a day, each with so many places. */
-export async function open(by: Person, day = dayIn(7), capacity = 2, time_zone = 'Europe/Paris') {
+export async function open(
+  by: Pick<Person, 'api'>,
+  day = dayIn(7),
+  capacity = 2,
+  time_zone = 'Europe/Paris',
+) {
   const made = await by.api.health_checks.add_provider({ ...in_paris, time_zone })
   await by.api.health_checks.add_slots(morning(made.id, day, capacity))
   const slots = await by.api.health_checks.slots({ provider_id: made.id, from_on: day, to_on: day })
   return { provider_id: made.id, day, slots, ids: slots.map(({ id }) => id) }
-}
-
-export async function crowdOf(company: Company, size: number) {
-  const crowd: Person[] = []
-  for (let at = 0; at < size; at += 1) crowd.push(await company.hire())
-  return crowd
 }
 
 export const noticesOf = ({ sql }: Scene, { id }: Person) => sql<

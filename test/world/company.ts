@@ -2,16 +2,30 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Category } from '#categories.ts'
 import { compareAgain, reconsider } from '#claims/jobs.server.ts'
-import type { Sql } from '#lib/db.server.ts'
-import { aKey, type Company, type Person, type Scene } from './scene.ts'
+import { plain_step, type ApprovalStep } from '#claims/policies/steps.contract.ts'
+import { claimFaults } from './claims.ts'
+import { beginAgo, fund, spread } from './money.ts'
+import { aKey, type Company, type Person } from './people.ts'
+import type { Scene } from './scene.ts'
 
 export const daysFrom = (day: string, by: number) =>
   new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
 
+export async function todayOf({ sql }: Pick<Scene, 'sql'>, { id }: { id: string }) {
+  const [row] = await sql<[{ today: string }]>`select company_today(${id}) as today`
+  return row.today
+}
+
 /** The arguments of an approval: a claim's own amount is the amount claimed. */
 export const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
-export type Read = {
+/** A policy's steps: any reviewer, and above an amount another one as well. */
+export const secondAbove = (above_cents: number): ApprovalStep[] => [
+  plain_step,
+  { ...plain_step, above_cents },
+]
+
+type Read = {
   amount_cents?: number | null
   on?: string | null
   provider?: string | null
@@ -47,42 +61,16 @@ export async function fundedCompany(scene: Scene, funding: Funding = {}) {
   const company = await scene.company()
   const each = 10_000_000 * people
   const { funds } = company.admin.api
-  await beginAgo(scene, company.id, began)
-  const { plan_year } = await funds.overview({})
-  await provider.api.funds.contribute({
-    company_id: company.id,
-    amount_cents: 3 * each,
-    confirmed: true,
-    occurred_on: plan_year,
-    reference: 'INV-1',
-  })
-  await funds.change_plan({
-    ...(await funds.plan({})),
-    prevention_cents: 200_000,
-    treatment_cents: 700_000,
-    solidarity_cents: 100_000,
-  })
-  await funds.allocate({
-    plan_year,
-    prevention_cents: each,
-    treatment_cents: each,
-    solidarity_cents: each,
-  })
+  await beginAgo(scene.sql, company.id, began)
+  await funds.change_plan({ ...(await funds.plan({})), ...spread(200_000, 700_000, 100_000) })
+  const plan_year = await fund(provider, company, spread(each, each, each))
   await scene.sql`update claim_policies set spot_check_percent = ${spot_check}
     where company_id = ${company.id}`
-  const [row] = await scene.sql<[{ today: string }]>`select company_today(${company.id}) as today`
-  return new ClaimsStage(scene, company, provider, plan_year, row.today)
+  const today = await todayOf(scene, company)
+  return new FundedCompany(scene, company, provider, plan_year, today)
 }
 
-/** Its one plan year began so many days ago, whatever day it is today. */
-async function beginAgo({ sql }: Scene, company: string, days: number) {
-  await sql`delete from plan_years where company_id = ${company}
-    and starts_on <> (select min(starts_on) from plan_years where company_id = ${company})`
-  await sql`update plan_years set starts_on = company_today(${company}) - ${days}::int
-    where company_id = ${company}`
-}
-
-export class ClaimsStage {
+export class FundedCompany {
   readonly scene: Scene
   readonly company: Company
   readonly provider: Person
@@ -110,12 +98,7 @@ export class ClaimsStage {
     return person
   }
 
-  /** Another admin of the company. */
-  async admin(name: string): Promise<Person> {
-    const person = await this.company.hire(name)
-    await this.scene.sql`update profiles set role = 'company_admin' where id = ${person.id}`
-    return this.scene.signIn(person.email)
-  }
+  admin = (name: string): Promise<Person> => this.company.appoint(name)
 
   async typeOf(category: Category): Promise<string> {
     if (this.#types.size === 0) {
@@ -205,42 +188,4 @@ export class ClaimsStage {
   }
 
   faults = () => claimFaults(this.scene.sql, this.id)
-}
-
-/** The ledger verifies, and what waits, is payable and is paid is just what the claims say. */
-export async function claimFaults(sql: Sql, company: string): Promise<unknown[]> {
-  const [ledger] = await sql<[{ fault: string | null }]>`
-    select fault from verify_ledger(${company})`
-  const unlike = await sql`
-    with asked as (
-      select person_id, plan_year, category,
-        coalesce(sum(amount_cents) filter (where status = 'pending'), 0) as held,
-        coalesce(sum(approved_cents) filter (where payment in ('unpaid', 'in_run', 'returned')), 0)
-          as payable,
-        coalesce(sum(approved_cents) filter (where payment = 'paid'), 0) as paid
-      from claims where company_id = ${company} group by 1, 2, 3),
-    kept as (
-      select person_id, plan_year, category,
-        coalesce(sum(balance_cents) filter (where kind = 'held'), 0) as held,
-        coalesce(sum(balance_cents) filter (where kind = 'payable'), 0) as payable,
-        coalesce(sum(balance_cents) filter (where kind = 'paid'), 0) as paid
-      from accounts where company_id = ${company} and person_id is not null group by 1, 2, 3)
-    select * from kept full join asked using (person_id, plan_year, category)
-    where (coalesce(kept.held, 0), coalesce(kept.payable, 0), coalesce(kept.paid, 0))
-      is distinct from (coalesce(asked.held, 0), coalesce(asked.payable, 0), coalesce(asked.paid, 0))`
-  const counts = await sql`
-    with kept as (select status, category, type_id, sum(claims) as claims, sum(amount_cents) as cents,
-        sum(approved_cents) as approved, sum(overdue) as overdue
-      from (select status, category, type_id, claims, amount_cents, approved_cents, overdue
-          from claim_totals where company_id = ${company}
-        union all select status, category, type_id, claims, amount_cents, approved_cents, overdue
-          from claim_changes where company_id = ${company}) c group by 1, 2, 3 having sum(claims) <> 0),
-    there as (select status, category, type_id, count(*) as claims, sum(amount_cents) as cents,
-        coalesce(sum(approved_cents) filter (where payment <> 'reversed'), 0) as approved,
-        count(*) filter (where overdue) as overdue
-      from claims where company_id = ${company} group by 1, 2, 3)
-    select * from kept full join there using (status, category, type_id)
-    where (kept.claims, kept.cents, kept.approved, kept.overdue)
-      is distinct from (there.claims, there.cents, there.approved, there.overdue)`
-  return [...(ledger.fault ? [ledger.fault] : []), ...unlike, ...counts]
 }

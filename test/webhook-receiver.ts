@@ -1,14 +1,9 @@
-// A company's own system that is told by webhooks: a real receiver, which proves each signature as Standard Webhooks say.
+// A company's own system that is told by webhooks: it proves each signature as Standard Webhooks say.
 import assert from 'node:assert/strict'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sealEntries } from '#audit/jobs.server.ts'
-import { openSender } from '#connections/webhooks/sending.server.ts'
-import type { EventName } from '#connections/webhooks/events.ts'
-import type { Sql } from '#lib/db.server.ts'
-import type { Api, Person, Scene } from './scene.ts'
 
 export type Received = {
   path: string
@@ -79,32 +74,3 @@ export async function openReceiver() {
     },
   }
 }
-
-/** Seals entries of acts that have ended: the first run notes them, the second seals them. */
-export async function sealAll(sql: Sql) {
-  for (let times = 0; times < 2; times += 1) await sealEntries(sql)
-}
-
-export const senderOf = ({ database_url, sql, services, config }: Scene, more = {}) =>
-  openSender({
-    url: database_url,
-    sql,
-    log: services.log,
-    installation_key: services.installation_key,
-    allow: config.WEBHOOK_ALLOW,
-    ...more,
-  })
-
-export async function hookOf(
-  { confirm, sql }: Pick<Scene, 'confirm' | 'sql'>,
-  admin: Person,
-  wish: { url: string; events: EventName[]; in_order?: boolean },
-) {
-  await sealAll(sql)
-  await confirm(admin)
-  const { webhook, secret } = await admin.api.webhooks.make({ in_order: true, ...wish })
-  return { ...webhook, secret }
-}
-
-export const stateOf = async (api: Api, id: string) =>
-  (await api.webhooks.list({})).find((one) => one.id === id)!

@@ -1,9 +1,14 @@
-// A company whose people are kept by files: many of them, and files as Excel writes them.
+// A company whose people are kept by files: many of them, files as Excel writes them, and files that are fetched.
 import writeXlsxFile from 'write-excel-file/node'
+import { fetchPeople, type Take } from '#connections/sources/jobs.server.ts'
 import type { Import } from '#employees/imports/imports.contract.ts'
-import type { ClaimsStage } from './claims-stage.ts'
-import type { Person } from './scene.ts'
-import { until } from './until.ts'
+import { takeFetched } from '#employees/imports/receiving.server.ts'
+import { workOnImport } from '#employees/jobs.server.ts'
+import { own_certificate, type Served } from '../file-servers.ts'
+import { until } from '../until.ts'
+import { fundedCompany, type FundedCompany } from './company.ts'
+import type { Company, Person } from './people.ts'
+import type { Scene } from './scene.ts'
 
 export type Entry = {
   number: string
@@ -59,7 +64,7 @@ export const compare = (by: Pick<Person, 'api'>, file: string | Blob | Uint8Arra
   )
 
 /** They are added by such a file, and have come in: each has their money. */
-export async function peopled(stage: ClaimsStage, count: number): Promise<Entry[]> {
+export async function peopled(stage: FundedCompany, count: number): Promise<Entry[]> {
   const { company, scene, plan_year } = stage
   const people = Array.from({ length: count }, (_, at) => entryOf(at, company.domain, plan_year))
   const { id } = await compare(company.admin, await workbookOf(people))
@@ -73,7 +78,7 @@ export async function peopled(stage: ClaimsStage, count: number): Promise<Entry[
 }
 
 /** Everybody has what they are due. */
-export const granted = (stage: ClaimsStage, count: number) =>
+export const granted = (stage: FundedCompany, count: number) =>
   until(async () => {
     const [row] = await stage.scene.sql<[{ people: number }]>`
       select count(distinct person_id)::int as people from grants
@@ -82,7 +87,7 @@ export const granted = (stage: ClaimsStage, count: number) =>
   }, 'everybody has their grants')
 
 /** All of a company's people as they are, to be held against how they were. */
-export const asTheyAre = async ({ scene, id }: ClaimsStage) => [
+export const asTheyAre = async ({ scene, id }: FundedCompany) => [
   ...(await scene.sql`
     select p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.joined_on::text,
       p.left_on::text, p.account_state,
@@ -90,3 +95,60 @@ export const asTheyAre = async ({ scene, id }: ClaimsStage) => [
         and a.person_id = p.id and a.kind = 'available')::text as available
     from profiles p where p.company_id = ${id} order by p.id`),
 ]
+
+/** As a worker does it, and then what the file asks for. */
+export async function fetchNow(
+  stage: FundedCompany,
+  allow = ['127.0.0.1'],
+  ca = own_certificate,
+  take: Take = takeFetched(stage.scene.services.workbooks),
+) {
+  const { services, sql } = stage.scene
+  const tools = { sql, log: services.log }
+  const { installation_key } = services
+  await fetchPeople({ installation_key, allow, take, ca })({ company_id: stage.id }, tools)
+  const { source } = await stage.company.admin.api.sources.find({})
+  const last = source!.fetches[0]!
+  if (last.import_id) await workOnImport({ company_id: stage.id, id: last.import_id }, tools)
+  return last
+}
+
+export async function openSource(scene: Scene, people = 4) {
+  const stage = await fundedCompany(scene)
+  const { admin } = stage.company
+  await scene.confirm(admin)
+  const entries = Array.from({ length: people }, (_, at) =>
+    entryOf(at, stage.company.domain, stage.plan_year),
+  )
+  const file: Served = { bytes: Buffer.from(csvOf(entries)) }
+  return { stage, admin, api: admin.api.sources, entries, file }
+}
+
+export const wish = (url: string, more = {}) => ({
+  url,
+  login: 'hr',
+  secret_kind: 'password' as const,
+  secret: 'right',
+  hour: 5,
+  applies: 'ask' as const,
+  ...more,
+})
+
+/** The notifications of its admin about it. */
+export const told = async ({ admin }: Company) => {
+  const { notifications } = await admin.api.notifications.list({})
+  return notifications.map(({ code }) => code).filter((code) => code.startsWith('people'))
+}
+
+/** Closes what was opened, after each test. */
+export function serversOf() {
+  const open: { close: () => Promise<void> }[] = []
+  return {
+    opened: async <Server extends { close: () => Promise<void> }>(server: Promise<Server>) => {
+      const one = await server
+      open.push(one)
+      return one
+    },
+    closeAll: async () => void (await Promise.all(open.splice(0).map((one) => one.close()))),
+  }
+}

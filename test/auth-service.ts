@@ -1,6 +1,5 @@
-// The auth service alone, in process, on a database of its own: entered by HTTP and by the client
-// of the
-// browser, with a clock that can be put forward and the mails at hand.
+// The auth service alone, in process, on a database of its own: entered by HTTP and by the browser's client, with a clock
+// that can be put forward and the mails at hand.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { AuthClient } from '@supabase/auth-js'
@@ -13,14 +12,14 @@ import { makeLog } from '#lib/log.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
 import { testDatabase } from './database.ts'
+import { opened } from './world/opened.ts'
+import { password } from './world/people.ts'
 
 export const site = 'http://localhost:3000'
-export const password = 'a quiet harbour at dawn'
 
 export type Json = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
 export type Answer = { status: number; body: Json; headers: Headers }
 type Question = { body?: unknown; token?: string; headers?: Record<string, string>; raw?: string }
-export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** Settings that let tests through without waiting; each test that means a limit sets its own. */
 const lenient = {
@@ -31,7 +30,7 @@ const lenient = {
   password_memory_mib: 19,
 }
 
-export async function openStage(given: Partial<GivenSettings> = {}) {
+export async function openAuthService(given: Partial<GivenSettings> = {}) {
   const database = await testDatabase()
   const owner = connect(database.url, { max: 4 })
   const sql = connect(urlFor('healthfund_auth', database.url), { max: 8 })
@@ -45,16 +44,16 @@ export async function openStage(given: Partial<GivenSettings> = {}) {
     now: () => new Date(Date.now() + ahead_ms),
   }
   const keys = await anonAndServiceKeys(installation_key)
-  const opened: { finished: () => Promise<void> }[] = []
+  const services: { finished: () => Promise<void> }[] = []
   const open = (settings: Partial<GivenSettings>) => {
     const options: AuthOptions = { ...base, settings: { ...lenient, ...settings } }
     const one = serviceOf(options, keys.anon_key)
-    opened.push(one)
+    services.push(one)
     return one
   }
   /** Mails that were asked for are posted. */
   const finished = async () => {
-    for (const one of opened) await one.finished()
+    for (const one of services) await one.finished()
   }
   return {
     ...open(given),
@@ -69,6 +68,11 @@ export async function openStage(given: Partial<GivenSettings> = {}) {
       await finished()
       return owner`select recipient as to, subject, text, html from mails order by id desc`
     },
+    async mailTo(email: string) {
+      const found = (await this.mails()).find(({ to }) => to === email)
+      assert.ok(found, `a mail to ${email}`)
+      return found
+    },
     async close() {
       await finished()
       await Promise.all([sql.end(), owner.end()])
@@ -76,6 +80,10 @@ export async function openStage(given: Partial<GivenSettings> = {}) {
     },
   }
 }
+
+export type AuthService = Awaited<ReturnType<typeof openAuthService>>
+export const openedAuthService = (given?: Partial<GivenSettings>): AuthService =>
+  opened(() => openAuthService(given))
 
 function serviceOf(options: AuthOptions, anon_key: string) {
   const { service, finished } = authService(options)
@@ -135,7 +143,7 @@ export function refused(answer: Answer, status: number, code: string, message?: 
 }
 
 /** A confirmed account made by an administrator, signed in. */
-export async function person(stage: Pick<Stage, 'ask' | 'service_key'>, email = newEmail()) {
+export async function person(stage: Pick<AuthService, 'ask' | 'service_key'>, email = newEmail()) {
   const made = await stage.ask('POST /admin/users', {
     token: stage.service_key,
     body: { email, password, email_confirm: true },
@@ -145,10 +153,10 @@ export async function person(stage: Pick<Stage, 'ask' | 'service_key'>, email = 
 }
 
 /** The acts of a super admin on somebody. */
-export const suspend = ({ owner }: Pick<Stage, 'owner'>, id: string) => owner`
+export const suspend = ({ owner }: Pick<AuthService, 'owner'>, id: string) => owner`
   update profiles set role = 'super_admin', status = 'suspended' where id = ${id}`
 
-export async function signIn(stage: Pick<Stage, 'ask'>, email: string, word = password) {
+export async function signIn(stage: Pick<AuthService, 'ask'>, email: string, word = password) {
   const { status, body } = await stage.ask('POST /token?grant_type=password', {
     body: { email, password: word },
   })
@@ -166,5 +174,3 @@ export function linkIn({ text }: { text: string }) {
   const { token = '', type = '', redirect_to = '' } = Object.fromEntries(url.searchParams)
   return { url, token, type, redirect_to }
 }
-export const claimsOf = (token: string): Json =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Json

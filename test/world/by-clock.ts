@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { claimFaults } from './claims-stage.ts'
-import { openClock, parseMoment } from './clock/clock.ts'
-import { apiOf, root, signIn, startServer } from './server-process.ts'
-import { until } from './until.ts'
+import { openClock, parseMoment } from '../clock/clock.ts'
+import { root, startServer } from '../server-process.ts'
+import { until } from '../until.ts'
+import { claimFaults } from './claims.ts'
+import { peopleAt } from './people.ts'
 
 const run = promisify(execFile)
 
@@ -30,7 +31,9 @@ export async function openWorld(first_day: string, settings: Record<string, stri
   const [password, pid_file] = [await told('password'), await told('data/postmaster.pid')]
   const login = `healthfund:${password.trim()}@127.0.0.1:${pid_file.split('\n')[3]}`
   const sql = connect(`postgres://${login}/postgres`, { max: 2 })
+  const people = peopleAt(server, sql)
   return {
+    ...people,
     server,
     sql,
     clock,
@@ -46,7 +49,7 @@ export async function openWorld(first_day: string, settings: Record<string, stri
         env: command,
       }),
     /** Signed in on this day. */
-    as: async (email: string) => apiOf(server, (await signIn(server, email)).token),
+    as: async (email: string) => (await people.signIn(email)).api,
     async close() {
       await sql.end()
       server.process.kill('SIGTERM')

@@ -1,6 +1,7 @@
 // People of a company with some rights and no others, as if they had had them for years.
 import type { CompanyRight } from '#users/rights.contract.ts'
-import type { Company, Person, Scene } from './scene.ts'
+import type { Company, Person } from './people.ts'
+import type { Scene } from './scene.ts'
 
 let count = 0
 
@@ -29,6 +30,8 @@ export async function giveRights(
       select ${company_id}, ${id}, k, now() - interval '2 years', now() - interval '2 years',
           now() - interval '2 years' from unnest(${kinds}::text[]) k`
 }
+
+export const rightsOf = async ({ api }: Pick<Person, 'api'>) => (await api.users.me({})).rights
 
 /** Their rights are a day old. */
 export async function aDayLater({ sql }: Scene, { id }: { id: string }) {

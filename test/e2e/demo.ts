@@ -1,45 +1,31 @@
 // A copy of the demo world in the browser, and what its rows add up to.
 import assert from 'node:assert/strict'
-import { serve } from '@hono/node-server'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { openServices } from '#services.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
-import { http_server } from '#lib/http-server.server.ts'
-import { buildIfStale } from '#lib/build-screens.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
-import { pagesOf } from '#lib/pages.server.ts'
 import { hiddenIn } from '#lib/suppress.ts'
-import { isPage } from '#paths.ts'
-import { openBrowser } from '../browser.ts'
 import { demoDatabase } from '../database.ts'
 import { freePort } from '../free-port.ts'
-import { opener, settled } from './stage.ts'
+import { opened } from '../world/opened.ts'
+import { inBrowser, settled, withScreens } from './stage.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
-
-export type Demo = Awaited<ReturnType<typeof openDemo>>
-
-export async function openDemo() {
-  await buildIfStale(root)
+async function openDemo() {
   const port = await freePort()
-  const origin = `http://localhost:${port}`
   const database = await demoDatabase()
-  const env = { DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'on', SITE_URL: origin }
-  const services = await openServices(readConfig({ ...env, PORT: String(port) }), database.url)
-  await pagesOf(services.app, { folder: path.join(root, 'dist'), dev: false, isPage })
-  const server = serve({
-    fetch: services.app.fetch,
-    hostname: 'localhost',
-    port,
-    serverOptions: http_server,
-  })
+  const env = {
+    DATA_FOLDER: database.folder,
+    LOG_LEVEL: 'fatal',
+    DEMO: 'on',
+    SITE_URL: `http://localhost:${port}`,
+    PORT: String(port),
+  }
+  const services = await openServices(readConfig(env), database.url)
+  await withScreens(services)
   const sql = services.sql.owner
   await sealAll(sql)
-  const browser = await openBrowser()
-  const faults: string[] = []
-  const open = opener(browser, origin, faults)
+  const { open, faults, close } = await inBrowser(services, port)
   return {
     services,
     sql,
@@ -55,15 +41,15 @@ export async function openDemo() {
       return page
     },
     async close() {
-      await browser.close()
-      services.endStreams()
-      server.close()
+      await close()
       await services.close()
       await database.drop()
       assert.deepEqual(faults, [])
     },
   }
 }
+
+export const openedDemo = () => opened(openDemo)
 
 export const euros = (cents: number, whole = false) =>
   new Intl.NumberFormat('en-US', {

@@ -1,4 +1,4 @@
-// Receipts of which parts are blacked out: to make them, and to look at what is left.
+// Receipts as people send them, as the worker has read them, with parts blacked out, and as they are stored.
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import assert from 'node:assert/strict'
@@ -8,8 +8,35 @@ import type { PagePart } from '#receipts/black-parts.ts'
 import { sweepFiles } from '#receipts/jobs.server.ts'
 import { linesIn, withPdf } from '#receipts/pdf.server.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
-import { bytesOf, seen, send } from './receipts-stage.ts'
-import type { Person, Scene } from './scene.ts'
+import { until } from '../until.ts'
+import type { Company, Person } from './people.ts'
+import type { Scene } from './scene.ts'
+
+export const send = (person: Person, file: Uint8Array<ArrayBuffer>, file_name = 'IMG_0042.jpg') =>
+  person.api.receipts.upload({ file_name }, { file: new Blob([file]) })
+
+export const bytesOf = async (file: Promise<Blob>) => Buffer.from(await (await file).arrayBuffer())
+
+export const seen = (person: Person, id: string): Promise<Receipt> =>
+  until(async () => {
+    const found = await person.api.receipts.find({ id })
+    return (found.read_state === 'read' || found.read_state === 'unreadable') && found
+  }, 'the receipt is read')
+
+/** Ties receipts to a claim as claims do it; answers its number. */
+export function attaching({ sql }: Scene, acme: Company) {
+  let claims = 100
+  return async (
+    person: Person,
+    receipts: { id: string }[],
+    claim = (claims += 1),
+    company = acme,
+  ) => {
+    const ids = receipts.map(({ id }) => id)
+    await sql`select attach_receipts(${company.id}, ${person.id}, ${ids}::uuid[], ${claim})`
+    return claim
+  }
+}
 
 export const part = (top: number, height: number, page = 1): PagePart => ({
   page,
@@ -73,9 +100,9 @@ export const matchIn = ({
 
 export type Storage = ReturnType<typeof storageOf>
 
-/** The receipts stored in a data folder. */
-export function storageOf({ sql, services }: Scene, folder: string) {
-  const files = path.join(folder, 'files')
+/** The receipts stored in its data folder. */
+export function storageOf({ sql, services, env }: Scene) {
+  const files = path.join(env.DATA_FOLDER, 'files')
   const stored = async () =>
     (await readdir(files, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -90,7 +117,7 @@ export function storageOf({ sql, services }: Scene, folder: string) {
     /** Once swept, each row has its one file, and nothing else is there. */
     async isWhole() {
       await sweepFiles(services.files)({}, { sql, log: makeLog('silent') })
-      // Those of the stage have none.
+      // Those that company.ts writes down have none.
       const rows = await sql<{ storage_key: string }[]>`
         select distinct storage_key from receipts where parts <> '{}'`
       const named = rows.map(({ storage_key }) => storage_key)

@@ -1,6 +1,7 @@
 // A company that pays: two admins, an account to pay from, and people with accounts of their own.
-import { daysFrom, fundedCompany, type ClaimsStage } from './claims-stage.ts'
-import type { Person, Scene } from './scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from './company.ts'
+import type { Person } from './people.ts'
+import type { Scene } from './scene.ts'
 
 export const iban = 'DE89370400440532013000'
 export const another_iban = 'HR1210010051863000160'
@@ -18,7 +19,7 @@ export async function payingCompany(scene: Scene, { lone = false } = {}) {
 }
 
 export async function banked(
-  acme: ClaimsStage,
+  acme: FundedCompany,
   name?: string,
   holder = 'Ana Özil-Đurić',
 ): Promise<Person> {
@@ -44,6 +45,6 @@ export async function letWait(hr: Person, account_wait_days: number) {
 }
 
 /** It has paid before: from its second payout on, what is approved may wait for a week. */
-export const paidBefore = ({ scene, id, company, today }: ClaimsStage) =>
+export const paidBefore = ({ scene, id, company, today }: FundedCompany) =>
   scene.sql`insert into pay_runs (company_id, status, cut_off_on, pay_on, made_by, released_by)
     values (${id}, 'released', ${today}, ${today}, ${company.admin.id}, ${company.admin.id})`

@@ -1,6 +1,7 @@
 // More than one-of-each.ts has, so that each function has something to tell: written straight, by the owner.
 import type { Belongings } from './one-of-each.ts'
-import type { Person, Scene } from './scene.ts'
+import type { Person } from './people.ts'
+import type { Scene } from './scene.ts'
 
 export type Told = { newcomer: string; slot: { provider_id: string; day: string } }
 

@@ -1,7 +1,8 @@
 // A company's identity provider, as the server sees one: requests of SCIM with a key that has its right.
 import assert from 'node:assert/strict'
-import { keyOf } from './key-stage.ts'
-import type { Company, Scene } from './scene.ts'
+import { keyOf } from './keys.ts'
+import type { Company } from './people.ts'
+import type { Scene } from './scene.ts'
 
 export const user_schema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'

@@ -1,8 +1,9 @@
 // Somebody about whom there is one of everything that is kept, and whatever could be said of them in words was said.
-import { open } from './health-checks-stage.ts'
-import { banked, payingCompany } from './payouts-stage.ts'
-import { giveRights } from './rights-stage.ts'
-import type { Person, Scene } from './scene.ts'
+import { open } from './health-checks.ts'
+import { banked, payingCompany } from './payouts.ts'
+import type { Person } from './people.ts'
+import { giveRights } from './rights.ts'
+import type { Scene } from './scene.ts'
 
 type Living = Awaited<ReturnType<typeof payingCompany>> & { scene: Scene; person: Person }
 

@@ -1,8 +1,11 @@
 // One of everything that an act takes the id of: what a person has, and their company.
 import { randomUUID } from 'node:crypto'
-import { ClaimsStage, daysFrom, fundedCompany } from './claims-stage.ts'
-import { another_iban, iban } from './payouts-stage.ts'
-import { callerOf, type Person, type Scene } from './scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from './company.ts'
+import { open } from './health-checks.ts'
+import { keyOf } from './keys.ts'
+import { another_iban, iban } from './payouts.ts'
+import { callerOf, type Person } from './people.ts'
+import type { Scene } from './scene.ts'
 
 export type Kind =
   | 'absence'
@@ -39,7 +42,7 @@ export type Kind =
   | 'webhook'
 
 export type Belongings = {
-  stage: ClaimsStage
+  stage: FundedCompany
   person: Person
   admin: Person
   ids: Record<Kind, string | number>
@@ -49,7 +52,7 @@ export type Belongings = {
 export async function belongingsOf(
   scene: Scene,
   name: string,
-  given?: ClaimsStage,
+  given?: FundedCompany,
 ): Promise<Belongings> {
   const stage = given ?? (await fundedCompany(scene))
   const person = await stage.hire(name)
@@ -69,7 +72,7 @@ export async function belongingsOf(
   return { stage, person, admin, ids }
 }
 
-async function claimed(stage: ClaimsStage, person: Person) {
+async function claimed(stage: FundedCompany, person: Person) {
   const { scene } = stage
   const { admin } = stage.company
   for (const who of [admin, person]) await scene.confirm(who)
@@ -104,31 +107,16 @@ async function claimed(stage: ClaimsStage, person: Person) {
   }
 }
 
-async function booked(stage: ClaimsStage, person: Person) {
-  const { health_checks } = stage.company.admin.api
-  const { id: provider } = await health_checks.add_provider({
-    name: 'Clinic',
-    offers: 'Health check',
-    place: '1 Road',
-    time_zone: 'UTC',
-  })
+async function booked(stage: FundedCompany, person: Person) {
   const day = daysFrom(stage.today, 9)
-  await health_checks.add_slots({
-    provider_id: provider,
-    from_on: day,
-    to_on: day,
-    weekdays: [1, 2, 3, 4, 5, 6, 7],
-    from_time: '09:00',
-    to_time: '10:00',
-    minutes: 20,
-    capacity: 2,
-  })
-  const [, slot] = await health_checks.slots({ provider_id: provider, from_on: day, to_on: day })
-  const booking = await person.api.health_checks.book({ slot_id: slot!.id })
-  return { provider, slot: slot!.id, booking: booking.id }
+  const { provider_id: provider, ids } = await open(stage.company.admin, day, 2, 'UTC')
+  const slot = ids[1]!
+  const booking = await person.api.health_checks.book({ slot_id: slot })
+  return { provider, slot, booking: booking.id }
 }
 
-async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
+async function ofTheCompany(scene: Scene, stage: FundedCompany) {
+  const { sql } = scene
   const { admin } = stage.company
   const by_hand = await admin.api.groups.add({ name: `Group ${randomUUID()}`, departments: null })
   const limit = await admin.api.limits.add({
@@ -141,11 +129,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   const view = await admin.api.views.save({ page: 'claims', name: randomUUID(), filters: {} })
   const file = new Blob(['name,email\nNora,nora@elsewhere.test\n'])
   const read = await admin.api.imports.upload({ file_name: 'people.csv' }, { file })
-  const { key } = await admin.api.connections.make_key({
-    name: `Payroll ${randomUUID()}`,
-    rights: ['people:read'],
-    ends_on: daysFrom(stage.today, 30),
-  })
+  const key = await keyOf(scene, admin, ['people:read'])
   const { webhook } = await admin.api.webhooks.make({
     url: 'https://hooks.example.com/stranger',
     events: ['audit.entry'],
@@ -185,7 +169,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   }
 }
 
-async function rebalanced({ company, plan_year }: ClaimsStage) {
+async function rebalanced({ company, plan_year }: FundedCompany) {
   const { funds } = company.admin.api
   const { categories } = await funds.overview({})
   const seen = Object.fromEntries(

@@ -1,0 +1,26 @@
+// A company's own system, which asks by a key: the browser's client at the public address.
+import type { Right } from '#connections/connections.contract.ts'
+import { daysFrom } from './company.ts'
+import { utcToday } from './money.ts'
+import { apiOf, type Api, type Person } from './people.ts'
+import type { Scene } from './scene.ts'
+
+let made = 0
+
+/** All acts, also those that keys do not have: these are not there. */
+export function clientOf({ services }: Scene, secret: string): Api {
+  const request = (asked: Request) =>
+    services.app.request(new Request(asked.url.replace('/api/', '/api/v1/'), asked))
+  return apiOf({ app: { request } }, secret)
+}
+
+export async function keyOf(scene: Scene, admin: Person, rights: Right[], more = {}) {
+  await scene.confirm(admin)
+  const { key, secret } = await admin.api.connections.make_key({
+    name: `Key ${(made += 1)}`,
+    rights,
+    ends_on: daysFrom(utcToday(), 30),
+    ...more,
+  })
+  return { ...key, secret, api: clientOf(scene, secret) }
+}
