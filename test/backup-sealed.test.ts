@@ -22,6 +22,7 @@ import { pharmacy, receiptPdf } from './world/papers.ts'
 import type { Person } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 import { openS3 } from './s3.ts'
+import { send } from './world/receipts.ts'
 
 let scene: Scene
 let boss: Person
@@ -39,9 +40,7 @@ before(async () => {
   scene = await openScene({ env: { DATA_FOLDER: path.join(folder, 'data') } })
   boss = await scene.superAdmin()
   const company = await scene.company({ name: 'Sealed Works' })
-  const ana = await company.hire('Ana')
-  const pdf = Buffer.from(await receiptPdf(pharmacy))
-  await ana.api.receipts.upload({ file_name: 'bill.pdf' }, { file: new Blob([pdf]) })
+  await send(await company.hire('Ana'), Buffer.from(await receiptPdf(pharmacy)), 'bill.pdf')
   const once = { amount_cents: 500_000, occurred_on: '2026-01-05', reference: 'first' }
   await boss.api.funds.contribute({ company_id: company.id, ...once })
   await writeFile(path.join(folder, 'private-key'), `# of the operator\n${pair.private_key}\n`)

@@ -20,6 +20,7 @@ import { pharmacy, receiptPdf } from './world/papers.ts'
 import { aKey } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
+import { fund, spread } from './world/money.ts'
 
 let scene: Scene
 let folder: string
@@ -44,15 +45,8 @@ async function fillScene() {
     const company = await scene.company({ name: 'Odd' })
     await scene.sql`update companies set name = ${name} where id = ${company.id}`
     for (const who of ['Ana', 'Ben']) await company.hire(who)
-    await boss.api.funds.contribute({
-      company_id: company.id,
-      amount_cents: 500_000,
-      occurred_on: '2026-01-05',
-      reference: `first of ${name}`,
-    })
-    const { plan_year } = await company.admin.api.funds.overview({})
-    const amounts = { prevention_cents: 50_000, treatment_cents: 150_000, solidarity_cents: 30_000 }
-    await company.admin.api.funds.allocate({ plan_year, ...amounts })
+    const money = { amount_cents: 500_000, reference: `first of ${name}` }
+    await fund(boss, company, spread(50_000, 150_000, 30_000), money)
   }
   await mkdir(path.join(data_folder, 'files/ab'), { recursive: true })
   await writeFile(path.join(data_folder, 'files/ab/receipt'), Buffer.from([0, 255, 10, 13, 92]))

@@ -2,7 +2,6 @@
 // nothing happens twice, ledger and record verify.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sealAudit } from '#audit/jobs.server.ts'
 import { openServices, type Services } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { Cutter } from './cutter.ts'
@@ -72,7 +71,7 @@ describe('a line that is cut at any byte', () => {
 
   async function nothingIsWrong() {
     assert.deepEqual(await claimFaults(scene.sql, stage.acme.id), [])
-    for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
+    await scene.seal()
     const [record] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_audit(null)`
     assert.equal(record.fault, null)

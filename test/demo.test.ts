@@ -6,22 +6,14 @@ import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { demoIsOn, readConfig } from '#lib/config.server.ts'
 import { demoWorld } from '../demo/world.ts'
 import { demoDatabase, type DemoDatabase } from './database.ts'
-import { apiOf, type Api } from './world/people.ts'
+import { apiOf, peopleAt, type Api } from './world/people.ts'
 
 describe('the demo world', () => {
   let database: DemoDatabase
   let services: Services
   let printed: string | undefined
-  const enter = async (email: string) => {
-    const answer = await services.app.request('/auth/v1/token?grant_type=password', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: 'quiet-harbour-42' }),
-    })
-    assert.equal(answer.status, 200, email)
-    const { access_token } = (await answer.json()) as { access_token: string }
-    return apiOf(services, access_token)
-  }
+  const enter = async (email: string) =>
+    (await peopleAt(services, services.sql.owner).signIn(email, 'quiet-harbour-42')).api
   const config = () => readConfig({ DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'on' })
   before(async () => {
     database = await demoDatabase()

@@ -18,6 +18,7 @@ import { catchUp, openPrimary, openStandby, whileItStands, type Server } from '.
 import type { Company, Person } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
+import { fund } from './world/money.ts'
 
 const log = makeLog('silent')
 const given = process.env.DATABASE_URL
@@ -93,12 +94,7 @@ const nowThere = async () =>
   (await scene.sql<[{ at: string }]>`select clock_timestamp() as at`)[0].at
 
 test('a report is read on the standby, and its list and its files say as of when', async () => {
-  await boss.api.funds.contribute({
-    company_id: acme.id,
-    amount_cents: 123_400,
-    occurred_on: (await acme.admin.api.funds.overview({})).plan_year,
-    reference: 'just before',
-  })
+  await fund(boss, acme, undefined, { amount_cents: 123_400, reference: 'just before' })
   const before = await nowThere()
   // A machine that is very busy may replay it too late.
   const { id, as_of } = await until(async () => {

@@ -15,7 +15,7 @@ import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { ownSchema, migrationState } from '#lib/migrate.server.ts'
 import { version } from '#lib/version.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
-import { apiOf, password, type Api } from './world/people.ts'
+import { peopleAt, type Api } from './world/people.ts'
 
 /** Made by make-backup.ts with that version: a company whose claims were decided and paid. */
 const from = path.join(import.meta.dirname, 'fixtures/backup-0.1')
@@ -108,12 +108,6 @@ describe('an upgrade from 0.1', () => {
   async function signedIn(services: Services, name: string): Promise<Api> {
     const [person] = await sql<[{ email: string }]>`
       select email from auth.users where email like ${`${name}@%`}`
-    const answer = await services.app.request('/auth/v1/token?grant_type=password', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: person.email, password }),
-    })
-    assert.equal(answer.status, 200)
-    return apiOf(services, (await answer.json()).access_token)
+    return (await peopleAt(services, sql).signIn(person.email)).api
   }
 })

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
-import { inWords } from '#notifications/words.contract.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
-import { in_mails } from '#lib/writing.ts'
 import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import { rings, titlesOf } from '../../test/world/told.ts'
 
 const scene = openedScene()
 
@@ -35,13 +34,6 @@ const away = (acme: FundedCompany, person: Person, deputy?: Person, from = 0, da
     ...(deputy ? { deputy_id: deputy.id } : {}),
   })
 
-/** The unread notifications under a person's bell; this marks them read. */
-async function rings({ api }: Person) {
-  const { notifications } = await api.notifications.list({})
-  await api.notifications.read_all({})
-  return notifications.filter(({ read_at }) => !read_at).map((told) => inWords(told, in_mails))
-}
-const titles = async (person: Person) => (await rings(person)).map(({ title }) => title)
 const holders = async (person: Person, id: number) => {
   const { held_by } = await person.api.review.find({ id })
   return held_by?.map(({ name, for_name }) => (for_name ? `${name} for ${for_name}` : name))
@@ -109,7 +101,7 @@ describe('an absence', () => {
     assert.equal(told?.title, 'Your absence was entered for you')
     assert.match(told.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
     await keepPeople({}, scene.tools)
-    assert.ok((await titles(ida)).includes('You are standing in for a colleague'))
+    assert.ok((await titlesOf(ida)).includes('You are standing in for a colleague'))
     const noted = await scene.sql`
       select by_id, person_id from absences where id = ${again.id}`
     assert.deepEqual({ ...noted[0] }, { by_id: helena.id, person_id: matthias.id })
@@ -153,9 +145,9 @@ describe('while an admin is away', () => {
     assert.doesNotMatch(kept!['facts'], /Matthias/)
 
     await acme.claim(ana, { amount_cents: 4100 })
-    assert.deepEqual(await titles(matthias), [])
-    assert.deepEqual(await titles(ida), ['New claims to review'])
-    assert.deepEqual(await titles(helena), ['New claims to review'])
+    assert.deepEqual(await titlesOf(matthias), [])
+    assert.deepEqual(await titlesOf(ida), ['New claims to review'])
+    assert.deepEqual(await titlesOf(helena), ['New claims to review'])
 
     await scene.sql`update absences set from_on = ${daysFrom(acme.today, -5)},
       to_on = ${daysFrom(acme.today, -1)} where id = ${id}`
@@ -167,7 +159,7 @@ describe('while an admin is away', () => {
       },
     ])
     await acme.claim(ana, { amount_cents: 4200 })
-    assert.deepEqual(await titles(matthias), ['New claims to review'])
+    assert.deepEqual(await titlesOf(matthias), ['New claims to review'])
   })
 
   test('nothing comes back to somebody whose rights ended meanwhile', async () => {
@@ -217,10 +209,10 @@ describe('while an admin is away', () => {
     assert.deepEqual(await holders(helena, claim.id), [])
     assert.equal((await helena.api.review.find({ id: claim.id })).status, 'pending')
     // The deputy gave the first approval and cannot give the second: so who is away hears of it.
-    assert.deepEqual(await titles(matthias), [`Claim #${claim.id} needs another approval`])
+    assert.deepEqual(await titlesOf(matthias), [`Claim #${claim.id} needs another approval`])
     await away(acme, helena)
     await acme.claim(ana, { amount_cents: 4000 })
-    assert.deepEqual(await titles(matthias), ['New claims to review'])
+    assert.deepEqual(await titlesOf(matthias), ['New claims to review'])
   })
 })
 

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
-import { inWords } from '#notifications/words.contract.ts'
-import { in_mails } from '#lib/writing.ts'
 import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import { rings, titlesOf } from '../../test/world/told.ts'
 
 const scene = openedScene()
 let acme: FundedCompany
@@ -20,19 +19,11 @@ before(async () => {
   ida = await acme.admin('Ida')
 })
 
-/** The unread notifications under a person’s bell; this marks them read. */
-async function rings({ api }: Person) {
-  const { notifications } = await api.notifications.list({})
-  await api.notifications.read_all({})
-  return notifications.filter(({ read_at }) => !read_at).map((told) => inWords(told, in_mails))
-}
-const titles = async (person: Person) => (await rings(person)).map(({ title }) => title)
-
 /** An absence whose deputy and admins have heard that it began. */
 async function begun(days: Promise<{ id: string }>) {
   const { id } = await days
   await keepPeople({}, scene.tools)
-  assert.deepEqual(await titles(ida), ['You are standing in for a colleague'])
+  assert.deepEqual(await titlesOf(ida), ['You are standing in for a colleague'])
   for (const person of [helena, matthias]) await rings(person)
   return { id }
 }
@@ -57,7 +48,7 @@ test('the deputy hears that they stand in no longer', async () => {
       sentence: 'Matthias is back earlier than planned and has their own work again.',
     },
   ])
-  assert.deepEqual(await titles(matthias), [], 'they did it')
+  assert.deepEqual(await titlesOf(matthias), [], 'they did it')
 })
 
 test('who was away hears of it, too, where another admin or the provider ended it', async () => {
@@ -67,8 +58,8 @@ test('who was away hears of it, too, where another admin or the provider ended i
     [() => enter({ company_id: acme.id, ...ill() }), end],
   ] as const) {
     await over(await begun(add()))
-    assert.deepEqual(await titles(ida), ['You are no longer standing in for a colleague'])
-    assert.deepEqual(await titles(matthias), ['Your work is back with you'])
+    assert.deepEqual(await titlesOf(ida), ['You are no longer standing in for a colleague'])
+    assert.deepEqual(await titlesOf(matthias), ['Your work is back with you'])
   }
 })
 
@@ -77,5 +68,5 @@ test('of one that had not begun, or that they end themselves, who stands in hear
   const of_matthias = await begun(helena.api.absences.add(ill()))
   await ida.api.absences.add({ from_on: acme.today, to_on: acme.today, deputy_id: helena.id })
   await helena.api.absences.end(of_matthias)
-  assert.deepEqual([await titles(helena), await titles(ida)], [[], []])
+  assert.deepEqual([await titlesOf(helena), await titlesOf(ida)], [[], []])
 })

@@ -4,7 +4,6 @@ import { before, describe, test } from 'node:test'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { sealEntries } from './jobs.server.ts'
 import { actorOf } from './words.contract.ts'
 import { doneOf } from './story.ts'
 import { as_in_files, changesOf } from './words.ts'
@@ -22,12 +21,6 @@ before(async () => {
 })
 
 const told = (entry: AuditEntry, names = {}) => changesOf(entry, names, as_in_files)
-/** Twice: what is written while it looks is sealed by the next look. */
-const seal = async () => {
-  await sealEntries(scene.sql)
-  await sealEntries(scene.sql)
-}
-
 test('a change says who, when, from where, and what it was and is', async () => {
   const { api } = acme.admin
   const { employees } = await api.employees.list({})
@@ -147,7 +140,7 @@ test('it is exported as a table that no spreadsheet takes for a formula', async 
 
 describe('the chain', () => {
   test('all is good, for the company and for the platform', async () => {
-    await seal()
+    await scene.seal()
     const of_acme = await acme.admin.api.audit.verify({})
     assert.match(of_acme.sentence, /^[\d,]+ entries, all good$/)
     const of_platform = await provider.api.audit.verify({})
@@ -191,7 +184,7 @@ describe('the chain', () => {
 
   test('an act that ends late is sealed all the same, in the order of its entries', async () => {
     const third = await scene.company({ name: 'Late Works' })
-    await seal()
+    await scene.seal()
     const [late_begins, late_ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const late = scene.sql.begin(async (tx) => {
       await tx`update companies set name = 'Late' where id = ${third.id}`
@@ -207,24 +200,24 @@ describe('the chain', () => {
     try {
       await scene.sql`update companies set name = 'Early' where id = ${acme.id}`
       await scene.sql`update profiles set department = 'Early' where id = ${third.admin.id}`
-      await seal()
+      await scene.seal()
       assert.deepEqual(await checked(), [1, null], 'what came after it waits for it')
     } finally {
       late_ends.resolve()
       await late
     }
-    await seal()
+    await scene.seal()
     assert.deepEqual(await checked(), [0, null])
   })
 
   test('who was forgotten is gone from the record, and the chain holds', async () => {
     const boss = await scene.company({ name: 'Forgetful' })
     const bo = await boss.hire('Bo')
-    await seal()
+    await scene.seal()
     await scene.sql`with granted as (insert into erasures (person_id, status)
         values (${bo.id}, 'done') returning id)
       select private.erase_entries(array(select private.entries_about(${bo.id})), id, true) from granted`
-    await seal() // the erasure is an entry itself
+    await scene.seal() // the erasure is an entry itself
     const found = await boss.admin.api.audit.verify({})
     assert.match(found.sentence, /all good; \d+ erased at a person’s request$/)
     const { entries } = await boss.admin.api.audit.list({ table: 'profiles' })

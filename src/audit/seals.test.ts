@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Company } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { sealAudit, logSeals } from './jobs.server.ts'
+import { logSeals } from './jobs.server.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -17,10 +17,7 @@ test('the newest seals are told once each; a chain whose end was cut lacks the o
   const told: Told[] = []
   const log = { ...scene.services.log, info: (head: Told) => told.push(head) } as never
   const tell = logSeals()
-  const seal = async () => {
-    for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
-  }
-  await seal()
+  await scene.seal()
   await tell({}, { sql: scene.sql, log })
   const first = told.length
   assert.ok(told.some(({ chain, of }) => chain === acme.id && of === 'record'))
@@ -28,7 +25,7 @@ test('the newest seals are told once each; a chain whose end was cut lacks the o
   assert.equal(told.length, first, 'what has not grown is not told again')
 
   await acme.hire('Ana')
-  await seal()
+  await scene.seal()
   await tell({}, { sql: scene.sql, log })
   const newest = told.findLast(({ chain, of }) => chain === acme.id && of === 'record')!
   const holds = async () => {
@@ -51,7 +48,7 @@ test('the newest seals are told once each; a chain whose end was cut lacks the o
 
 test('an entry that is sealed a second time is found, however well its seal is made', async () => {
   const beta = await scene.company({ name: 'Beta' })
-  for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
+  await scene.seal()
   const fault = async () => {
     const [found] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_audit(${beta.id})`

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rowsRead } from '../../test/rows-read.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 
 const many = 100_000
 const scene = openedScene()
@@ -23,13 +23,7 @@ before(async () => {
   await scene.sql`vacuum analyze audit_log`
 })
 
-const looked = () => rowsRead(scene, 'audit_log')
-
-async function costs(act: () => Promise<unknown>): Promise<number> {
-  const before_it = await looked()
-  await act()
-  return (await looked()) - before_it
-}
+const costs = (act: () => Promise<unknown>) => rowsReadBy(scene, ['audit_log'], [act])
 
 test('each filter is an index, each page a key', async () => {
   const { audit } = acme.admin.api

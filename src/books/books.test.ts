@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { accounts, cents, datev, readCsv, sum, wage_types } from '../../test/book-files.ts'
+import { reverse } from '../../test/world/claims.ts'
 import { banked, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, won, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -206,8 +207,7 @@ describe('a run by wage types', () => {
     const ana = await banked(acme, 'Ana')
     const forged = await acme.agreeing(ana, { amount_cents: 1000, category: 'treatment' })
     await second.api.payouts.release(await make())
-    const { version } = await hr.api.review.find({ id: forged.id })
-    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await reverse(hr, forged)
     await acme.agreeing(ana, { amount_cents: 4000 })
     const run = await second.api.payouts.release(await make())
     const { pays } = await read(hr, run.id)

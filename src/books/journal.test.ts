@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { accounts, cents, readCsv, sum } from '../../test/book-files.ts'
+import { reverse } from '../../test/world/claims.ts'
 import { daysFrom } from '../../test/world/company.ts'
 import { banked, payingCompany } from '../../test/world/payouts.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -21,11 +22,6 @@ const balance = (rows: Row[], account: string | undefined) =>
       return row['Account'] === account ? amount : row['Contra account'] === account ? -amount : 0
     }),
   )
-
-async function reverse({ hr }: Stage, id: number) {
-  const { version } = await hr.api.review.find({ id })
-  await hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
-}
 
 /** Every way in which money of a company moves, each at least once. */
 async function everyWay(stage: Stage) {
@@ -47,15 +43,15 @@ async function everyWay(stage: Stage) {
   const { id, version } = await hr.api.review.find({ id: undone.id })
   await hr.api.review.approve({ id, version })
   await hr.api.review.undo({ id })
-  await reverse(stage, (await acme.agreeing(ana, { amount_cents: 900 })).id)
+  await reverse(hr, await acme.agreeing(ana, { amount_cents: 900 }))
   const [forged, cheated] = [
     await acme.agreeing(ana, { amount_cents: 1000, category: 'treatment' }),
     await acme.agreeing(cem, { amount_cents: 1500 }),
   ]
   await acme.agreeing(ben, { amount_cents: 3333, category: 'treatment' })
   const first = await release()
-  await reverse(stage, forged.id)
-  await reverse(stage, cheated.id)
+  await reverse(hr, forged)
+  await reverse(hr, cheated)
   await acme.agreeing(ana, { amount_cents: 4000 })
   const second_run = await release() // withholds Ana's thousand
   await back(second_run.id, ana.id)
@@ -72,11 +68,11 @@ async function everyWay(stage: Stage) {
   await release() // so it is given back
   const late = await acme.agreeing(ben, { amount_cents: 600 })
   await release()
-  await reverse(stage, late.id)
+  await reverse(hr, late)
   await hr.api.payouts.settle_debt({ person_id: ben.id, cents: 600, how: 'paid_back', ...settle })
   const never = await acme.agreeing(cem, { amount_cents: 800 })
   const last = await release()
-  await reverse(stage, never.id)
+  await reverse(hr, never)
   await back(last.id, cem.id) // reversed while its payment was on its way back
   return { ana, ben, cem }
 }

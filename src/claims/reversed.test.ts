@@ -1,6 +1,7 @@
 // A reversed claim: what its employee reads about the money.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reverse } from '../../test/world/claims.ts'
 import { banked, payingCompany } from '../../test/world/payouts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { afterReversal } from './reversed.ts'
@@ -12,16 +13,12 @@ test('a reversed claim says whether it was paid before, and what is still to be 
   const ana = await banked(acme, 'Ana')
   const said = async (id: number) =>
     afterReversal(await ana.api.claims.find({ id }), await ana.api.payouts.my_debt({}))
-  const reverse = async (id: number) => {
-    const { version } = await hr.api.review.find({ id })
-    await hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
-  }
   const unpaid = await acme.agreeing(ana, { amount_cents: 2000 })
-  await reverse(unpaid.id)
+  await reverse(hr, unpaid)
   assert.equal(await said(unpaid.id), 'This claim had not been paid, so nothing is withheld.')
   const paid = await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await second.api.payouts.release(await make())
-  await reverse(paid.id)
+  await reverse(hr, paid)
   const overpaid = /^This claim had been released for payment on .+: €50\.00 that you were overpaid/
   assert.match(await said(paid.id), overpaid)
   await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })

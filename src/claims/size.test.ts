@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rowsRead } from '../../test/rows-read.ts'
+import { rowsRead, rowsReadBy } from '../../test/rows-read.ts'
 
 const scene = openedScene()
 let acme: FundedCompany
@@ -36,13 +36,7 @@ before(async () => {
   await scene.sql`vacuum analyze`
 })
 
-const looked = () => rowsRead(scene, 'claims')
-
-async function costs(acts: (() => Promise<unknown>)[]): Promise<number> {
-  const before_it = await looked()
-  for (const act of acts) await act()
-  return (await looked()) - before_it
-}
+const costs = (acts: (() => Promise<unknown>)[]) => rowsReadBy(scene, ['claims'], acts)
 
 test('the queue: each order and each filter reads a short run per status and category', async () => {
   const { queue } = acme.company.admin.api.review
@@ -117,7 +111,7 @@ test('a page of the statement reads the claims that its entries name, and no oth
   const { funds } = acme.company.admin.api
   /** Rows read from indexes alone count, too. */
   const read = async () => {
-    await looked()
+    await rowsRead(scene, 'claims')
     const [found] = await scene.sql<[{ rows: number }]>`
       select sum(idx_tup_read)::bigint as rows from pg_stat_user_indexes where relname = 'claims'`
     return found.rows

@@ -1,6 +1,7 @@
 // A company's first day: what is missing until people can claim, from facts, each with its price.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fund, spread } from '../../test/world/money.ts'
 import { another_iban } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { aDayLater, confirmRights, giveRights } from '../../test/world/rights.ts'
@@ -44,8 +45,7 @@ test('each step is done by its fact, until nothing is missing', async () => {
   assert.deepEqual(await done(), [1, 1, 1, 0, 0, 0])
   await acme.hire('Ana')
   assert.deepEqual(await done(), [1, 1, 1, 1, 0, 0])
-  const ben = await acme.hire('Ben')
-  await scene.sql`update profiles set role = 'company_admin' where id = ${ben.id}`
+  await acme.appoint('Ben')
   assert.deepEqual(await done(), [1, 1, 1, 1, 1, 0])
   await scene.confirm(acme.admin)
   await api.payouts.set_company_account({ holder: 'Fresh', iban: another_iban })
@@ -87,20 +87,9 @@ test('says what so many people need, and what the pools have', async () => {
   const acme = await scene.company({ name: 'Priced' })
   const { api } = acme.admin
   const provider = await scene.superAdmin()
-  const { plan_year } = await api.funds.overview({})
-  await provider.api.funds.contribute({
-    company_id: acme.id,
-    amount_cents: 10_000_000,
-    occurred_on: plan_year,
-    reference: 'INV-1',
-  })
   // Everybody gets 200, 700 and 100: Treatment is what there is least of.
-  await api.funds.allocate({
-    plan_year,
-    prevention_cents: 100_000,
-    treatment_cents: 210_000,
-    solidarity_cents: 100_000,
-  })
+  const pools = spread(100_000, 210_000, 100_000)
+  await fund(provider, acme, pools, { amount_cents: 10_000_000 })
   const facts = await api.companies.first_day({})
   assert.equal(enoughFor(facts), 3)
   assert.deepEqual(priceOf(facts, 2003), {

@@ -76,9 +76,7 @@ describe('making and renewing', () => {
 
   test('the other admins are told of a new key, and all two weeks before it ends, once', async () => {
     const other = await scene.company()
-    const [second] = await scene.sql<[{ id: string }]>`
-      update profiles set role = 'company_admin' where id = ${(await other.hire('Second')).id}
-      returning id`
+    const second = await other.appoint('Second')
     const key = await keyOf(scene, other.admin, ['people:read'], {
       name: 'Payroll',
       ends_on: daysFrom(today, 12),
@@ -118,10 +116,8 @@ for (const time_zone of ['Etc/GMT-14', 'Etc/GMT+12']) {
 
 describe('a key whose maker is gone', () => {
   test('is told of, once, as what uses it has stopped; back again, its end is told as for any other', async () => {
-    const { admin, hire, id: company } = await scene.company()
-    const [second] = await scene.sql<[{ id: string }]>`
-      update profiles set role = 'company_admin' where id = ${(await hire('Second')).id}
-      returning id`
+    const { admin, appoint, id: company } = await scene.company()
+    const second = await appoint('Second')
     const key = await keyOf(scene, admin, ['people:read'], {
       name: 'Payroll',
       ends_on: daysFrom(today, 40),

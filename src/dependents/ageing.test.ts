@@ -4,8 +4,8 @@ import { describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import type { Notification } from '#notifications/notifications.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { daysFrom } from '../../test/world/company.ts'
-import { moveFunds } from '../../test/world/money.ts'
+import { daysFrom, todayOf } from '../../test/world/company.ts'
+import { beginAgo, fund, moveFunds, spread } from '../../test/world/money.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { keepFamilies, keepFamiliesOf } from './jobs.server.ts'
@@ -44,26 +44,12 @@ test('an age grows on the birthday; that of 29 February on the 28th of other yea
 async function companyWithMoney(name: string, pool_cents = 1_000_000) {
   const company = await scene.company({ name })
   const provider = await scene.superAdmin()
-  const { funds } = company.admin.api
-  const [{ today }] = await scene.sql<
-    [{ today: string }]
-  >`select company_today(${company.id}) as today`
+  const today = await todayOf(scene, company)
   const plan_year = daysFrom(today, -100)
-  await scene.sql`delete from plan_years where company_id = ${company.id} and starts_on > ${today}`
-  await scene.sql`update plan_years set starts_on = ${plan_year}, dependent_cents = 5000
-    where company_id = ${company.id}`
-  await provider.api.funds.contribute({
-    company_id: company.id,
-    amount_cents: 10_000_000,
-    occurred_on: plan_year,
-    reference: `INV ${name}`,
-  })
-  await funds.allocate({
-    plan_year,
-    prevention_cents: 1_000_000,
-    treatment_cents: 1_000_000,
-    solidarity_cents: pool_cents,
-  })
+  await beginAgo(scene.sql, company.id, 100)
+  await scene.sql`update plan_years set dependent_cents = 5000 where company_id = ${company.id}`
+  const pools = spread(1_000_000, 1_000_000, pool_cents)
+  await fund(provider, company, pools, { amount_cents: 10_000_000 })
   const hire = async (who?: string) => {
     const person = await company.hire(who)
     await scene.sql`update profiles set joined_on = '2015-01-01' where id = ${person.id}`
@@ -262,7 +248,7 @@ describe('a child that grows up', () => {
     const cover_states = []
     for (const company of [east, west]) {
       const ana = await company.hire('Ana')
-      const [{ day }] = await scene.sql<[{ day: string }]>`select company_today(${east.id}) as day`
+      const day = await todayOf(scene, east)
       await settle(company, ana, { born_on: '2020-01-01', covered_from: day })
       cover_states.push((await ana.api.dependents.mine({})).dependents[0]!.cover_state)
     }

@@ -1,7 +1,7 @@
 // Dependents where HR approves them.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysFrom, todayOf } from '../../test/world/company.ts'
 import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -16,10 +16,6 @@ before(async () => {
   await scene.sql`update profiles set joined_on = joined_on - 900 where id = ${ana.id}`
 })
 
-const todayOf = async (id = company.id) => {
-  const [row] = await scene.sql<[{ today: string }]>`select company_today(${id}) as today`
-  return row.today
-}
 const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
 const covers = async (person: Person, dependent: string, day: string, of = company.id) => {
   const [row] = await scene.sql<[{ covered: boolean }]>`
@@ -40,7 +36,7 @@ describe('approval by HR', () => {
     assert.equal((await admin.api.dependents.rules({})).approval_needed, false)
     await admin.api.dependents.set_approval({ needed: true })
     const dora = await other.hire('Dora')
-    const today = await todayOf(other.id)
+    const today = await todayOf(scene, other)
     const mia = await dora.api.dependents.add(child)
     assert.equal(mia.cover_state, 'requested')
     assert.equal(await covers(dora, mia.id, today, other.id), false)
@@ -109,7 +105,7 @@ describe('approval by HR', () => {
   test('what HR ended only HR takes back', async () => {
     const other = await scene.company({ name: 'Firm' })
     const dora = await other.hire('Dora')
-    const today = await todayOf(other.id)
+    const today = await todayOf(scene, other)
     const { id } = await dora.api.dependents.add(child)
     await other.admin.api.dependents.end({ id, covered_to: today })
     assert.deepEqual(await noticesOf(dora), ['cover_changed'])
@@ -125,7 +121,7 @@ test('those whose child a new age takes in or leaves out are told, and nobody el
   const other = await scene.company({ name: 'Ageing' })
   const { dependents } = other.admin.api
   const [grown, small, ended] = [await other.hire(), await other.hire(), await other.hire()]
-  const today = await todayOf(other.id)
+  const today = await todayOf(scene, other)
   const of_age = `${Number(today.slice(0, 4)) - 22}-01-01`
   for (const { api } of [grown, ended]) {
     await api.dependents.add({ ...child, born_on: of_age, covered_from: today })

@@ -1,7 +1,7 @@
 // Dependents: who may be one, from when to when, and whom the fund covers.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysFrom, todayOf } from '../../test/world/company.ts'
 import { aKey, refuses, won, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -14,10 +14,6 @@ before(async () => {
   await scene.sql`update profiles set joined_on = joined_on - 900 where id = ${ana.id}`
 })
 
-const todayOf = async (id = company.id) => {
-  const [row] = await scene.sql<[{ today: string }]>`select company_today(${id}) as today`
-  return row.today
-}
 const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
 const spouse = { full_name: 'Sam', relationship: 'spouse', born_on: '1988-02-29' } as const
 const covers = async (person: Person, dependent: string, day: string, of = company.id) => {
@@ -33,7 +29,7 @@ const hire = async (name?: string) => {
 
 describe('adding', () => {
   test('a family is covered from today on, unless told otherwise', async () => {
-    const today = await todayOf()
+    const today = await todayOf(scene, company)
     const sam = await ana.api.dependents.add(spouse)
     const mia = await ana.api.dependents.add({ ...child, covered_from: daysFrom(today, -30) })
     assert.equal(sam.covered_from, today)
@@ -67,7 +63,7 @@ describe('adding', () => {
 
   test('what cannot be is refused, each in its own sentence beside its field', async () => {
     const ben = await hire()
-    const today = await todayOf()
+    const today = await todayOf(scene, company)
     const born = (born_on: string) => ben.api.dependents.add({ ...child, born_on })
     await refuses('born_in_the_future', born(daysFrom(today, 1)))
     // 130 years have 31 to 33 leap days. Until 2030 such a day is before 1900, which none may be.
@@ -102,7 +98,7 @@ describe('adding', () => {
 
   test('a new spouse may follow the day after the cover of the one before ended', async () => {
     const ben = await hire()
-    const today = await todayOf()
+    const today = await todayOf(scene, company)
     const kim = await ben.api.dependents.add({ ...spouse, covered_from: daysFrom(today, -50) })
     await ben.api.dependents.end({ id: kim.id, covered_to: daysFrom(today, -10) })
     const lee = { ...spouse, full_name: 'Lee' }
@@ -128,7 +124,7 @@ describe('adding', () => {
 
   test('a leaver covers nobody from after the last day on', async () => {
     const ben = await hire()
-    const today = await todayOf()
+    const today = await todayOf(scene, company)
     const mia = await ben.api.dependents.add({ ...child, covered_from: daysFrom(today, -20) })
     await scene.sql`update profiles set left_on = ${daysFrom(today, -5)} where id = ${ben.id}`
     await refuses('cover_after_leaving', ben.api.dependents.add(spouse))
@@ -154,7 +150,7 @@ describe('changing and ending', () => {
 
   test('an end keeps what was covered, can be taken back at once, and not before the beginning', async () => {
     const ben = await hire()
-    const today = await todayOf()
+    const today = await todayOf(scene, company)
     const mia = await ben.api.dependents.add({ ...child, covered_from: daysFrom(today, -40) })
     const end = (covered_to: string) => ben.api.dependents.end({ id: mia.id, covered_to })
     await refuses('cover_ends_before_it_begins', end(daysFrom(today, -41)))
@@ -172,7 +168,7 @@ describe('changing and ending', () => {
 
   test('what has not begun is withdrawn; what has begun is ended', async () => {
     const ben = await hire()
-    const today = await todayOf()
+    const today = await todayOf(scene, company)
     const later = await ben.api.dependents.add({ ...child, covered_from: daysFrom(today, 20) })
     assert.equal(later.cover_state, 'upcoming')
     assert.equal((await ben.api.dependents.withdraw({ id: later.id })).cover_state, 'withdrawn')
@@ -187,7 +183,7 @@ describe('changing and ending', () => {
     const ben = await hire()
     const stranger = await scene.company({ name: 'Other' })
     const mia = await ben.api.dependents.add(child)
-    const today = await todayOf()
+    const today = await todayOf(scene, company)
     const { id, version, covered_from } = mia
     for (const { api } of [ana, await stranger.hire('Stranger')]) {
       await refuses('not_found', api.dependents.end({ id, covered_to: today }))

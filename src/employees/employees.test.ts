@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { lost, refuses, won, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
+import { todayOf } from '../../test/world/company.ts'
 
 const scene = openedScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
 let acme: Company
@@ -140,8 +141,7 @@ describe('adding one person', () => {
       where id = ${lost.id}`
     const { employee, initial_password } = await hr.employees.add(ana('lost@nowhere.test'))
     assert.equal(initial_password, null)
-    const [{ today }] = await scene.sql<[{ today: string }]>`
-      select company_today(${acme.id}) as today`
+    const today = await todayOf(scene, acme)
     assert.equal(employee.joined_on, today, 'not the day they made their account')
     assert.equal(employee.id, lost.id)
     assert.equal((await lost.api.users.me({})).waiting_for, null)

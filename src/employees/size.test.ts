@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rowsRead } from '../../test/rows-read.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -20,13 +20,7 @@ before(async () => {
   await scene.sql`vacuum analyze profiles`
 })
 
-const looked = () => rowsRead(scene, 'profiles')
-
-async function costs(acts: (() => Promise<unknown>)[]): Promise<number> {
-  const before_it = await looked()
-  for (const act of acts) await act()
-  return (await looked()) - before_it
-}
+const costs = (acts: (() => Promise<unknown>)[]) => rowsReadBy(scene, ['profiles'], acts)
 
 test('employees: no order, no filter and no search reads more than a few pages', async () => {
   const { list, summary, departments } = acme.admin.api.employees

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openedStage, picture, settled, type E2e } from '../../test/e2e/stage.ts'
-import { approveFunds, moveFunds, payFunds } from '../../test/world/money.ts'
+import { approveFunds, fund, moveFunds, payFunds, spread } from '../../test/world/money.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { sealAll } from './jobs.server.ts'
 
@@ -19,20 +19,8 @@ before(async () => {
 async function worldOf({ scene }: E2e) {
   const provider = await scene.superAdmin()
   const made = await scene.company({ name: 'Northwind Instruments' })
-  const { funds } = made.admin.api
-  const { plan_year } = await funds.overview({})
-  await provider.api.funds.contribute({
-    company_id: made.id,
-    amount_cents: 30_000_000,
-    occurred_on: plan_year,
-    reference: 'INV-2026-0117',
-  })
-  await funds.allocate({
-    plan_year,
-    prevention_cents: 200_000,
-    treatment_cents: 560_000,
-    solidarity_cents: 80_000,
-  })
+  const invoice = { amount_cents: 30_000_000, reference: 'INV-2026-0117' }
+  const plan_year = await fund(provider, made, spread(200_000, 560_000, 80_000), invoice)
   const people = [
     'Ana Costa',
     'Ben Okafor',
@@ -45,9 +33,7 @@ async function worldOf({ scene }: E2e) {
     'Ines Pavel',
   ]
   const hired: Person[] = []
-  for (const name of people) hired.push(await made.hire(name.replace(' ', '.')))
-  await scene.sql`update profiles set full_name = replace(initcap(split_part(email, '@', 1)), '.', ' ')
-    where company_id = ${made.id}`
+  for (const name of people) hired.push(await made.hire(name))
   const spend = async (at: number, category: string, cents: number, paid: boolean) => {
     const of = { company: made.id, year: plan_year, person: hired[at]!.id, category }
     const claim = `claim ${at} ${category}`

@@ -1,7 +1,7 @@
 // Contributions as the provider records them, and what everybody is shown of the money.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { approveFunds, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
+import { funded, moveFunds, purse, spendFunds, spread, utcToday } from '../../test/world/money.ts'
 import { refuses, won } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { sealAll } from './jobs.server.ts'
@@ -29,8 +29,7 @@ test('the provider sees what companies hold by currency, and what five people us
   for (let at = 1; at <= 5; at += 1) {
     ana = await company.hire()
     const of = purse(company, plan_year, ana, 'treatment')
-    await moveFunds(scene.sql, 'hold', of, 10_000, `claim ${at}`)
-    await approveFunds(scene.sql, of, [10_000], `claim ${at}`)
+    await spendFunds(scene.sql, of, [10_000], `claim ${at}`)
     if (at < 5) assert.deepEqual(await shown(), thrice([null, null]), `${at} people`)
   }
   assert.deepEqual(await shown(), thrice([50_000, 5]))
@@ -189,8 +188,7 @@ test('how it goes: now beside a month ago, and month by month', async () => {
   const ana = await company.hire('Ana')
   const claim = async (cents: number, n: number) => {
     const of = purse(company, plan_year, ana, 'treatment')
-    await moveFunds(scene.sql, 'hold', of, cents, `claim ${n}`)
-    await approveFunds(scene.sql, of, [cents], `claim ${n}`)
+    await spendFunds(scene.sql, of, [cents], `claim ${n}`)
   }
   await claim(20_000, 1)
   await sealAll(scene.sql)

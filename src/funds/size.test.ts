@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Company } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rowsRead } from '../../test/rows-read.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
+import { fund, spread } from '../../test/world/money.ts'
 import { regrant, sealAll } from './jobs.server.ts'
 
 const scene = openedScene()
@@ -12,17 +13,9 @@ const many = 4000
 before(async () => {
   const provider = await scene.superAdmin()
   acme = await scene.company()
-  const { funds } = acme.admin.api
-  const { plan_year } = await funds.overview({})
-  const money = { company_id: acme.id, occurred_on: plan_year, reference: 'INV-1' }
-  await provider.api.funds.contribute({ ...money, amount_cents: 1_000_000_000 })
   // Money for half of them: the other half waits, and is summed up all the same.
-  await funds.allocate({
-    plan_year,
-    prevention_cents: 20_000 * (many / 2),
-    treatment_cents: 70_000 * (many / 2),
-    solidarity_cents: 10_000 * (many / 2),
-  })
+  const pools = spread(20_000 * (many / 2), 70_000 * (many / 2), 10_000 * (many / 2))
+  const plan_year = await fund(provider, acme, pools, { amount_cents: 1_000_000_000 })
   await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(
     select row('person' || i || '@acme.example', 'Person ' || i, null, 'Sales')::private.newcomer
     from generate_series(1, ${many}) i), null)`
@@ -33,16 +26,14 @@ before(async () => {
   await scene.sql`vacuum analyze`
 })
 
-const looked = () =>
-  rowsRead(
-    scene,
-    'accounts',
-    'grants',
-    'transfers',
-    'profiles',
-    'transfer_seals',
-    'unsealed_transfers',
-  )
+const tables = [
+  'accounts',
+  'grants',
+  'transfers',
+  'profiles',
+  'transfer_seals',
+  'unsealed_transfers',
+]
 
 test('the dashboard, Funds and a page of balances read a few hundred rows of four thousand people', async () => {
   const { funds, employees } = acme.admin.api
@@ -60,13 +51,8 @@ test('the dashboard, Funds and a page of balances read a few hundred rows of fou
     person: () => funds.of_person({ person_id: page[0]!.id }),
     'statement of a person': () => funds.statement({ limit: 25, person_id: page[0]!.id }),
   }
-  const cost = async (act: () => Promise<unknown>) => {
-    const before_it = await looked()
-    await act()
-    return (await looked()) - before_it
-  }
   for (const [name, act] of Object.entries(acts)) {
-    const read = await cost(act)
+    const read = await rowsReadBy(scene, tables, [act])
     assert.ok(read < 800, `${name}: ${read} rows`)
   }
 })

@@ -19,14 +19,9 @@ const stage = openedAuthService({
 
 const verify = (body: object) => stage.ask('POST /verify', { body })
 const recover = (email: string) => stage.ask('POST /recover', { body: { email } })
-const mailTo = async (email: string) => {
-  const found = (await stage.mails()).find(({ to }) => to === email)
-  assert.ok(found, `a mail to ${email}`)
-  return found
-}
 async function signUp(email = newEmail()) {
   await stage.ask('POST /signup', { body: { email, password } })
-  const mail = await mailTo(email)
+  const mail = await stage.mailTo(email)
   return { email, mail, code: codeIn(mail), ...linkIn(mail) }
 }
 const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
@@ -129,7 +124,7 @@ test('confirming ends the sessions of whoever prepared the account', async () =>
 test('banned people don’t come in by a link', async () => {
   const { email, id } = await person(stage)
   await recover(email)
-  const { token } = linkIn(await mailTo(email))
+  const { token } = linkIn(await stage.mailTo(email))
   const body = { ban_duration: '1h' }
   await stage.ask(`PUT /admin/users/${id}`, { token: stage.service_key, body })
   refused(await verify({ type: 'recovery', token_hash: token }), 403, 'user_banned')
@@ -233,7 +228,7 @@ test('mails say why they came, in text and HTML, and write nothing of strangers'
   const email = newEmail()
   const data = { full_name: '<b>Win a prize at evil.example</b>' }
   await stage.ask('POST /signup', { body: { email, password, data } })
-  const { text, html, subject } = await mailTo(email)
+  const { text, html, subject } = await stage.mailTo(email)
   assert.equal(subject, 'Confirm your email address')
   for (const content of [text, html]) {
     assert.match(content, /signed up for Healthfund/)

@@ -16,11 +16,6 @@ const stage = openedAuthService()
 const verify = (body: object) => stage.ask('POST /verify', { body })
 const recover = (email: string, query = '', on: Pick<AuthService, 'ask'> = stage) =>
   on.ask(`POST /recover${query}`, { body: { email } })
-const mailTo = async (email: string) => {
-  const found = (await stage.mails()).find(({ to }) => to === email)
-  assert.ok(found, `a mail to ${email}`)
-  return found
-}
 async function signUp(email = newEmail()) {
   await stage.ask('POST /signup', { body: { email, password } })
   return { email }
@@ -50,14 +45,14 @@ test('and waits for nothing that only an account makes work of', async () => {
     assert.equal(again.status, 200)
     assert.deepEqual(await tx`select from mails where recipient = ${email}`, [])
   })
-  assert.ok(await mailTo(email))
+  assert.ok(await stage.mailTo(email))
   assert.equal((await stage.mails()).filter(({ to }) => to === unconfirmed).length, 2)
 })
 
 test('a recovery link signs in, sets a password without the old one, and confirms', async () => {
   const { email } = await signUp()
   await recover(email, '?redirect_to=http://localhost:3000/auth/reset-password?a=1%26b=2')
-  const { token, type, redirect_to, url } = linkIn(await mailTo(email))
+  const { token, type, redirect_to, url } = linkIn(await stage.mailTo(email))
   assert.equal(type, 'recovery')
   assert.equal(redirect_to, 'http://localhost:3000/auth/reset-password?a=1&b=2')
   assert.match(url.search, /redirect_to=http%3A%2F%2F/)
@@ -108,6 +103,6 @@ test('mails are sent again to whoever has something to confirm, and to nobody el
   assert.deepEqual((await resend({ type: 'signup', email: confirmed })).body, {})
   refused(await resend({ type: 'signup', email: confirmed }), 429, 'over_email_send_rate_limit')
   assert.deepEqual((await resend({ type: 'signup', email })).body, {})
-  const { token } = linkIn(await mailTo(email))
+  const { token } = linkIn(await stage.mailTo(email))
   assert.equal((await verify({ type: 'signup', token_hash: token })).status, 200)
 })

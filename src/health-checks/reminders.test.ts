@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { dayIn, in_paris, noticesOf, open } from '../../test/world/health-checks.ts'
+import { fund, spread } from '../../test/world/money.ts'
 import { crowdOf, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { remindAt } from './jobs.server.ts'
@@ -99,20 +100,8 @@ describe('reminders', () => {
 
   test('the dashboard’s facts: no check for a year, the next one, money that will expire', async () => {
     const other = await scene.company({ name: 'Mindful' })
-    const { funds } = other.admin.api
-    const { plan_year } = await funds.overview({})
-    await provider.api.funds.contribute({
-      company_id: other.id,
-      amount_cents: 1_000_000,
-      occurred_on: plan_year,
-      reference: 'INV-9',
-    })
-    await funds.allocate({
-      plan_year,
-      prevention_cents: 100_000,
-      treatment_cents: 100_000,
-      solidarity_cents: 100_000,
-    })
+    const pools = spread(100_000, 100_000, 100_000)
+    await fund(provider, other, pools, { amount_cents: 1_000_000 })
     const ben = await other.hire()
     const facts = () => ben.api.health_checks.reminder({})
     const before = await facts()
@@ -129,7 +118,7 @@ describe('reminders', () => {
     assert.equal((await went(200)).due, false)
     assert.equal((await went(400)).due, true)
 
-    const { ends_on } = await funds.overview({})
+    const { ends_on } = await other.admin.api.funds.overview({})
     const cents = (all: { amount_cents: number }[]) => all.map(({ amount_cents }) => amount_cents)
     assert.deepEqual(cents(before.expiring), [20_000, 10_000, 70_000])
     assert.equal(before.expiring[0]!.use_by, ends_on)

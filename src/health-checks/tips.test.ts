@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom } from '../../test/world/company.ts'
+import { open } from '../../test/world/health-checks.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { remindOfDue } from './jobs.server.ts'
 
@@ -24,29 +24,10 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
     ])
     return told.map(({ person_id }) => names.get(person_id))
   }
-  const { health_checks } = acme.admin.api
-  const made = await health_checks.add_provider({
-    name: 'Clinique du Parc',
-    offers: 'Annual health check',
-    place: '1 Rue du Parc, Paris',
-    time_zone: 'Europe/Paris',
-  })
-  const day = daysFrom(new Date().toISOString().slice(0, 10), 7)
-  await health_checks.add_slots({
-    provider_id: made.id,
-    from_on: day,
-    to_on: day,
-    weekdays: [1, 2, 3, 4, 5, 6, 7],
-    from_time: '09:00',
-    to_time: '10:00',
-    minutes: 20,
-    capacity: 2,
-  })
-  const asked = { provider_id: made.id, from_on: day, to_on: day }
-  const [slot] = await dora.api.health_checks.slots(asked)
+  const { ids } = await open(acme.admin)
   assert.deepEqual(await tips(), [], 'nobody asked for them')
   await dora.api.settings.change_switches({ health_tips: true })
-  await dora.api.health_checks.book({ slot_id: slot!.id })
+  await dora.api.health_checks.book({ slot_id: ids[0]! })
   await cem.api.settings.change_switches({ health_tips: true })
   assert.deepEqual(await tips(), ['Cem'])
   assert.deepEqual(await tips(), ['Cem'])

@@ -1,6 +1,7 @@
 // Straight SQL as the login of requests: what nobody reads or writes of families and bookings.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { dayIn, open } from '../../test/world/health-checks.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -14,27 +15,8 @@ before(async () => {
   ana = await company.hire('Ana')
   provider = await scene.superAdmin()
   for (const by of [provider, company.admin]) {
-    const { id } = await by.api.health_checks.add_provider({
-      name: 'Clinic',
-      offers: 'Check',
-      place: 'Here',
-      time_zone: 'UTC',
-    })
-    const day = new Date(Date.now() + 86_400_000 * (by === provider ? 5 : 6))
-      .toISOString()
-      .slice(0, 10)
-    const stretch = { from_on: day, to_on: day }
-    await by.api.health_checks.add_slots({
-      ...stretch,
-      provider_id: id,
-      weekdays: [1, 2, 3, 4, 5, 6, 7],
-      from_time: '09:00',
-      to_time: '10:00',
-      minutes: 60,
-      capacity: 2,
-    })
-    const [slot] = await ana.api.health_checks.slots({ ...stretch, provider_id: id })
-    await ana.api.health_checks.book({ slot_id: slot!.id })
+    const { ids } = await open(by, dayIn(by === provider ? 5 : 6), 2, 'UTC')
+    await ana.api.health_checks.book({ slot_id: ids[0]! })
   }
   await ana.api.dependents.add({ full_name: 'Mia', relationship: 'child', born_on: '2020-01-01' })
 })

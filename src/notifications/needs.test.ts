@@ -32,8 +32,7 @@ describe('of a company’s admins', () => {
     await paidBefore(acme)
     hr = acme.company.admin
     second = await acme.admin('Second')
-    ana = await banked(acme)
-    await scene.sql`update profiles set full_name = 'Ana' where id = ${ana.id}`
+    ana = await banked(acme, 'Ana')
   })
 
   test('nothing, where nothing waits', async () => {

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rowsRead } from '../../test/rows-read.ts'
+import { rowsRead, rowsReadBy } from '../../test/rows-read.ts'
 
 const scene = openedScene()
 let acme: FundedCompany
@@ -38,20 +38,16 @@ before(async () => {
   await scene.sql`vacuum analyze`
 })
 
-async function costs(...acts: (() => Promise<unknown>)[]): Promise<number> {
-  const tables = [
-    'claims',
-    'claim_events',
-    'profiles',
-    'inquiries',
-    'accounts',
-    'companies',
-    'pay_runs',
-  ]
-  const before_it = await rowsRead(scene, ...tables)
-  for (const act of acts) await act()
-  return (await rowsRead(scene, ...tables)) - before_it
-}
+const tables = [
+  'claims',
+  'claim_events',
+  'profiles',
+  'inquiries',
+  'accounts',
+  'companies',
+  'pay_runs',
+]
+const costs = (...acts: (() => Promise<unknown>)[]) => rowsReadBy(scene, tables, acts)
 
 test('an admin’s is counted to a hundred of a kind and no further', async () => {
   const { admin } = acme.company

@@ -7,15 +7,13 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { payingCompany } from '../../test/world/payouts.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import { unreadOf } from '../../test/world/told.ts'
 import { inWords } from './words.contract.ts'
 
 const scene = openedScene()
 
-/** The unread notifications under a person's bell, newest first; this marks them read. */
-async function rings({ api }: Person) {
-  const { notifications } = await api.notifications.list({})
-  await api.notifications.read_all({})
-  const unread = notifications.filter(({ read_at }) => !read_at)
+async function rings(person: Person) {
+  const unread = await unreadOf(person)
   for (const { path } of unread) assert.ok(isPage(path.split('?')[0]!), path)
   return unread.map((told) => ({ ...inWords(told, in_mails), path: told.path }))
 }

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { about_a_person } from '#privacy/about-a-person.ts'
+import { reverse } from '../../test/world/claims.ts'
 import { banked, payingCompany, payments } from '../../test/world/payouts.ts'
 import { aKey, refuses, won, type Person } from '../../test/world/people.ts'
 import { withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import { codesOf } from '../../test/world/told.ts'
 
 const scene = openedScene()
 
 const reason = 'The account looks like somebody else’s'
 const all = (person: Person) => ({ person_id: person.id, claim_id: null, reason })
 const one = (person: Person, claim: { id: number }) => ({ ...all(person), claim_id: claim.id })
-const codesOf = async (person: Person) =>
-  (await person.api.notifications.list({})).notifications.map(({ code }) => code)
 
 /** A person with the right Finance and no other. */
 async function paying() {
@@ -93,8 +93,7 @@ test('a blocked person is left out whole: what they owe, are owed and are sent a
   const ana = await banked(acme, 'Ana')
   const forged = await acme.agreeing(ana, { amount_cents: 3000 })
   await second.api.payouts.release(await make())
-  const { version } = await hr.api.review.find({ id: forged.id })
-  await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+  await reverse(hr, forged)
   await acme.agreeing(ana, { amount_cents: 4500 })
   const run = await second.api.payouts.release(await make())
   assert.deepEqual([run.withheld_cents, run.paid_cents], [3000, 1500])
@@ -116,8 +115,7 @@ test('what is given back to somebody waits with their block, too', async () => {
   const ana = await banked(acme, 'Ana')
   const forged = await acme.agreeing(ana, { amount_cents: 1000 })
   const first = await second.api.payouts.release(await make())
-  const { version } = await hr.api.review.find({ id: forged.id })
-  await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+  await reverse(hr, forged)
   await acme.agreeing(ana, { amount_cents: 1500 })
   await second.api.payouts.release(await make())
   // The first payment never arrived, so what was withheld for it is owed to her.
@@ -137,8 +135,7 @@ test('what an open payout has of it leaves that payout, whose releaser looks aga
   const ben = await banked(acme, 'Ben')
   const forged = await acme.agreeing(ana, { amount_cents: 900 })
   await second.api.payouts.release(await make())
-  const { version } = await hr.api.review.find({ id: forged.id })
-  await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+  await reverse(hr, forged)
   const first = await acme.agreeing(ana, { amount_cents: 4000 })
   await acme.agreeing(ana, { amount_cents: 500 })
   await acme.agreeing(ben, { amount_cents: 2000 })
@@ -231,8 +228,7 @@ test('is Finance’s, of one’s own company, about others, and about what can b
   await refuses('not_found', blocks.add(one(ben, claim)))
   await refuses('invalid_input', blocks.add({ ...all(ben), reason: ' ' }))
   // Reversed, there is nothing to keep.
-  const { version } = await hr.api.review.find({ id: claim.id })
-  await hr.api.review.reverse({ id: claim.id, version, text: 'It was forged' })
+  await reverse(hr, claim, 'It was forged')
   assert.deepEqual((await blocks.list({})).blocks, [])
 })
 

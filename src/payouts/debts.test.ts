@@ -5,6 +5,7 @@ import { banked, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, won } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
+import { reverse } from '../../test/world/claims.ts'
 
 const scene = openedScene()
 
@@ -15,8 +16,7 @@ async function overpaid() {
   const ana = await banked(acme, 'Ana')
   const forged = await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await second.api.payouts.release(await make())
-  const { version } = await hr.api.review.find({ id: forged.id })
-  await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+  await reverse(hr, forged)
   return { ...stage, ana, run }
 }
 
@@ -82,11 +82,7 @@ describe('an overpayment', () => {
     const one = await acme.agreeing(ana, { amount_cents: 5000 })
     const other = await acme.agreeing(ana, { amount_cents: 3000 })
     await second.api.payouts.release(await make())
-    const reverse = async (id: number) => {
-      const { version } = await hr.api.review.find({ id })
-      return hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
-    }
-    await reverse(one.id)
+    await reverse(hr, one)
     let settlement: Promise<unknown> | undefined
     await scene.sql.begin(async (tx) => {
       await tx`lock table settled_debts in exclusive mode`
@@ -97,7 +93,7 @@ describe('an overpayment', () => {
             and a.datname = current_database()`
         return waiting.length > 0
       })
-      await reverse(other.id)
+      await reverse(hr, other)
     })
     await refuses('debt_changed', settlement!)
     const { overpaid: left, paid } = await acme.balances(ana)

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { banked, letWait, payingCompany } from '../../test/world/payouts.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rowsRead } from '../../test/rows-read.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 
 const scene = openedScene()
 let stage: Awaited<ReturnType<typeof payingCompany>>
@@ -36,11 +36,7 @@ before(async () => {
   await scene.sql`vacuum analyze`
 })
 
-async function costs(...acts: (() => Promise<unknown>)[]): Promise<number> {
-  const before_it = await rowsRead(scene, 'bank_accounts')
-  for (const act of acts) await act()
-  return (await rowsRead(scene, 'bank_accounts')) - before_it
-}
+const costs = (...acts: (() => Promise<unknown>)[]) => rowsReadBy(scene, ['bank_accounts'], acts)
 
 test('a payout looks at the accounts of its people, and a released one at none', async () => {
   const { acme, hr, second, make } = stage

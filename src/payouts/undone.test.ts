@@ -8,6 +8,7 @@ import { another_iban, banked, iban, payingCompany, payments } from '../../test/
 import { refuses, won, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
+import { reverse } from '../../test/world/claims.ts'
 
 const scene = openedScene()
 
@@ -36,8 +37,7 @@ describe('reversed after payment', () => {
     const ana = await banked(acme, 'Ana')
     const forged = await acme.agreeing(ana, { amount_cents: 5000 })
     await second.api.payouts.release(await make())
-    const { version } = await hr.api.review.find({ id: forged.id })
-    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await reverse(hr, forged)
     assert.equal((await acme.balances(ana))['overpaid'], 5000)
     await acme.agreeing(ana, { amount_cents: 3000, category: 'treatment' })
     const run = await make()
@@ -73,8 +73,7 @@ describe('reversed after payment', () => {
     const ana = await banked(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 5000 })
     await second.api.payouts.release(await make())
-    const { version } = await hr.api.review.find({ id: forged.id })
-    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await reverse(hr, forged)
     await acme.agreeing(ana, { amount_cents: 3000 })
     const first = await make()
     await acme.agreeing(ana, { amount_cents: 4000 })
@@ -195,8 +194,7 @@ describe('a payment that comes back', () => {
     await acme.agreeing(ana, { amount_cents: 2000 })
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
     const run = await second.api.payouts.release(await make())
-    const { version } = await hr.api.review.find({ id: forged.id })
-    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await reverse(hr, forged)
     const held = (tx: Tx, kind: string) => tx`select from accounts where company_id = ${acme.id}
       and person_id = ${ana.id} and category = 'prevention' and kind = ${kind} for no key update nowait`
     let back: Promise<unknown> | undefined
@@ -222,8 +220,7 @@ describe('a payment that comes back', () => {
     const ana = await banked(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
     await second.api.payouts.release(await make())
-    const { version } = await hr.api.review.find({ id: forged.id })
-    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await reverse(hr, forged)
     await acme.agreeing(ana, { amount_cents: 4000 })
     const run = await second.api.payouts.release(await make())
     assert.equal(run.paid_cents, 3000)
@@ -244,8 +241,7 @@ describe('a payment that comes back', () => {
     const ana = await banked(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
     const run = await second.api.payouts.release(await make())
-    const { version } = await hr.api.review.find({ id: forged.id })
-    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await reverse(hr, forged)
     await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
     const { available, overpaid, paid } = await acme.balances(ana)
     assert.deepEqual([available, overpaid, paid], [200_000, 0, 0])
@@ -259,8 +255,7 @@ describe('a payment that comes back', () => {
       const ana = await banked(acme)
       const forged = await acme.agreeing(ana, { amount_cents: 1000 })
       const first = await second.api.payouts.release(await make())
-      const { version } = await hr.api.review.find({ id: forged.id })
-      await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+      await reverse(hr, forged)
       await acme.agreeing(ana, { amount_cents: 1500 })
       let next = await make()
       assert.deepEqual([next.withheld_cents, next.paid_cents], [1000, 500])

@@ -91,8 +91,7 @@ test('after erasure the amounts stay and nothing says whose, where, for whom or 
     'Zebulon',
     'GB29NWBK',
   ]
-  const dan = await acme.hire('Daniel')
-  await scene.sql`update profiles set full_name = 'Daniel Wunderlich' where id = ${dan.id}`
+  const dan = await acme.hire('Daniel Wunderlich')
   await dan.api.dependents.add({
     full_name: 'Zebulon Wunderlich',
     relationship: 'child',

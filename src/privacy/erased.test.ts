@@ -4,7 +4,6 @@ import { before, describe, test } from 'node:test'
 import { livedLife, needle } from '../../test/world/life.ts'
 import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { sealAudit } from '#audit/jobs.server.ts'
 import { searchDatabase } from '../../test/search-database.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
@@ -20,11 +19,6 @@ before(async () => {
 })
 
 const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, scene.tools)
-
-/** Includes what was written meanwhile: an entry is sealed once nobody can write in front of it. */
-async function seal() {
-  for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
-}
 
 const mailing = () => ({
   site_url: 'http://127.0.0.1',
@@ -84,9 +78,9 @@ describe('who is erased', () => {
       relationship: 'parent',
       born_on: '1950-01-01',
     })
-    await seal()
+    await scene.seal()
     await erased(joy)
-    await seal()
+    await scene.seal()
     const [books] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_ledger(${acme.id})`
     assert.equal(books.fault, null)
@@ -190,7 +184,7 @@ describe('who is erased', () => {
     await company.provider.api.privacy.approve_erasure({ id })
     await forget(person)
     assert.deepEqual(await searchDatabase(scene.sql, [needle]), [])
-    await seal()
+    await scene.seal()
     const faults = await scene.sql<{ fault: string | null }[]>`
       select fault from verify_ledger(${company.id})
       union all select fault from verify_audit(${company.id})`

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { sealAudit } from '#audit/jobs.server.ts'
 import { forgetEverywhere } from './jobs.server.ts'
 
 const scene = openedScene()
@@ -17,11 +16,6 @@ before(async () => {
 })
 
 const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, scene.tools)
-
-/** Includes what was written meanwhile: an entry is sealed once nobody can write in front of it. */
-async function seal() {
-  for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
-}
 
 describe('what others have left', () => {
   const of_platform = '00000000-0000-0000-0000-000000000000'
@@ -76,7 +70,7 @@ describe('what others have left', () => {
       assert.deepEqual(rows?.filter((row) => !left.has(row)) ?? [], [], what)
       assert.ok(rows && rows.length > 0, `there was something in ${what}`)
     }
-    await seal()
+    await scene.seal()
     for (const chain of [firm.id, of_platform]) {
       const [{ fault }] = await scene.sql<[{ fault: string | null }]>`
         select fault from private.check_chain(${chain})`
@@ -127,13 +121,12 @@ describe('what others have left', () => {
 
   test('of an admin’s own acts only from where they were done goes, in thousands, and is proven', async () => {
     const twin = await scene.company({ name: 'Twin' })
-    const second = await twin.hire('Second')
-    await scene.sql`update profiles set role = 'company_admin' where id = ${second.id}`
+    const second = await twin.appoint('Second')
     await scene.sql`insert into audit_log (company_id, actor_id, actor_role, address, act, table_name, row_id, after)
       select ${twin.id}, ${second.id}, 'company_admin', '192.0.2.9', 'insert', 'claim_types', n::text, '{"name": "X"}'
       from generate_series(1, 4500) n`
-    const { id } = await (await scene.signIn(second.email)).api.privacy.ask_for_erasure({})
-    await seal()
+    const { id } = await second.api.privacy.ask_for_erasure({})
+    await scene.seal()
     await twin.admin.api.privacy.approve_erasure({ id })
     await provider.api.privacy.approve_erasure({ id })
     await forget(second)
@@ -141,7 +134,7 @@ describe('what others have left', () => {
       select count(*) filter (where address <> '') as known, count(after) as whole from audit_log
       where actor_id = ${second.id} and table_name = 'claim_types'`
     assert.deepEqual([acts.known, acts.whole], [0, 4500])
-    await seal()
+    await scene.seal()
     const verify = async () => {
       const [found] = await scene.sql<[{ fault: string | null }]>`
         select fault from verify_audit(${twin.id})`
@@ -154,7 +147,7 @@ describe('what others have left', () => {
     const [entry] = await scene.sql<[{ id: number }]>`select id from audit_log
       where company_id = ${twin.id} and erased_at is null and after is not null order by id limit 1`
     await scene.sql`select private.erase_entries(array[${entry.id}]::bigint[], null, true)`
-    await seal()
+    await scene.seal()
     assert.equal(await verify(), 'erasure_unasked')
   })
 })

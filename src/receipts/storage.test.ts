@@ -1,11 +1,9 @@
 // Promises of keeping: no file without a row, no row without a file, whichever side dies first; sealed, re-wrapped,
 // on disk or on S3; and the server answers others meanwhile.
 import assert from 'node:assert/strict'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#lib/config.server.ts'
 import { diskStorage, openFiles } from '#lib/files.server.ts'
@@ -13,33 +11,29 @@ import { makeLog } from '#lib/log.server.ts'
 import { Problem } from '#problems.ts'
 import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
-import { openScene, type Scene } from '../../test/world/scene.ts'
+import { openedScene, openScene } from '../../test/world/scene.ts'
 import { openS3 } from '../../test/s3.ts'
 import { keepReceipts, openReaders, sweepFiles } from './jobs.server.ts'
 import { rotateFileKeys } from './rotate.server.ts'
 
-let scene: Scene
+const scene = openedScene()
 let acme: Company
 let ana: Person
 let pdf: Buffer<ArrayBuffer>
-let folder: string
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'healthfund-receipts-'))
-  scene = await openScene({ env: { DATA_FOLDER: folder } })
   acme = await scene.company({ name: 'Acme' })
   ana = await acme.hire('Ana')
   pdf = Buffer.from(await receiptPdf(pharmacy))
-})
-after(async () => {
-  await scene.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const log = makeLog('silent')
 const send = (person: Person, file: Buffer<ArrayBuffer> = pdf) =>
   person.api.receipts.upload({ file_name: 'a.pdf' }, { file: new Blob([file]) })
 const stored = async () => {
-  const all = await readdir(path.join(folder, 'files'), { recursive: true, withFileTypes: true })
+  const all = await readdir(path.join(scene.env.DATA_FOLDER, 'files'), {
+    recursive: true,
+    withFileTypes: true,
+  })
   return all
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
@@ -50,7 +44,9 @@ const leftovers = () => scene.sql`select storage_key from private.leftover_files
 /** Each file has its row or is written down as left over, and each row has its file. */
 async function isWhole() {
   const rows = await scene.sql<{ storage_key: string }[]>`select distinct storage_key from receipts`
-  const named = rows.map((row) => path.join(folder, 'files', row.storage_key)).toSorted()
+  const named = rows
+    .map((row) => path.join(scene.env.DATA_FOLDER, 'files', row.storage_key))
+    .toSorted()
   assert.deepEqual((await stored()).toSorted(), named)
 }
 
@@ -108,12 +104,12 @@ describe('a file and its row', () => {
   test('leave nothing where the disk was full or away, and say so', async () => {
     const { files } = scene.services
     const put = files.put
-    const config = readConfig({ DATA_FOLDER: folder })
+    const config = readConfig({ DATA_FOLDER: scene.env.DATA_FOLDER })
     const full = openFiles({
       config,
       sql: scene.sql,
       installation_key: scene.services.installation_key,
-      storage: diskStorage(path.join(folder, 'files'), () =>
+      storage: diskStorage(path.join(scene.env.DATA_FOLDER, 'files'), () =>
         Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
       ),
     })
@@ -143,7 +139,7 @@ describe('a file and its row', () => {
     const sent = await send(ana)
     const [row] = await scene.sql<[{ storage_key: string }]>`
       select storage_key from receipts where id = ${sent.id}`
-    const file = path.join(folder, 'files', row.storage_key)
+    const file = path.join(scene.env.DATA_FOLDER, 'files', row.storage_key)
     const good = await readFile(file)
     const bad = Buffer.from(good)
     bad[bad.length - 5] = (bad.at(-5) ?? 0) ^ 255
@@ -165,7 +161,7 @@ describe('the keys', () => {
         select file_key, wrapped_key from receipts where id = any (${ids}::uuid[]) order by id`
     const before_it = await wrapped()
     const on_disk = await Promise.all((await stored()).map((file) => readFile(file, 'base64')))
-    const config = readConfig({ DATA_FOLDER: folder })
+    const config = readConfig({ DATA_FOLDER: scene.env.DATA_FOLDER })
     const key = scene.services.installation_key
     const { rewrapped, dropped } = await rotateFileKeys(config, scene.sql, key)
     assert.ok(rewrapped >= 3)

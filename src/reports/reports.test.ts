@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { decimal } from '#lib/money.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
-import { approveFunds, moveFunds, payFunds } from '../../test/world/money.ts'
+import { approveFunds, fund, moveFunds, payFunds, spread } from '../../test/world/money.ts'
 import { aKey, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { cellOf, csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
@@ -29,25 +29,14 @@ before(async () => {
   boss = await scene.superAdmin()
   acme = await scene.company({ name: 'Acme' })
   small = await scene.company({ name: 'Small Works' })
-  await fund(acme, 9)
-  await fund(small, 3)
+  await filled(acme, 9)
+  await filled(small, 3)
 })
 
-/** A company with a fund and people who claimed: the first `of` of them, different amounts each. */
-async function fund(company: Company, of: number) {
-  const { plan_year } = await company.admin.api.funds.overview({})
-  await boss.api.funds.contribute({
-    company_id: company.id,
-    amount_cents: 5_000_000,
-    occurred_on: plan_year,
-    reference: aKey(),
-  })
-  await company.admin.api.funds.allocate({
-    plan_year,
-    prevention_cents: 500_000,
-    treatment_cents: 1_500_000,
-    solidarity_cents: 300_000,
-  })
+/** A company with money and people who claimed: the first `of` of them, different amounts each. */
+async function filled(company: Company, of: number) {
+  const pools = spread(500_000, 1_500_000, 300_000)
+  const plan_year = await fund(boss, company, pools, { amount_cents: 5_000_000 })
   for (let at = 0; at < of; at += 1) {
     const { id } = await company.hire()
     const claim = (category: string, cents: number, then: 'wait' | 'approve' | 'pay' | 'release') =>
@@ -139,7 +128,7 @@ describe('figures', () => {
 
   test('fund allocation tells of the period what was used in it, and of all else that it is so far', async () => {
     const company = await scene.company({ name: 'Two months' })
-    await fund(company, 9)
+    await filled(company, 9)
     const used = async () => {
       const asked = { kind: 'fund_allocation', from: month, to: month } as const
       const { id } = await makeNow(scene, boss, { ...asked, company_id: company.id })
@@ -178,7 +167,7 @@ describe('figures', () => {
 
   test('what one person was overpaid does not follow from what is shown', async () => {
     const company = await scene.company({ name: 'Overpaying' })
-    await fund(company, 9)
+    await filled(company, 9)
     const [paid] = await scene.sql<[{ year: string; person: string; cents: number }]>`
       select plan_year as year, person_id as person, balance_cents as cents from accounts
       where company_id = ${company.id} and kind = 'paid' and category = 'treatment'
@@ -217,7 +206,7 @@ describe('figures', () => {
 
   test('a company of few is hidden in every report, and cannot be worked out of the rest', async () => {
     const third = await scene.company({ name: 'Third' })
-    await fund(third, 7)
+    await filled(third, 7)
     const report = await generate('company_performance')
     const { Companies: companies } = await csvTables(boss, report.id)
     const [head, ...rows] = companies!

@@ -1,8 +1,8 @@
 // The companies a report over all of them tells of: those there were by the end of its period.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { moveFunds, purse, spread } from '../../test/world/money.ts'
-import { aKey, type Company, type Person } from '../../test/world/people.ts'
+import { fund, moveFunds, purse, spread } from '../../test/world/money.ts'
+import { aKey, crowdOf, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { cellOf, csvTables, makeNow } from '../../test/report-files.ts'
 import type { ReportKind } from './reports.contract.ts'
@@ -26,18 +26,11 @@ before(async () => {
 /** With five people, whose employment began long before the company came to the product. */
 async function founded(name: string, day: string): Promise<Company> {
   const company = await scene.company({ name })
-  for (let at = 0; at < 5; at += 1) await company.hire()
+  await crowdOf(company, 5)
   await scene.sql`update companies set time_zone = 'UTC', created_at = ${day}::date
     where id = ${company.id}`
   await scene.sql`update profiles set joined_on = joined_on - 1000 where company_id = ${company.id}`
-  const { plan_year } = await company.admin.api.funds.overview({})
-  await boss.api.funds.contribute({
-    company_id: company.id,
-    amount_cents: 5_000_000,
-    occurred_on: plan_year,
-    reference: aKey(),
-  })
-  await company.admin.api.funds.allocate({ plan_year, ...spread(500_000, 500_000, 500_000) })
+  await fund(boss, company, spread(500_000, 500_000, 500_000))
   return company
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
-import { approveFunds, moveFunds } from '../../test/world/money.ts'
+import { spendFunds } from '../../test/world/money.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -49,8 +49,7 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
   const { sql } = scene
   const claim = async (cents: number, cause: string, { id } = ana) => {
     const of = { company: acme.id, year, person: id, category: 'treatment' }
-    await moveFunds(sql, 'hold', of, cents, cause)
-    await approveFunds(sql, of, [cents], cause)
+    await spendFunds(sql, of, [cents], cause)
   }
   await claim(16_000, 'claim 1 1')
   assert.equal((await figures()).money[0]!.used_cents, null, 'what one person used is not told')
@@ -149,8 +148,7 @@ test('what fewer than five people had used thirty days ago is not told, either',
   const use = async (cause: string) => {
     const { id: person } = await company.hire()
     const of = { company: company.id, year: plan_year, person, category: 'treatment' }
-    await moveFunds(sql, 'hold', of, 1000, cause)
-    await approveFunds(sql, of, [1000], cause)
+    await spendFunds(sql, of, [1000], cause)
   }
   for (const cause of ['claim 1 1', 'claim 2 1']) await use(cause)
   await sealAll(sql)

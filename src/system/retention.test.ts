@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { sealAudit } from '#audit/jobs.server.ts'
 import { envExample } from '#lib/config.server.ts'
 import { daysOf, retention_rules, spanOf, type RetentionRule } from '#lib/retention.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
@@ -20,9 +19,6 @@ before(async () => {
 
 const runHousekeeping = (days: Partial<Record<RetentionRule, number>> = {}) =>
   housekeeping({ ...daysOf(scene.config), ...days })({}, scene.tools)
-const seal = async () => {
-  for (let times = 0; times < 2; times += 1) await sealAudit({}, scene.tools)
-}
 const faultOf = async (company: string | null) => {
   const [found] = await scene.sql<[{ fault: string | null }]>`
     select fault from verify_audit(${company})`
@@ -109,7 +105,7 @@ test('of each kind what is over its days goes, and what is not stays', async () 
       .map((rule) => [rule, 1]),
   )
   assert.equal(told.find(({ rule }) => rule === 'notifications')?.days, 60)
-  await seal()
+  await scene.seal()
   const [sealed] = await sql<[{ entries: number }]>`
     select count(*)::int as entries from audit_log l join audit_seals s on s.audit_id = l.id
     where l.table_name = 'drops'`
@@ -139,7 +135,7 @@ test('receipts of old years go with their files; those of claims that still mean
 test('the record’s oldest entries go; what is left proves itself, and shows where it was cut', async () => {
   const firm = await scene.company({ name: 'Firm' })
   for (let n = 0; n < 6; n += 1) await firm.hire()
-  await seal()
+  await scene.seal()
   const [age] = await scene.sql<[{ cut: number; all: number }]>`
     with old as (update audit_log set at = at - interval '11 years' where company_id = ${firm.id}
         and id <= (select id from audit_log where company_id = ${firm.id} order by id offset 9 limit 1)
@@ -150,13 +146,13 @@ test('the record’s oldest entries go; what is left proves itself, and shows wh
   await scene.sql`delete from audit_seals`
   await scene.sql`delete from audit_heads`
   await scene.sql`update private.audit_sweep set sealed = 0`
-  await seal()
+  await scene.seal()
   assert.equal(await faultOf(null), null)
   await runHousekeeping()
   const entries = async () =>
     (await scene.sql`select from audit_log where company_id = ${firm.id}`).length
   assert.equal(await entries(), age.all - age.cut + 1)
-  await seal()
+  await scene.seal()
   assert.equal(await faultOf(firm.id), null)
   assert.equal(await faultOf(null), null)
   const { entries: seen } = await firm.admin.api.audit.list({ table: 'audit_cuts' })

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { fundedCompany } from '../../test/world/company.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
-import { confirmRights, withRights } from '../../test/world/rights.ts'
+import { confirmRights, rightsOf, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import { codesOf } from '../../test/world/told.ts'
 
 const scene = openedScene()
 let boss: Person
@@ -22,9 +23,6 @@ async function addedTo({ id: company_id }: { id: string }): Promise<Person> {
     select password_hash from auth.users where id = ${boss.id}) where id = ${id}`
   return scene.signIn(email)
 }
-const rightsOf = async (person: Person) => (await person.api.users.me({})).rights
-const codesOf = async ({ api }: Person) =>
-  (await api.notifications.list({})).notifications.map(({ code }) => code)
 const waitingFor = async (person: Person) =>
   (await person.api.needs.list({})).lines
     .filter(({ kind }) => kind === 'right_waits')

@@ -4,12 +4,10 @@ import { describe, test } from 'node:test'
 import { keyOf } from '../../test/world/keys.ts'
 import { payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
-import { openedScene, type Scene } from '../../test/world/scene.ts'
+import { openedScene } from '../../test/world/scene.ts'
+import { codesOf } from '../../test/world/told.ts'
 
 const scene = openedScene()
-
-const told = async ({ api }: { api: Scene['visitor'] }) =>
-  (await api.notifications.list({})).notifications.map(({ code }) => code)
 
 describe('removing an admin', () => {
   test('takes their rights from their next request on, and leaves them an employee', async () => {
@@ -27,8 +25,8 @@ describe('removing an admin', () => {
       (await hr.api.rights.list({})).map(({ id }) => id),
       [hr.id],
     )
-    assert.ok((await told(second)).includes('rights_removed'))
-    assert.ok((await told(acme.provider)).includes('admin_removed'))
+    assert.ok((await codesOf(second)).includes('rights_removed'))
+    assert.ok((await codesOf(acme.provider)).includes('admin_removed'))
     const [noted] = await scene.sql`
       select actor_id, after ->> 'role' as role from audit_log
       where table_name = 'profiles' and row_id = ${second.id} and after ? 'role'

@@ -5,7 +5,7 @@ import { needText } from '#notifications/needs.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
-import { confirmRights, withRights } from '../../test/world/rights.ts'
+import { confirmRights, rightsOf, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
@@ -15,7 +15,6 @@ before(async () => {
   boss = await scene.superAdmin()
 })
 
-const rightsOf = async (person: Person) => (await person.api.users.me({})).rights
 const waitingOf = async (owner: Person, { id }: Person) =>
   (await owner.api.rights.list({})).find((one) => one.id === id)!.rights.map((right) => right.id)
 const needsOf = async ({ api }: Person) =>

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
-import { aDayLater, withRights } from '../../test/world/rights.ts'
+import { aDayLater, rightsOf, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import { codesOf } from '../../test/world/told.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { needText } from '#notifications/needs.contract.ts'
 import type { CompanyRight } from './rights.contract.ts'
@@ -20,9 +21,6 @@ const give = async (by: Person, to: Person, kind: CompanyRight, more: More = {})
   await scene.confirm(by)
   return by.api.rights.give({ person_id: to.id, kind, ...more })
 }
-const rightsOf = async (person: Person) => (await person.api.users.me({})).rights
-const codesOf = async ({ api }: Person) =>
-  (await api.notifications.list({})).notifications.map(({ code }) => code)
 /** A company with a second owner of old. */
 async function twoOwners() {
   const stage = await fundedCompany(scene)

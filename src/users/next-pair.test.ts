@@ -18,10 +18,8 @@ before(async () => {
   acme = await fundedCompany(scene)
   hr = acme.company.admin
   await scene.confirm(hr)
-  olaf = await acme.hire('Olaf')
-  await scene.sql`update profiles set role = 'company_admin' where id = ${olaf.id}`
+  olaf = await acme.admin('Olaf')
   await scene.sql`update company_rights set given_by = ${hr.id} where person_id = ${olaf.id}`
-  olaf = await scene.signIn(olaf.email)
 })
 
 test('a new second person is told of with the moment from which they count, on every page', async () => {

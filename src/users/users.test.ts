@@ -1,6 +1,7 @@
 // Promises of the Users page: everybody of every company, and somebody who runs the platform, always.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { todayOf } from '../../test/world/company.ts'
 import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { confirmRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -55,8 +56,7 @@ describe('the list', () => {
   })
 
   test('filters by role, status and company, searches, pages, and its sums are true', async () => {
-    const horvat = await acme.hire('Ana')
-    await scene.sql`update profiles set full_name = 'Ana Horvat' where id = ${horvat.id}`
+    await acme.hire('Ana Horvat')
     await acme.hire('Bruno')
     await scene.signUp('asks@provider.test', 'super_admin')
     const { list, summary } = boss.api.users
@@ -225,8 +225,7 @@ describe('acting on somebody', () => {
     await scene.sql`delete from accounts where person_id = ${bo.id}`
     await boss.api.users.change_role({ id: bo.id, role: 'employee', company_id: other.id })
     const found = await other.admin.api.employees.find({ id: bo.id })
-    const [{ today }] = await scene.sql<[{ today: string }]>`
-      select company_today(${other.id}) as today`
+    const today = await todayOf(scene, other)
     assert.deepEqual([found.joined_on, found.left_on], [today, null])
   })
 

@@ -1,7 +1,7 @@
 // Admins of a company, in the browser: one who goes, and one who is ill and alone.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysFrom } from '../world/company.ts'
+import { daysFrom, todayOf } from '../world/company.ts'
 import { password } from '../world/people.ts'
 import { withRights } from '../world/rights.ts'
 import { openedStage, picture, says, settled } from './stage.ts'
@@ -13,8 +13,7 @@ describe('the admins of a company', () => {
 
   test('an admin is removed with the other’s password, and works as an employee at once', async () => {
     const office = await stage.scene.company({ name: 'Yard' })
-    const ida = await office.hire('Ida')
-    await stage.scene.sql`update profiles set role = 'company_admin' where id = ${ida.id}`
+    const ida = await office.appoint('Ida')
     const theirs = await stage.enter(ida, '/dashboard/claims')
     const page = await stage.enter(office.admin, '/dashboard/settings', phone)
     await page.getByRole('button', { name: 'Remove Ida' }).click()
@@ -119,8 +118,7 @@ describe('the admins of a company', () => {
     const office = await stage.scene.company({ name: 'Mill' })
     const lead = await stage.scene.superAdmin()
     const page = await stage.enter(lead, `/dashboard/companies/${office.id}`, phone)
-    const [{ today }] = await stage.scene.sql<[{ today: string }]>`
-      select company_today(${office.id})::text as today`
+    const today = await todayOf(stage.scene, office)
     await page.getByRole('button', { name: /^Enter absence of/ }).click()
     await page.getByLabel('First day').fill(today)
     await page.getByLabel('Last day').fill(daysFrom(today, 9))

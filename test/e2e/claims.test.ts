@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { daysFrom, fundedCompany } from '../world/company.ts'
 import { receiptPdf, receiptPhoto } from '../world/papers.ts'
-import type { Person } from '../world/people.ts'
 import { fits } from './axe.ts'
 import { cutOnce, dayShown, hears, openedStage, picture, says } from './stage.ts'
 
@@ -18,15 +17,7 @@ describe('claims, in the browser', () => {
   const stage = openedStage({ worker: true })
   afterEach(() => stage.leave())
 
-  const enter = (who: Person, path: string, dress: BrowserContextOptions = {}) =>
-    stage.enter(who, path, dress)
-  const named = async (company: FundedCompany, name: string, hired: Promise<Person>) => {
-    const person = await hired
-    await stage.scene.sql`update profiles set full_name = ${name} where id = ${person.id}`
-    return person
-  }
   const dotted = (day: string) => day.split('-').toReversed().join('.')
-  const verifies = async (company: FundedCompany) => assert.deepEqual(await company.faults(), [])
   const form = (page: Page) => page.getByRole('dialog', { name: 'Submit a claim' })
   const send = (page: Page) => form(page).getByRole('button', { name: 'Submit claim' })
   const choose = async (page: Page, category: string, type: string) => {
@@ -36,11 +27,11 @@ describe('claims, in the browser', () => {
 
   test('a photo from a phone is read, fits the policy, and is approved right away', async () => {
     const company = await fundedCompany(stage.scene)
-    const ana = await named(company, 'Ana Costa', company.hire('Ana'))
+    const ana = await company.hire('Ana Costa')
     const day = daysFrom(company.today, -2)
     const lines = ['City Pharmacy', 'Receipt 4511', '', `Date: ${dotted(day)}`, '', 'Screening']
     const photo = await receiptPhoto([...lines, '', 'TOTAL            EUR   46.40', 'Thank you!'])
-    const page = await enter(ana, '/dashboard/my-claims', phone)
+    const page = await stage.enter(ana, '/dashboard/my-claims', phone)
     await page.getByRole('link', { name: 'Submit New Claim' }).click()
     const file = { name: 'IMG_2044.jpg', mimeType: 'image/jpeg', buffer: photo }
     await form(page).getByLabel('Choose files').setInputFiles(file)
@@ -62,19 +53,19 @@ describe('claims, in the browser', () => {
     await page.getByRole('button', { name: 'Look at IMG_2044.jpg' }).click()
     await page.getByRole('img', { name: 'IMG_2044.jpg, page 1' }).waitFor()
     await fits(page, 'the claim')
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
   })
 
   test('a PDF above the amount for one needs two admins, is approved in part, and all screens move', async () => {
     const company = await fundedCompany(stage.scene)
-    const ana = await named(company, 'Ana Costa', company.hire('Ana'))
-    const mira = await named(company, 'Mira Sol', company.admin('Mira'))
+    const ana = await company.hire('Ana Costa')
+    const mira = await company.admin('Mira Sol')
     const day = daysFrom(company.today, -5)
     const pdf = await receiptPdf(['Harbour Clinic', `Date: ${dotted(day)}`, 'Total: 420.00 EUR'])
-    const queue = await enter(company.company.admin, '/dashboard/claims')
+    const queue = await stage.enter(company.company.admin, '/dashboard/claims')
     await says(queue, 'No claims yet')
 
-    const page = await enter(ana, '/dashboard/my-claims')
+    const page = await stage.enter(ana, '/dashboard/my-claims')
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Choose receipt' }).click(),
@@ -116,22 +107,22 @@ describe('claims, in the browser', () => {
     )
     await hears(stage, page, 'Waiting for HR, approval 2 of 2')
 
-    const second = await enter(mira, `/dashboard/claims/${id}`)
+    const second = await stage.enter(mira, `/dashboard/claims/${id}`)
     await says(second, 'The taping is not covered')
     await second.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await says(second, `Claim #${id} approved`)
     await hears(stage, page, 'HR: “The taping is not covered”')
     await says(page, /Opened by/)
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
   })
 
   test('what is rejected is appealed, decided by another admin, and overturned', async () => {
     const company = await fundedCompany(stage.scene)
-    const ben = await named(company, 'Ben Okafor', company.hire('Ben'))
-    const mira = await named(company, 'Mira Sol', company.admin('Mira'))
+    const ben = await company.hire('Ben Okafor')
+    const mira = await company.admin('Mira Sol')
     const { id } = await company.claim(ben, { category: 'treatment', amount_cents: 9000 })
-    const first = await enter(company.company.admin, '/dashboard/claims')
-    const page = await enter(ben, `/dashboard/my-claims/${id}`)
+    const first = await stage.enter(company.company.admin, '/dashboard/claims')
+    const page = await stage.enter(ben, `/dashboard/my-claims/${id}`)
     await says(page, 'Waiting for HR')
 
     await first.getByRole('button', { name: `Reject claim #${id}` }).click()
@@ -150,18 +141,18 @@ describe('claims, in the browser', () => {
 
     await first.goto(`/dashboard/claims/${id}`)
     await says(first, 'You decided on this before, so another reviewer decides the appeal')
-    const second = await enter(mira, '/dashboard/claims')
+    const second = await stage.enter(mira, '/dashboard/claims')
     await second.getByRole('button', { name: `Approve claim #${id}` }).click()
     await says(second, `Claim #${id} approved`)
     await hears(stage, page, '€90.00 of €90.00 approved')
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
   })
 
   test('a claim is withdrawn, after it was asked once whether that is meant', async () => {
     const company = await fundedCompany(stage.scene)
     const ben = await company.hire('Ben')
     const { id } = await company.claim(ben, { amount_cents: 9000 })
-    const page = await enter(ben, '/dashboard/my-claims')
+    const page = await stage.enter(ben, '/dashboard/my-claims')
     await page
       .getByRole('link', { name: `#${id}` })
       .first()
@@ -174,11 +165,11 @@ describe('claims, in the browser', () => {
     await says(page, `Claim #${id} withdrawn`)
     await says(page, 'The money is back in your fund')
     const other = await company.claim(ben, { amount_cents: 9100 })
-    const tab = await enter(ben, `/dashboard/my-claims/${other.id}`)
+    const tab = await stage.enter(ben, `/dashboard/my-claims/${other.id}`)
     await tab.getByRole('button', { name: 'Withdraw' }).click()
     await ben.api.claims.withdraw({ id: other.id })
     await tab.getByRole('dialog').getByText('It was withdrawn a moment ago').waitFor()
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
 
     await page.getByRole('link', { name: 'Claim again' }).click()
     const again = page.getByRole('dialog', { name: `Claim #${id} again` })
@@ -189,15 +180,15 @@ describe('claims, in the browser', () => {
     await says(page, /Claim #\d+ submitted/)
     await page.getByRole('button', { name: 'Done' }).click()
     assert.equal((await ben.api.claims.mine({ status: 'pending' })).claims.length, 1)
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
   })
 
   test('a question stops the clock and its answer goes back to HR', async () => {
     const company = await fundedCompany(stage.scene)
-    const ben = await named(company, 'Ben Okafor', company.hire('Ben'))
+    const ben = await company.hire('Ben Okafor')
     const { id } = await company.claim(ben, { amount_cents: 9000 })
-    const page = await enter(ben, `/dashboard/my-claims/${id}`)
-    const queue = await enter(company.company.admin, `/dashboard/claims/${id}`)
+    const page = await stage.enter(ben, `/dashboard/my-claims/${id}`)
+    const queue = await stage.enter(company.company.admin, `/dashboard/claims/${id}`)
     await queue.getByRole('button', { name: 'Ask' }).click()
     await queue.getByLabel('Your question to Ben Okafor').fill('Who was it for?')
     await queue.getByRole('dialog').getByRole('button', { name: 'Ask' }).click()
@@ -215,7 +206,7 @@ describe('claims, in the browser', () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Ana')
     await stage.scene.sql`update profiles set joined_on = ${company.today} where id = ${ana.id}`
-    const page = await enter(ana, '/dashboard/my-claims?new', { locale: 'en-US' })
+    const page = await stage.enter(ana, '/dashboard/my-claims?new', { locale: 'en-US' })
     await form(page).getByText('Prevention', { exact: true }).click()
     const day = form(page).getByLabel('Service date')
     await day.fill(company.today)
@@ -231,7 +222,7 @@ describe('claims, in the browser', () => {
   test('an amount above the bill and what is left becomes the lower of the two', async () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Ana')
-    const page = await enter(ana, '/dashboard/my-claims?new')
+    const page = await stage.enter(ana, '/dashboard/my-claims?new')
     await choose(page, 'Prevention', 'Fitness')
     await form(page).getByLabel('Provider').fill('Fit & Well')
     await form(page).getByLabel('Service date').fill(company.today)
@@ -247,7 +238,7 @@ describe('claims, in the browser', () => {
   test('what is typed survives a reload, and more than there is becomes what is left', async () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Ana')
-    const page = await enter(ana, '/dashboard/my-claims?new')
+    const page = await stage.enter(ana, '/dashboard/my-claims?new')
     await form(page).getByText('Solidarity', { exact: true }).click()
     await says(page, 'Add a dependent first')
     await choose(page, 'Prevention', 'Fitness')

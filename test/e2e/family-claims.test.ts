@@ -18,8 +18,7 @@ describe('a child’s claims', () => {
   let hr: Page
   before(async () => {
     company = await fundedCompany(stage.scene, { began: 120 })
-    ana = await company.hire('Ana')
-    await stage.scene.sql`update profiles set full_name = 'Ana Costa' where id = ${ana.id}`
+    ana = await company.hire('Ana Costa')
   })
 
   const form = () => page.getByRole('dialog', { name: 'Submit a claim' })

@@ -4,7 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connect, databaseNamed } from '#lib/db.server.ts'
-import { approveFunds, moveFunds } from '../world/money.ts'
+import { fund, spendFunds, spread } from '../world/money.ts'
 import { aKey, type Company } from '../world/people.ts'
 import { readPdf } from '../report-files.ts'
 import { openedStage, picture, settled } from './stage.ts'
@@ -20,26 +20,14 @@ before(async () => {
   acme = await scene.company({ name: 'Acme' })
   const pending = await scene.company({ name: 'Waiting Works', status: 'pending' })
   assert.ok(pending.id)
-  const { plan_year } = await acme.admin.api.funds.overview({})
-  await boss.api.funds.contribute({
-    company_id: acme.id,
-    amount_cents: 12_345_600,
-    occurred_on: plan_year,
-    reference: 'INV-1',
-  })
-  await acme.admin.api.funds.allocate({
-    plan_year,
-    prevention_cents: 1_000_000,
-    treatment_cents: 3_000_000,
-    solidarity_cents: 500_000,
-  })
+  const pools = spread(1_000_000, 3_000_000, 500_000)
+  const plan_year = await fund(boss, acme, pools, { amount_cents: 12_345_600 })
   for (let at = 0; at < 6; at += 1) {
     const { id } = await acme.hire()
     const cause = `claim ${aKey()} 1`
     const cents = 20_000 + at * 1000
     const of = { company: acme.id, year: plan_year, person: id, category: 'treatment' }
-    await moveFunds(scene.sql, 'hold', of, cents, cause)
-    await approveFunds(scene.sql, of, [cents], cause)
+    await spendFunds(scene.sql, of, [cents], cause)
   }
   await scene.services.look()
 })

@@ -1,7 +1,7 @@
 // The pages of money, in every dress, for companies of all sizes.
 import { before, describe, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
-import { approveFunds, moveFunds } from '../world/money.ts'
+import { fund, moveFunds, spendFunds, spread } from '../world/money.ts'
 import type { Person } from '../world/people.ts'
 import { fits } from './axe.ts'
 import { openedStage, picture, settled, wide } from './stage.ts'
@@ -66,16 +66,8 @@ async function manyCompanies(names: string[]): Promise<Record<string, string>> {
     const made = await scene.company({ name })
     await scene.sql`update companies set currency = ${['EUR', 'EUR', 'CHF', 'JPY'][at] ?? 'EUR'}
       where id = ${made.id}`
-    const { funds } = made.admin.api
-    const { plan_year } = await funds.overview({})
-    const money = { company_id: made.id, occurred_on: plan_year }
-    await provider.api.funds.contribute({ ...money, amount_cents: 1_200_000, reference: 'INV-1' })
-    await funds.allocate({
-      plan_year,
-      prevention_cents: 200_000,
-      treatment_cents: 700_000,
-      solidarity_cents: 100_000,
-    })
+    const pools = spread(200_000, 700_000, 100_000)
+    const plan_year = await fund(provider, made, pools, { amount_cents: 1_200_000 })
     for (let n = 0; n < 4; n += 1) {
       const person = await made.hire(['Ana', 'Maximiliana', 'Noa', 'Jo'][n])
       await spend(made.id, plan_year, person.id, at * 15_000 + n * 4_000)
@@ -105,8 +97,7 @@ async function spend(company: string, year: string, person: string, cents: numbe
   ] as const) {
     const of = { company, year, person, category }
     const cause = `claim ${person} ${category}`
-    await moveFunds(sql, 'hold', of, part, cause)
-    await approveFunds(sql, of, [part, Math.round(part * 0.8)], cause)
+    await spendFunds(sql, of, [part, Math.round(part * 0.8)], cause)
   }
   const treatment = { company, year, person, category: 'treatment' }
   await moveFunds(sql, 'hold', treatment, 900, `claim ${person} 2`)

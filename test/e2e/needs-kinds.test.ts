@@ -1,6 +1,7 @@
 // Every kind of work that needs somebody opens where it stands, with what is to be seen before it, and leaves once it is done.
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { reverse } from '../world/claims.ts'
 import { daysFrom, fundedCompany } from '../world/company.ts'
 import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
@@ -99,8 +100,7 @@ describe('what needs an admin', () => {
     await gone(page, /approved claim/)
     const [run] = (await second.api.payouts.runs({})).runs
     await second.api.payouts.release({ id: run!.id, version: run!.version })
-    const { version } = await hr.api.review.find({ id })
-    await hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
+    await reverse(hr, { id })
     await stage.scene.sql`update profiles set left_on = ${daysFrom(acme.today, -1)}, has_left = true
       where id = ${ana.id}`
     await page.reload()

@@ -1,9 +1,8 @@
 // Claims as HR decides them, in a real browser: one by one, many at once, and by a policy.
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import type { Person } from '../world/people.ts'
+import type { Page } from 'playwright-core'
+import { fundedCompany } from '../world/company.ts'
 import { openedStage, picture, says, settled } from './stage.ts'
 
 const busy = (page: Page) => page.locator('[aria-busy=true]')
@@ -11,15 +10,6 @@ const busy = (page: Page) => page.locator('[aria-busy=true]')
 describe('review, in the browser', () => {
   const stage = openedStage({ worker: true })
   afterEach(() => stage.leave())
-
-  const enter = (who: Person, path: string, dress: BrowserContextOptions = {}) =>
-    stage.enter(who, path, dress)
-  const named = async (company: FundedCompany, name: string, hired: Promise<Person>) => {
-    const person = await hired
-    await stage.scene.sql`update profiles set full_name = ${name} where id = ${person.id}`
-    return person
-  }
-  const verifies = async (company: FundedCompany) => assert.deepEqual(await company.faults(), [])
 
   test('a queue is decided by keyboard alone', async () => {
     const company = await fundedCompany(stage.scene)
@@ -29,7 +19,7 @@ describe('review, in the browser', () => {
       ids.push(claim.id)
     }
     const [one, two, three] = ids
-    const page = await enter(company.company.admin, '/dashboard/claims')
+    const page = await stage.enter(company.company.admin, '/dashboard/claims')
     await page.getByRole('link', { name: `claim #${ids.at(-1)}` }).waitFor()
     const here = () => page.evaluate(() => document.activeElement?.id)
     const stands = (id: string) =>
@@ -76,7 +66,7 @@ describe('review, in the browser', () => {
     const before = await here()
     await page.keyboard.press('j')
     assert.equal(await here(), before)
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
   })
 
   test('many are approved at once, and those that need more say so', async () => {
@@ -92,7 +82,7 @@ describe('review, in the browser', () => {
       ids.push((await company.claim(await company.hire(name), wish)).id)
     }
     const [, second, large] = ids
-    const page = await enter(company.company.admin, '/dashboard/claims')
+    const page = await stage.enter(company.company.admin, '/dashboard/claims')
     const box = (id?: number) => page.getByLabel(`Select claim #${id}`, { exact: true })
     await box(large).waitFor()
     for (const id of ids) await box(id).check()
@@ -108,13 +98,16 @@ describe('review, in the browser', () => {
     await page.getByLabel('Reason').fill('It was paid by the insurance')
     await page.getByRole('button', { name: 'Reverse approval' }).click()
     await says(page, /Approval of claim #\d+ reversed/)
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
   })
 
   test('filters are kept under a name, opened with one press, changed, shared and removed', async () => {
     const company = await fundedCompany(stage.scene)
     const group = await company.company.admin.api.groups.add({ name: 'Crew', departments: null })
-    const page = await enter(company.company.admin, '/dashboard/claims?status=all&sort=-amount')
+    const page = await stage.enter(
+      company.company.admin,
+      '/dashboard/claims?status=all&sort=-amount',
+    )
     await page.getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Largest first')
     await page.keyboard.press('Enter')
@@ -128,7 +121,7 @@ describe('review, in the browser', () => {
     await more.press('Enter')
     await page.getByRole('menuitem', { name: 'Share with colleagues' }).press('Enter')
     await says(page, 'View shared with everybody who may open this page')
-    const mira = await enter(await company.admin('Mira'), '/dashboard/claims')
+    const mira = await stage.enter(await company.admin('Mira'), '/dashboard/claims')
     await mira.getByRole('button', { name: /^Largest first\s+shared by/ }).click()
     await mira.waitForURL(/status=approved/)
     await picture(mira, 'claims-views-1440')
@@ -149,11 +142,11 @@ describe('review, in the browser', () => {
 
   test('whoever decides second is told who was first', async () => {
     const company = await fundedCompany(stage.scene)
-    const mira = await named(company, 'Mira Sol', company.admin('Mira'))
+    const mira = await company.admin('Mira Sol')
     const ana = await company.hire('Ana')
     const { id, version } = await company.claim(ana, { amount_cents: 8000 })
     const slow = await company.claim(ana, { amount_cents: 9100 })
-    const page = await enter(company.company.admin, `/dashboard/claims/${id}`)
+    const page = await stage.enter(company.company.admin, `/dashboard/claims/${id}`)
     await says(page, 'Claim vs. receipt')
     await page.getByRole('button', { name: 'Approve part' }).click()
     await page.getByLabel('Approve', { exact: true }).fill('10')
@@ -185,7 +178,7 @@ describe('review, in the browser', () => {
     letGo()
     await says(page, `Claim #${slow.id} approved`)
     assert.equal(sent, 1)
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
   })
 
   test('one press decides on one claim, and nobody is carried off from where they went', async () => {
@@ -194,7 +187,7 @@ describe('review, in the browser', () => {
     for (const name of ['Ana', 'Ben', 'Cem'])
       ids.push((await company.claim(await company.hire(name), { amount_cents: 8000 })).id)
     const [one, two, three] = ids
-    const page = await enter(company.company.admin, `/dashboard/claims/${one}`)
+    const page = await stage.enter(company.company.admin, `/dashboard/claims/${one}`)
     const opened = (id?: number) => page.getByRole('article', { name: `Claim #${id}` }).waitFor()
     let sent = 0
     let letGo: (() => void) | undefined
@@ -225,21 +218,21 @@ describe('review, in the browser', () => {
     await settled(page)
     assert.equal(new URL(page.url()).pathname, '/dashboard/employees')
     assert.equal((await company.company.admin.api.review.find({ id: three! })).status, 'pending')
-    await verifies(company)
+    assert.deepEqual(await company.faults(), [])
   })
 
   test('a policy is tried on the last months, saved with its reason, and refused where nobody could follow it', async () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Ana')
     await company.claim(ana, { amount_cents: 8000 })
-    const page = await enter(company.company.admin, '/dashboard/claims/policy')
+    const page = await stage.enter(company.company.admin, '/dashboard/claims/policy')
     await page.getByRole('button', { name: 'Change step 2' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Claims above').fill('200')
     await dialog.getByRole('button', { name: 'Change step' }).click()
     await says(page, 'Above €200.00')
     await says(page, 'Too few reviewers')
-    await named(company, 'Mira Sol', company.admin('Mira'))
+    await company.admin('Mira Sol')
     await stage.scene.sql`select private.publish_now(${`admins:${company.id}`})`
     await page.getByRole('button', { name: 'Add step' }).click()
     await dialog.getByLabel('Who approves').selectOption('people')
@@ -281,7 +274,7 @@ describe('review, in the browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add limit' }).click()
     await says(page, 'at most €100.00 in a plan year')
     await picture(page, 'claims-policy-1440')
-    const theirs = await enter(ana, '/dashboard/my-claims')
+    const theirs = await stage.enter(ana, '/dashboard/my-claims')
     await theirs.getByRole('link', { name: 'Submit New Claim' }).click()
     await theirs.getByRole('dialog').getByText('Treatment', { exact: true }).click()
     await says(theirs, 'All claims: at most €100.00 in a plan year, €20.00 left')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { keepHolidays } from '#companies/holidays.server.ts'
-import { daysFrom } from '../world/company.ts'
+import { daysFrom, todayOf } from '../world/company.ts'
 import { password, type Company, type Person } from '../world/people.ts'
 import { holds } from './axe.ts'
 import { openedStage, picture, says, settled } from './stage.ts'
@@ -183,12 +183,9 @@ describe('settings in the browser', () => {
 
   test('an admin who goes away names a deputy, and the queue says who has their work', async () => {
     const office = await stage.scene.company({ name: 'Office' })
-    const ida = await office.hire('Ida')
-    await stage.scene.sql`update profiles set role = 'company_admin', full_name = 'Ida Meyer'
-      where id = ${ida.id}`
+    await office.appoint('Ida Meyer')
     const page = await settingsOf(office.admin)
-    const [{ today }] = await stage.scene.sql<[{ today: string }]>`
-      select company_today(${office.id})::text as today`
+    const today = await todayOf(stage.scene, office)
     await page.getByLabel('First day').fill(today)
     await page.getByLabel('Last day').fill(daysFrom(today, 9))
     await page.getByLabel('Deputy').selectOption({ label: 'Ida Meyer' })
@@ -205,12 +202,9 @@ describe('settings in the browser', () => {
 
   test('an admin enters the absence of a colleague who fell ill, and invites another admin', async () => {
     const office = await stage.scene.company({ name: 'Ward' })
-    const ida = await office.hire('Ida')
-    await stage.scene.sql`update profiles set role = 'company_admin', full_name = 'Ida Meyer'
-      where id = ${ida.id}`
+    await office.appoint('Ida Meyer')
     const page = await settingsOf(office.admin)
-    const [{ today }] = await stage.scene.sql<[{ today: string }]>`
-      select company_today(${office.id})::text as today`
+    const today = await todayOf(stage.scene, office)
     await page.getByLabel('Who is away').selectOption({ label: 'Ida Meyer' })
     await page.getByLabel('Deputy').selectOption({ label: 'You' })
     await page.getByLabel('First day').fill(today)

@@ -1,6 +1,7 @@
 // A claim that waits is compared again: a receipt comes, or the claim that it was like goes.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { reverse } from '../../../test/world/claims.ts'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -82,8 +83,7 @@ describe('a possible duplicate', () => {
     const first = await acme.agreeing(ana, wish)
     const second = await acme.agreeing(ana, wish)
     assert.deepEqual([first.status, second.status], ['approved', 'pending'])
-    const { version } = await hr.api.review.find({ id: first.id })
-    await hr.api.review.reverse({ id: first.id, version, text: 'The wrong one was approved' })
+    await reverse(hr, first, 'The wrong one was approved')
     await acme.evaluateAgain()
     const { status, duplicates } = await hr.api.review.find({ id: second.id })
     assert.deepEqual([status, duplicates], ['pending', []])

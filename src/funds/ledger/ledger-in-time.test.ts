@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysFrom } from '../../../test/world/company.ts'
-import { approveFunds, moveFunds, purse, staffed } from '../../../test/world/money.ts'
+import { moveFunds, purse, spendFunds, staffed } from '../../../test/world/money.ts'
 import { refuses } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { keepYearsOf, regrant, sealAll } from '#funds/jobs.server.ts'
@@ -114,8 +114,7 @@ describe('time', () => {
       return found.map(({ who }) => who)
     }
     const spend = async (cents: number, claim: number) => {
-      await moveFunds(scene.sql, 'hold', of, cents, `claim ${claim}`)
-      await approveFunds(scene.sql, of, [cents], `claim ${claim}`)
+      await spendFunds(scene.sql, of, [cents], `claim ${claim}`)
     }
     await spend(40_000, 1)
     assert.deepEqual(await alerts(), [])

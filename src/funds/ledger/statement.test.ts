@@ -1,6 +1,7 @@
 // The entries of a statement: the claim each is about, and the balance after it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reverse } from '../../../test/world/claims.ts'
 import { daysFrom } from '../../../test/world/company.ts'
 import { banked, payingCompany } from '../../../test/world/payouts.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -14,8 +15,7 @@ async function paidAndReturned() {
   const ana = await banked(acme, 'Ana')
   const { id } = await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await second.api.payouts.release(await make())
-  const { version } = await hr.api.review.find({ id })
-  await hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
+  await reverse(hr, { id })
   await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'No account' })
   return { ...stage, ana, id }
 }
@@ -101,8 +101,7 @@ test('what was used and paid in a time is approved less reversed, and paid less 
   assert.deepEqual(await sums({ from: acme.today }), ['prevention', 5000, 5000])
   assert.deepEqual(await sums({ to: daysFrom(acme.today, -1) }), ['prevention', 0, 0])
   assert.deepEqual(await sums({ from: daysFrom(acme.today, 1) }), ['prevention', 0, 0])
-  const { version } = await hr.api.review.find({ id })
-  await hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
+  await reverse(hr, { id })
   assert.deepEqual(await sums(), ['prevention', 0, 5000])
   await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'No account' })
   assert.deepEqual(await sums(), ['prevention', 0, 0])

@@ -7,6 +7,7 @@ import { refuses } from '../../../test/world/people.ts'
 import { confirmRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { readPdf } from '../../../test/report-files.ts'
+import { reverse } from '../../../test/world/claims.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 import { dateText } from '#ui/date-words.ts'
 import { paidLine, payoutLines } from './payout-lines.ts'
@@ -100,8 +101,7 @@ describe('a year of one’s own', () => {
       return /By category.*?Total/.exec(said)![0]
     }
     assert.doesNotMatch(await onPaper(), /Overpaid/)
-    const { version } = await hr.api.review.find({ id: paid.id })
-    await hr.api.review.reverse({ id: paid.id, version, text: 'The receipt was forged' })
+    await reverse(hr, paid)
     const { balances } = await ana.api.funds.my_year({})
     for (const one of balances) {
       const parts = one.used_cents + one.held_cents + one.overpaid_cents + one.balance_cents
@@ -242,8 +242,7 @@ describe('the next payout', () => {
   test('is less what was overpaid, and never below nothing', async () => {
     const { ana, hr, paid, release } = await aYear()
     await release()
-    const { version } = await hr.api.review.find({ id: paid.id })
-    await hr.api.review.reverse({ id: paid.id, version, text: 'The receipt was forged' })
+    await reverse(hr, paid)
     const { waiting_cents, withheld_cents } = await ana.api.payouts.my_next({})
     assert.deepEqual([waiting_cents, withheld_cents], [0, 3000])
   })
@@ -251,8 +250,7 @@ describe('the next payout', () => {
   test('says of what is withheld again that the payment it was withheld from came back', async () => {
     const { ana, hr, second, acme, paid, release, make } = await aYear()
     await release()
-    const { version } = await hr.api.review.find({ id: paid.id })
-    await hr.api.review.reverse({ id: paid.id, version, text: 'The receipt was forged' })
+    await reverse(hr, paid)
     await acme.agreeing(ana, { amount_cents: 4500 })
     const { id } = await second.api.payouts.release(await make())
     await hr.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })

@@ -1,7 +1,8 @@
 // A plan year before it begins.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom } from '../../../test/world/company.ts'
+import { daysFrom, todayOf } from '../../../test/world/company.ts'
+import { fund, spread } from '../../../test/world/money.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { keepYearsOf, regrant } from '#funds/jobs.server.ts'
 
@@ -36,23 +37,12 @@ test('a year’s end takes into the next one who is employed and may use it, and
   const { funds } = company.admin.api
   const { plan_year, ends_on } = await funds.plan({})
   const cents = 10_000_000
-  await (
-    await scene.superAdmin()
-  ).api.funds.contribute({
-    company_id: company.id,
+  await fund(await scene.superAdmin(), company, spread(cents, cents, cents), {
     amount_cents: 4 * cents,
-    occurred_on: plan_year,
-    reference: 'INV-1',
   })
-  const pools = { prevention_cents: cents, treatment_cents: cents, solidarity_cents: cents }
-  await funds.allocate({ plan_year, ...pools })
-  const [ana, ben, cem] = [
-    await company.hire('Ana'),
-    await company.hire('Ben'),
-    await company.hire(),
-  ]
+  const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]
   await company.admin.api.employees.suspend({ id: ben.id })
-  await scene.sql`update profiles set role = 'company_admin' where id = ${cem.id}`
+  const cem = await company.appoint('Cem')
   await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, -30))
   const next = daysFrom(ends_on, 1)
   const enrolled = async (year: string) =>
@@ -73,8 +63,7 @@ test('a first year that is moved ahead gives everybody theirs on its new first d
   const { funds } = company.admin.api
   const ana = await company.hire('Ana')
   const plan = await funds.plan({})
-  const [{ today }] = await scene.sql<[{ today: string }]>`
-    select company_today(${company.id}) as today`
+  const today = await todayOf(scene, company)
   const starts_on = daysFrom(today, 40)
   await funds.change_plan({ ...plan, starts_on, proration: 'month' })
   const ben = await company.hire('Ben')
