@@ -1,17 +1,18 @@
 // An act that is open to several rights answers each of them the same as who has them all, or the difference is listed.
 // Made from the contracts: a new act that reads is in it by itself.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { isOpenTo } from '#permissions/callers.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
-import { belongingsOf, type Belongings } from './one-of-each.ts'
+import { belongingsOf, type Belongings } from './world/one-of-each.ts'
 import { inputOf } from './own-input.ts'
 import { wishesOf, type Wishes } from './own-wishes.ts'
-import { withRights } from './rights-stage.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
+import { withRights } from './world/rights.ts'
+import { openedScene } from './world/scene.ts'
+import type { Person } from './world/people.ts'
 
 /** By act: the fields that are not the same for each right. */
 const differences: Record<string, string[]> = {
@@ -49,13 +50,12 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
     .filter(({ act }) => rights.some((right) => mayAsk(act, right)) && !of_oneself.includes(act)),
 )
 
-let scene: Scene
+const scene = openedScene()
 let own: Belongings
 let wishes: Wishes
 /** Has first all rights, then one after the other. */
 let one: Person
 before(async () => {
-  scene = await openScene()
   own = await belongingsOf(scene, 'Ana')
   wishes = await wishesOf(own)
   await claimedMore(own)
@@ -66,7 +66,6 @@ before(async () => {
   one = await withRights(scene, own.stage.company, ...rights)
   await scene.confirm(one)
 })
-after(() => scene.close())
 
 /** One that was reversed, and of one that was approved in part the appealed rest. */
 async function claimedMore({ stage, person, admin }: Belongings) {

@@ -1,25 +1,25 @@
 // An absence brings nothing to whoever entered it: the colleague may be sitting next door.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step, type ApprovalStep } from '#claims/policies/steps.contract.ts'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { aDayLater } from '../../test/rights-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { aDayLater } from '../../test/world/rights.ts'
+import { openedScene } from '../../test/world/scene.ts'
 
-let scene: Scene
-let acme: ClaimsStage
+const scene = openedScene()
+
+let acme: FundedCompany
 let otto: Person
 let rita: Person
 let ida: Person
 before(async () => {
-  scene = await openScene()
   acme = await fundedCompany(scene)
   otto = acme.company.admin
   rita = await acme.admin('Rita')
   ida = await acme.admin('Ida')
 })
-after(() => scene.close())
 
 async function waitsForOtto(more: Partial<ApprovalStep> = {}) {
   const { version, ...found } = await otto.api.policies.current({})

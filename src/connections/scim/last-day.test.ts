@@ -1,21 +1,21 @@
 // The identity provider takes back a last day that it set, and no other: HR’s stands.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openScene, type Company, type Scene } from '../../../test/scene.ts'
-import { cameIn, newUser, providerOf, refused, type Provider } from '../../../test/scim-stage.ts'
+import { before, test } from 'node:test'
+import type { Company } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
+import { cameIn, newUser, providerOf, refused, type Provider } from '../../../test/world/scim.ts'
 
-let scene: Scene
+const scene = openedScene()
+
 let acme: Company
 let provider: Provider
 let today: string
 before(async () => {
-  scene = await openScene()
   acme = await scene.company()
   provider = await providerOf(scene, acme)
   const [day] = await scene.sql<[{ today: string }]>`select private.today_at(${acme.id}) as today`
   today = day.today
 })
-after(() => scene.close())
 
 async function employed(name: string) {
   const { id } = await provider.add(name)
