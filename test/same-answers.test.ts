@@ -16,7 +16,7 @@ import type { Person } from './world/people.ts'
 
 /** By act: the fields that are not the same for each right. */
 const differences: Record<string, string[]> = {
-  // Who has which right, and with it who may do what: that of whoever asks is taken away here.
+  // Others' rights, and with them what they may do: those of whoever asks are taken away here.
   'adjustments.find': ['confirmers[]'],
   'adjustments.list': ['adjustments[].confirmers[]'],
   'companies.first_day': ['admins'],
@@ -24,7 +24,7 @@ const differences: Record<string, string[]> = {
   'payouts.runs': ['runs[].releasers[]'],
   'policies.gaps': ['reviewers'],
   'policies.step_choices': ['people[]', 'people[].id', 'people[].name'],
-  // What was said of a claim is for reviewers, and so is the claim that an entry leads to.
+  // The words about a claim are for reviewers, and so is the claim that an entry leads to.
   'audit.list': ['entries[].context.text'],
   'funds.statement': ['entries[].claim_opens'],
   // Keys are the owners'.
@@ -34,7 +34,7 @@ const differences: Record<string, string[]> = {
   // Sign-ins and bank accounts are HR's.
   'employees.find': ['has_bank_account', 'last_sign_in_at'],
 }
-/** Whose answer is what whoever asks may do, has to do, or has sent. */
+/** Acts that answer what whoever asks may do, has to do, or has sent. */
 const of_oneself = ['users.me', 'rights.list', 'needs.list', 'inquiries.form']
 
 const rights = CompanyRight.options

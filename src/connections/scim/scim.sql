@@ -203,8 +203,8 @@ begin
   perform edit_employment(person, null, case when p.has_left then s.hr_left_on
     else p.left_on end) from profiles p left join scim_people s
       on s.company_id = p.company_id and s.person_id = p.id where p.id = person;
-  update scim_people set left_on = null, hr_left_on = null where person_id = person
-    and company_id = actor_company();
+  update scim_people s set left_on = null, hr_left_on = null from profiles p
+    where p.id = person and s.company_id = p.company_id and s.person_id = person;
   perform private.scim_invite(person);
 end $$;
 

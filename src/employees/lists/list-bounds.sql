@@ -55,7 +55,7 @@ end $$;
 create or replace function private.leavers_of(i imports, leaves boolean) returns integer
 language sql stable
 return (select count(*) from import_rows r where r.company_id = i.company_id
-  and r.import_id = i.id and is_leaver(r.finding, r.becomes, leaves))::integer;
+  and r.import_id = i.id and private.is_leaver(r.finding, r.becomes, leaves))::integer;
 
 -- Together with whoever left by a file within a day: twenty small files are one large one.
 create or replace function private.left_by_file(company uuid) returns integer
@@ -64,7 +64,7 @@ return (select count(*) from imports i join import_rows r on r.company_id = i.co
     and r.import_id = i.id
   where i.company_id = company and i.whole and i.status in ('importing', 'done')
     and i.touched_at > now() - settling_time() and i.approved_by is null
-    and is_leaver(r.finding, r.becomes, i.leaves))::integer;
+    and private.is_leaver(r.finding, r.becomes, i.leaves))::integer;
 
 create or replace function private.needs_second_admin(i imports, leaves boolean) returns boolean
 language sql stable
@@ -148,7 +148,7 @@ begin atomic
       from accounts a where a.company_id = r.company_id and a.person_id = r.person_id) a on true
     where r.company_id = actor_company() and actor_has('people') and asked_by() = 'person'
       and r.import_id = import and r.line > after
-      and is_leaver(r.finding, r.becomes, true)
+      and private.is_leaver(r.finding, r.becomes, true)
     order by r.line limit most;
 end;
 

@@ -9,11 +9,12 @@ return finding in ('here', 'duplicate', 'address_taken', 'skipped', 'invalid', '
   and reason is distinct from 'not_in_file';
 
 -- Whether a row sets somebody's last day: of those missing, if they are to leave.
-create or replace function is_leaver(finding text, becomes jsonb, leaves boolean) returns boolean
+create or replace function private.is_leaver(finding text, becomes jsonb, leaves boolean)
+returns boolean
 language sql immutable
 return finding = 'left' or finding = 'missing' and leaves
   or finding in ('changes', 'changed') and becomes ? 'left_on';
-grant execute on function is_rejected, is_leaver to healthfund_request;
+grant execute on function is_rejected to healthfund_request;
 
 -- Fields of a person that a row of such a file may change, as they are now.
 create or replace function private.list_fields(p profiles) returns jsonb
