@@ -53,7 +53,9 @@ return case
   when act = 'reverse' then case
     when c.status <> 'approved' then 'not_approved'
     when c.payment = 'reversed' then 'already_reversed'
-    when c.payment = 'in_run' then 'claim_in_run' end
+    when c.payment = 'in_run' then 'claim_in_run'
+    when c.of_manager and reports_to(me, c.person_id) then 'claim_of_your_manager'
+    when same_hand_given('reviewer', c.person_id, me, given) then 'admin_too_new' end
   when act = 'undo' and c.payment = 'in_run' then 'claim_in_run'
   when act in ('answer', 'take_back_question') and c.stage is distinct from 'information_asked'
     then 'nothing_asked'
