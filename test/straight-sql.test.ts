@@ -30,11 +30,13 @@ describe('a function that runs as the owner', () => {
     for (const [taken, particulars] of [
       ['Paid in full, says the auditor', {}],
       ['audit.export', { note: 'x'.repeat(500) }],
+      [null, {}],
+      ['audit.export', null],
     ] as const)
       await assert.rejects(
-        asAna((tx) => tx`select record_download(${taken}, ${tx.json(particulars)})`),
+        asAna((tx) => tx`select record_download(${taken}, ${particulars && tx.json(particulars)})`),
         { message: 'forbidden' },
-        taken,
+        String(taken),
       )
   })
 

@@ -50,10 +50,10 @@ end $$;
 -- and with no more than says which one it was.
 create or replace function record_download(taken text, particulars jsonb) returns void
 language sql volatile security definer set search_path = public, pg_catalog, pg_temp as $$
-  select private.refuse(case when taken !~ '^[a-z_]{1,40}\.[a-z_]{1,40}$'
-    or particulars - '{id, month, format}'::text[] <> '{}'
-    or exists (select from jsonb_each_text(particulars) p where p.value !~ '^[\w-]{1,40}$')
-    then 'forbidden' end);
+  select private.refuse(case when taken ~ '^[a-z_]{1,40}\.[a-z_]{1,40}$'
+    and particulars - '{id, month, format}'::text[] = '{}'
+    and not exists (select from jsonb_each_text(particulars) p where p.value !~ '^[\w-]{1,40}$')
+    then null else 'forbidden' end);
   insert into audit_log (company_id, actor_id, actor_role, address, request_id, act, table_name,
       row_id, after)
     select actor_company(), w.who[2]::uuid, w.who[1], current_setting('app.address', true),
