@@ -184,7 +184,8 @@ language sql stable
 return exists (select from unnest(them) o (id) where same_hand(same_hand_as_any.kind, o.id, me));
 
 -- Whether the company has somebody with this right who is a pair of eyes of their own beside this
--- one, besides those, or had until less than a day ago: who removes all others is not alone by it.
+-- one, besides those, or had until another of the company ended that right less than a day ago: who
+-- removes all others is not alone by it. What the provider or the calendar ends leaves them alone.
 create or replace function another_pair(kind text, company uuid, me uuid,
   variadic besides uuid[] default '{}') returns boolean
 language sql stable
