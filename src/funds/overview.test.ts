@@ -140,7 +140,13 @@ test('whatever is typed is a reference of its own, also what looks like the seco
     await reverse_contribution({ company_id: company.id, id, reason: 'Not what the bank says' })
     await contribute({ ...money, reference })
   }
-  for (const reference of ['INV (2)', '2 INV', '1 INV', 'INV']) await again(reference)
+  const typed = ['INV (2)', '2 INV', '1 INV', 'INV']
+  for (const reference of typed) await again(reference)
+  const { contributions } = await provider.api.funds.contributions({ company_id: company.id })
+  assert.deepEqual(contributions.map((contribution) => contribution.reference).toReversed(), [
+    'INV-1',
+    ...typed.flatMap((reference) => [reference, reference]),
+  ])
 })
 
 test('a person’s fund and statement are HR’s to read, and only of their own people', async () => {
