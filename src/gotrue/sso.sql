@@ -93,7 +93,8 @@ begin
   if p.role = 'super_admin' or p.company_id <> i.company_id then
     return query select null::uuid, 'email_exists'; return;
   end if;
-  if auth.barred(u.id) or p.account_state = 'left' or u.banned_until > now() then
+  if auth.barred(u.id) or u.banned_until > now() or p.account_state = 'left'
+      and p.left_on < private.today_at(i.company_id) then
     return query select null::uuid, 'user_banned'; return;
   end if;
   -- Until now anybody could have prepared the account in the name of this address.

@@ -167,9 +167,12 @@ describe('who does not', () => {
     const olga = await other.hire('Olga')
     await scene.sql`update auth.users set email = ${`olga@${acme.domain}`} where id = ${olga.id}`
     await refused('email_exists', 'olga')
+    const { user: lou } = await entered('lou')
+    await scene.sql`update profiles set left_on = private.today_at(company_id) where id = ${lou.id}`
+    assert.equal((await entered('lou')).user.id, lou.id, 'on their last day')
     for (const [who, change] of [
       ['sue', scene.sql`status = 'suspended'`],
-      ['lee', scene.sql`has_left = true, left_on = joined_on`],
+      ['lee', scene.sql`joined_on = joined_on - 2, left_on = joined_on - 1`],
     ] as const) {
       const { user } = await entered(who)
       await scene.sql`update profiles set ${change} where id = ${user.id}`
