@@ -1,5 +1,10 @@
 // The log is for operators: it says what went wrong and where, never what people wrote.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
+import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { toResponse as authResponse, tooManyRequests } from '#gotrue/failure.server.ts'
@@ -51,6 +56,19 @@ describe('the log', () => {
     assert.match(line, /could not be done/)
     assert.match(line, /invalid input syntax for type uuid/)
     assert.doesNotMatch(line, /1980-01|melanoma/)
+  })
+
+  test('takes nobody down where it cannot be written: a terminal was closed, a disk is full', async () => {
+    const code = `const { makeLog } = await import('./src/lib/log.server.ts')
+      makeLog('info').info('gone')`
+    const closed = openSync(devNull, 'r')
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: path.resolve(import.meta.dirname, '..'),
+      stdio: ['ignore', closed, 'ignore'],
+      timeout: 20_000,
+    })
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+    closeSync(closed)
   })
 
   test('tells of whoever was refused: by which door and under which code, not what they asked', async () => {

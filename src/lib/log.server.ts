@@ -12,8 +12,16 @@ export const makeLog = (level: string, to?: DestinationStream) =>
       redact: ['*.password', '*.token', '*.authorization', '*.email'],
       serializers: { err: (error: unknown) => serialized(error) },
     },
-    ...(to ? [to] : []),
+    to ?? standardOutput(),
   )
+
+/** Where it cannot be written (a terminal was closed, a disk is full) lines wait or are dropped, and the server goes on. */
+function standardOutput() {
+  const out = pino.destination({ dest: 1, maxLength: 1_000_000 })
+  // At the end of the process it would try for ever.
+  out.on('error', () => (out.flushSync = () => {}))
+  return out
+}
 
 type Serialized = {
   type: string
