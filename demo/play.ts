@@ -89,7 +89,7 @@ function story(plan: Plan, staff: Staff) {
       company,
       { name: 'suspend_company' },
       async (stage) => {
-        await (await stage.as(provider.email)).companies.suspend({ id: staff.id })
+        await (await stage.asConfirmed(provider.email)).companies.suspend({ id: staff.id })
       },
     )
   }

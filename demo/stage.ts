@@ -53,6 +53,16 @@ export function openStage(services: Services, today: string) {
     today,
     as,
 
+    /** The same, with the password given once more. */
+    async asConfirmed(email: string): Promise<Api> {
+      const api = await as(email)
+      await sql`
+        insert into auth.amr_claims (session_id, method, at)
+        select s.id, 'password', now() from auth.sessions s join auth.users u on u.id = s.user_id
+        where u.email = ${email} and s.user_agent = 'demo'`
+      return api
+    },
+
     /** As if each had followed the link in their invitation. */
     confirm: (emails: string[]) => sql`
       update auth.users set email_confirmed_at = now()

@@ -6,7 +6,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { at_work, isOpenTo, type Callers } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
+import { newCertificate } from '#gotrue/sso/certificate.server.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
+import { fresh } from '#permissions/fresh.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { belongingsOf, type Belongings } from './world/one-of-each.ts'
@@ -104,12 +106,25 @@ const answers: Record<string, string> = {
 const is = (answer: { status: number; code: string | undefined }, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.code], [status, code])
 
+async function samlMetadata(): Promise<string> {
+  const { certificate } = await newCertificate('A provider')
+  return `<EntityDescriptor entityID="https://login.example.com"><IDPSSODescriptor>
+    <KeyDescriptor><KeyInfo><X509Data><X509Certificate>${certificate.replaceAll(/-----[^-]+-----|\s/g, '')}
+    </X509Certificate></X509Data></KeyInfo></KeyDescriptor>
+    <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
+      Location="https://login.example.com/sso"/></IDPSSODescriptor></EntityDescriptor>`
+}
+
 describe('who may call what', () => {
   const scene = openedScene()
   let acme: Company
   let own: Belongings
   let wishes: Wishes
+  /** Of acts that want a fresh sign-in for some wishes alone: one of those. */
+  let only_then: Wishes
   let people: Record<(typeof askers)[number], Person>
+  /** The same people in a session that they began long ago. */
+  let as_before: typeof people
   let pending: Person
   let suspended: Person
 
@@ -126,12 +141,27 @@ describe('who may call what', () => {
     suspended = await acme.hire('Sven')
     await scene.sql`update profiles set status = 'suspended' where id = ${suspended.id}`
     wishes = await wishesOf(own)
-    for (const person of Object.values(people)) await scene.confirm(person)
+    only_then = {
+      'users.add': { email: 'right@sample.test', role: 'super_admin' },
+      'users.approve': { id: (await scene.signUp('more@sample.test', 'super_admin')).id },
+      'employees.approve': { id: (await scene.signUp(`more@${acme.domain}`, 'company_admin')).id },
+      'imports.set_leave_share': { leave_percent: 50 },
+      'sso.connect_saml': { metadata: await samlMetadata() },
+    }
+    as_before = { ...people }
+    for (const asker of askers) {
+      as_before[asker] = await scene.signIn(people[asker].email)
+      await scene.stale(people[asker])
+      await scene.confirm(people[asker])
+    }
     takeBack(scene.services.transactions)
   })
 
-  async function ask({ act, endpoint }: (typeof acts)[number], person: Person | undefined) {
-    const input = inputOf({ act, endpoint }, own, wishes)
+  async function ask(
+    { act, endpoint }: (typeof acts)[number],
+    person: Person | undefined,
+    input = inputOf({ act, endpoint }, own, wishes),
+  ) {
     const request = toRequest(endpoint, 'http://127.0.0.1', input, {
       file: new Blob(['name,email\nNora,nora@elsewhere.test\n']),
     })
@@ -160,6 +190,14 @@ describe('who may call what', () => {
         if (mayAsk(who, asker)) await answers_as(asker, people[asker])
         else is(await ask(one, people[asker]), 403, 'forbidden')
       }
+      const asker = askers.find((each) => typeof who !== 'string' && mayAsk(who, each))
+      if (!asker) return
+      const { code } = await ask(
+        one,
+        as_before[asker],
+        inputOf(one, own, { ...wishes, ...only_then }),
+      )
+      assert.equal(code === 'password_needed', act in fresh, `with an old sign-in: ${code}`)
     })
   }
 })

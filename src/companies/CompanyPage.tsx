@@ -7,6 +7,7 @@ import { account_tones } from '#shared/account-tones.ts'
 import { paths } from '#paths.ts'
 import type { Holder } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
+import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { rights_api } from '#api/rights-api.ts'
 import { Address } from '#ui/Address.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -14,7 +15,6 @@ import { BackLink } from '#ui/BackLink.tsx'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
@@ -225,12 +225,14 @@ type DialogProps = { company: Company; open: boolean; onClose: () => void }
 function SuspendCompany({ company, open, onClose }: DialogProps) {
   const suspend = useWrite(api.companies.suspend, ({ name }) => `${name} suspended`)
   return (
-    <ConfirmDialog
+    <PasswordDialog
+      name={`suspend-${company.id}`}
       open={open}
       onClose={onClose}
       title={`Suspend ${company.name}?`}
       description="All its people are signed out at once and can’t sign in until you activate it again. Nothing is deleted."
       does="Suspend"
+      waiting="Suspending..."
       act={() => suspend.submit({ id: company.id })}
     />
   )

@@ -40,6 +40,17 @@ end $$;
 create or replace trigger refuse_domain before insert or update of domain on companies
   for each row execute function private.refuse_domain();
 
+-- It shuts out everybody of the company.
+create or replace function private.refuse_suspension() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() = 'super_admin' then perform private.refuse_unless_fresh(); end if;
+  return new;
+end $$;
+create or replace trigger refuse_suspension before update of status on companies
+  for each row when (new.status = 'suspended' and old.status <> 'suspended')
+  execute function private.refuse_suspension();
+
 create or replace function private.notify_activated() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

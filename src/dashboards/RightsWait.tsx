@@ -7,16 +7,18 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 
-/** To a new admin, where they land: that an owner has to confirm them, which, and what goes meanwhile. */
+/** To a new admin, where they land: that an owner has to confirm them or from when they count, and what goes meanwhile. */
 export function RightsWait() {
   const { rights_wait, only_waits, role } = useActor()
   const waiting = useRead(rights_api.waiting, rights_wait ? {} : undefined)
   if (!rights_wait || !waiting || waiting.kinds.length === 0) return null
-  const { kinds, given_by, given_at, confirmers } = waiting
+  const { kinds, given_by, given_at, begins_at, confirmers } = waiting
+  const many = kinds.length > 1
   const given = [`by ${giverNames(given_by)}`, given_at && `on ${dateText(given_at)}`]
-  const [they_take, them] = kinds.length > 1 ? ['They take', 'them'] : ['It takes', 'it']
-  const then =
-    confirmers.length > 0
+  const [they_take, them] = many ? ['They take', 'them'] : ['It takes', 'it']
+  const then = begins_at
+    ? `${they_take} effect on ${dateText(begins_at, 'moment')}.`
+    : confirmers.length > 0
       ? `${they_take} effect once ${confirmers.join(' or ')} confirms ${them}.`
       : `An owner of your company has to confirm ${them}, and today none can.`
   const meanwhile =
@@ -26,7 +28,7 @@ export function RightsWait() {
         'your profile and set up two-step verification in Settings.'
   return (
     <Callout
-      title={kinds.length > 1 ? 'Your rights wait for an owner' : 'Your right waits for an owner'}
+      title={titleOf(many, begins_at !== null)}
       action={
         <ButtonLink size="small" to={paths.settings}>
           Open Settings
@@ -37,3 +39,8 @@ export function RightsWait() {
     </Callout>
   )
 }
+
+const titleOf = (many: boolean, begins: boolean) =>
+  begins
+    ? `Your ${many ? 'rights begin' : 'right begins'} later`
+    : `Your ${many ? 'rights wait' : 'right waits'} for an owner`

@@ -124,8 +124,8 @@ begin
       or asked_by() = 'key' and (password_hash is not null or acting_right() <> 'people:write') then
     perform private.refuse('forbidden');
   end if;
+  perform private.before_admin(n.role);
   if actor_role() = 'company_admin' then
-    if n.role = 'company_admin' then perform private.refuse_unless_fresh(); end if;
     if not own then perform private.refuse_outside_domain(company); end if;
     perform private.count_added(company, 1);
   end if;

@@ -166,9 +166,10 @@ const account: Record<string, Words> = {
     `${who} can use their rights once an owner confirms them in Settings. ` +
       `Remove ${who} there if none of you asked for this.`,
   ],
-  admin_by_provider: ({ who }) => [
+  admin_by_provider: ({ who, text }) => [
     'The provider made somebody an admin of your company',
-    `${who} has their rights at once, as there was no owner to confirm them. Ask the provider if none of you asked for this.`,
+    `${who} has their rights ${text('begins') ? 'in a day' : 'at once'}, as there was no owner to confirm them. ` +
+      'Ask the provider if none of you asked for this.',
   ],
   right_given_there: ({ text }) => [
     'A company gave somebody a right',

@@ -71,11 +71,12 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 #variable_conflict use_column
 declare e data_exports;
 begin
+  perform private.refuse_unless_fresh();
   update data_exports x set downloads = x.downloads + 1, downloaded_at = now()
     where x.person_id = actor_id() and x.id = export and x.status = 'ready' and x.expires_at > now()
       and actor_role() in ('employee', 'company_admin', 'super_admin') returning * into e;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse_unless_fresh(), publish('person:' || e.person_id);
+  perform publish('person:' || e.person_id);
   return query select p.number, p.size_bytes, p.storage_key, p.file_key, p.wrapped_key, p.parts,
     e.made_at
     from data_export_parts p where p.person_id = e.person_id and p.export_id = e.id

@@ -1,13 +1,23 @@
 import { useFormContext } from 'react-hook-form'
-import { api } from '#api/api.ts'
+import { z } from 'zod'
+import { api, confirmPassword } from '#api/api.ts'
 import { roleLabels } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword } from '#ui/OwnPassword.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from './users.contract.ts'
+
+/** Adding one of the provider’s own staff wants the password once more. */
+const Fields = NewUser.extend({ password: z.string().optional() }).superRefine(
+  ({ role, password }, context) => {
+    if (role !== 'super_admin' || password) return
+    context.addIssue({ code: 'custom', path: ['password'], message: 'Enter your password' })
+  },
+)
 
 type Props = { open: boolean; onClose: () => void }
 
@@ -23,11 +33,12 @@ export function AddUser({ open, onClose }: Props) {
     >
       <Form
         name="add-user"
-        shape={NewUser}
+        shape={Fields}
         defaults={{ role: 'company_admin' }}
         resets
-        onSubmit={async (values) => {
-          await add.submit(values)
+        onSubmit={async ({ password, ...user }) => {
+          if (user.role === 'super_admin') await confirmPassword(password ?? '')
+          await add.submit(user)
           onClose()
         }}
       >
@@ -35,6 +46,7 @@ export function AddUser({ open, onClose }: Props) {
         <TextField name="email" label="Email" type="email" autoComplete="off" required />
         <SelectField name="role" label="Role" options={roleLabels} required />
         <CompanyOfRole />
+        <PasswordOfRole />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add User</SubmitButton>
         </div>
@@ -42,6 +54,9 @@ export function AddUser({ open, onClose }: Props) {
     </Dialog>
   )
 }
+
+const PasswordOfRole = () =>
+  useFormContext().watch('role') === 'super_admin' ? <OwnPassword /> : null
 
 /** The provider's own staff belongs to no company. */
 export function CompanyOfRole() {

@@ -2,6 +2,7 @@ import { KeyRound, Mail, ShieldOff, Trash2, UserCheck, UserCog } from 'lucide-re
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
+import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { roleLabels } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -11,14 +12,12 @@ import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Dialog, Sheet } from '#ui/Dialog.tsx'
+import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { CompanyOfRole, OwnersConfirm } from './AddUser.tsx'
+import { Alone, ChangeRole } from './ChangeRole.tsx'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
-import { Role, type UserFound } from './users.contract.ts'
+import type { UserFound } from './users.contract.ts'
 
 type Props = { id: string | undefined; onClose: () => void }
 
@@ -75,6 +74,14 @@ function Asking({ user }: { user: UserFound }) {
   const [asked, setAsked] = useState<'approve' | 'decline'>()
   const { id } = user
   const name = user.full_name || user.email
+  const approving = {
+    open: asked === 'approve',
+    onClose: () => setAsked(undefined),
+    title: `Make ${name} a ${roleLabels[user.role]}?`,
+    description: whatTheyCan(user),
+    does: 'Approve',
+    act: () => approve.submit({ id }),
+  }
   return (
     <Callout title="Waiting for approval">
       Asked to be {roleLabels[user.role]}
@@ -96,15 +103,11 @@ function Asking({ user }: { user: UserFound }) {
           Decline
         </Button>
       </span>
-      <ConfirmDialog
-        open={asked === 'approve'}
-        onClose={() => setAsked(undefined)}
-        title={`Make ${name} a ${roleLabels[user.role]}?`}
-        description={whatTheyCan(user)}
-        does="Approve"
-        variant="primary"
-        act={() => approve.submit({ id })}
-      />
+      {user.role === 'super_admin' ? (
+        <PasswordDialog {...approving} name={`approve-${id}`} waiting="Approving..." />
+      ) : (
+        <ConfirmDialog {...approving} variant="primary" />
+      )}
       <ConfirmDialog
         open={asked === 'decline'}
         onClose={() => setAsked(undefined)}
@@ -197,56 +200,6 @@ function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => vo
   )
 }
 
-type RoleProps = { user: UserFound; open: boolean; onClose: () => void }
-
-function ChangeRole({ user, open, onClose }: RoleProps) {
-  const change = useWrite(
-    api.users.change_role,
-    ({ full_name, role }) => `${full_name} is now ${roleLabels[role]}`,
-  )
-  const here = user.company_id ? { company_id: user.company_id } : {}
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={`Change ${user.full_name}’s role`}
-      description="The role changes immediately."
-    >
-      <Form
-        name={`role-${user.id}`}
-        shape={z.object({ role: Role, company_id: z.uuid('Choose a company').optional() })}
-        defaults={{ role: user.role, ...here }}
-        onSubmit={async (values) => {
-          await change.submit({ ...values, id: user.id })
-          onClose()
-        }}
-      >
-        <Alone user={user} />
-        <SelectField name="role" label="Role" options={roleLabels} required />
-        {user.company_id ? (
-          <>
-            <p className="text-sm text-soft">Company: {user.company_name}</p>
-            <OwnersConfirm />
-          </>
-        ) : (
-          <CompanyOfRole />
-        )}
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Change role</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
-
-const Alone = ({ user }: { user: UserFound }) =>
-  user.runs_alone && (
-    <Callout tone="accent" title={`${user.company_name} has no other owner without an end date`}>
-      Without {user.full_name} the company can end up with nobody to give rights or change the
-      policy, until you make somebody a Company Admin.
-    </Callout>
-  )
-
 type ConfirmProps = { user: UserFound; open: Open; onClose: () => void; onGone: () => void }
 
 function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
@@ -261,18 +214,28 @@ function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
       does: 'Suspend',
       act: () => suspend.submit({ id }),
     },
-    two_step: {
-      title: `Reset ${full_name}’s two-step verification?`,
-      what: 'Their authenticator apps and passkeys are removed and they are signed out. Make sure that it is really them asking.',
-      does: 'Reset',
-      act: () => reset.submit({ id }),
-    },
     remove: {
       title: `Remove ${full_name}?`,
       what: 'The invitation stops working and the account is deleted. Nobody ever used it.',
       does: 'Remove',
       act: () => remove.submit({ id }),
     },
+  }
+  if (open === 'two_step') {
+    return (
+      <PasswordDialog
+        name={`two-step-${id}`}
+        onClose={onClose}
+        title={`Reset ${full_name}’s two-step verification?`}
+        description={
+          'Their authenticator apps and passkeys are removed and they are signed out. Make sure that it is really ' +
+          'them asking.'
+        }
+        does="Reset"
+        waiting="Resetting..."
+        act={() => reset.submit({ id })}
+      />
+    )
   }
   const asked = open && open !== 'role' ? acts[open] : undefined
   return (

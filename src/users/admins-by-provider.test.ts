@@ -1,6 +1,8 @@
 // The provider makes admins, and runs no company by it: where it has an owner, an owner confirms them.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { inWords } from '#notifications/words.contract.ts'
+import { in_mails } from '#lib/writing.ts'
 import { fundedCompany } from '../../test/world/company.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { confirmRights, rightsOf, withRights } from '../../test/world/rights.ts'
@@ -93,15 +95,53 @@ describe('where no owner is left', () => {
   const lost = async (company: Company) =>
     boss.api.users.change_role({ id: company.admin.id, role: 'employee', company_id: company.id })
 
+  const toldOf = async ({ api }: Person) => {
+    const { notifications } = await api.notifications.list({})
+    const told = notifications.find(({ code }) => code === 'admin_by_provider')
+    assert.ok(told)
+    return inWords(told, in_mails).sentence
+  }
+
   test('the admin whom the provider makes counts at once, and whoever has rights is told', async () => {
     const acme = await scene.company()
     const reviewer = await withRights(scene, acme, 'reviewer')
     await lost(acme)
+    await scene.sql`update company_rights set ended_at = ended_at - interval '25 hours'
+      where person_id = ${acme.admin.id}`
     const alias = await addedTo(acme)
     assert.deepEqual(await rightsOf(alias), all_four)
-    for (const person of [reviewer, acme.admin]) {
-      assert.ok((await codesOf(person)).includes('admin_by_provider'))
+    assert.match(await toldOf(reviewer), /at once/)
+  })
+
+  test('by the provider itself, whom it makes then waits a day, and all who had rights are told', async () => {
+    for (const how of ['ended', 'suspended']) {
+      const acme = await scene.company()
+      const reviewer = await withRights(scene, acme, 'reviewer')
+      if (how === 'ended') await lost(acme)
+      else await boss.api.users.suspend({ id: acme.admin.id })
+      const aliases = [await addedTo(acme), await addedTo(acme)]
+      for (const alias of aliases) {
+        assert.deepEqual(await rightsOf(alias), [], how)
+        await refuses('forbidden', alias.api.review.queue({}))
+        assert.equal((await alias.api.users.me({})).rights_wait, true)
+        const { kinds, begins_at } = await alias.api.rights.waiting({})
+        assert.deepEqual(kinds.toSorted(), all_four)
+        assert.ok(begins_at)
+      }
+      assert.match(await toldOf(reviewer), /in a day/)
+      if (how === 'ended') assert.match(await toldOf(acme.admin), /in a day/)
+      await scene.sql`update company_rights set begins_at = begins_at - interval '1 day'
+        where company_id = ${acme.id} and given_by is null`
+      for (const alias of aliases) assert.deepEqual(await rightsOf(alias), all_four)
     }
+  })
+
+  test('the same owner has their rights again at once', async () => {
+    const acme = await scene.company()
+    await lost(acme)
+    const { id } = acme.admin
+    await boss.api.users.change_role({ id, role: 'company_admin', company_id: acme.id })
+    assert.deepEqual(await rightsOf(acme.admin), all_four)
   })
 
   test('a new company begins as it always did', async () => {

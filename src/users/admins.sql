@@ -83,8 +83,11 @@ begin
     return null;
   end if;
   with given as (
-    insert into company_rights (company_id, person_id, kind, given_by, confirmed_at)
-      select new.company_id, new.id, k.kind, giver,
+    insert into company_rights (company_id, person_id, kind, begins_at, given_by, confirmed_at)
+      select new.company_id, new.id, k.kind, case when actor_role() = 'super_admin'
+            and not another_holder('owner', new.company_id, new.id)
+            and private.owner_lately(new.company_id, new.id) then now() + settling_time()
+            else now() end, giver,
           case when not private.waits_for_owner(k.kind, new.company_id, new.id) then now() end
         from unnest(array['owner', 'people', 'reviewer', 'finance']) k (kind)
       on conflict (company_id, person_id, kind) where ended_at is null do nothing

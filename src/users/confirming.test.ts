@@ -71,13 +71,14 @@ test('whoever waits is told which rights, by whom they were given, and who can c
     const { given_at: _, kinds, ...told } = await api.rights.waiting({})
     return { ...told, kinds: kinds.toSorted(), wait: (await api.users.me({})).rights_wait }
   }
-  const nothing = { kinds: [], given_by: [], confirmers: [], wait: false }
+  const nothing = { kinds: [], given_by: [], begins_at: null, confirmers: [], wait: false }
   assert.deepEqual(await asks(ana), nothing)
   await give(acme.admin, ana, 'finance')
   const [one, other] = await Promise.all([acme.admin, second].map(({ api }) => api.users.me({})))
   assert.deepEqual(await asks(ana), {
     kinds: ['finance'],
     given_by: [one!.full_name],
+    begins_at: null,
     confirmers: [other!.full_name],
     wait: true,
   })

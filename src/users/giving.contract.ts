@@ -65,6 +65,8 @@ export const rights = {
       kinds: CompanyRight.array(),
       given_by: z.string().nullable().array(),
       given_at: z.iso.datetime().nullable(),
+      /** Of rights that nobody has to confirm any more. */
+      begins_at: z.iso.datetime().nullable(),
       confirmers: z.string().array(),
     }),
   ),

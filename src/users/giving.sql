@@ -16,6 +16,16 @@ language sql stable
 return case actor_role() when 'super_admin' then another_holder('owner', company, person)
   when 'company_admin' then private.needs_second_owner(kind, person) else false end;
 
+-- An owner who has come and was one until less than a day ago, though not now: the provider may
+-- have ended or suspended them itself. What it gives then begins a day later, with all told who
+-- had rights.
+create or replace function private.owner_lately(company uuid, besides uuid) returns boolean
+language sql stable
+return exists (select from company_rights r join profiles p on p.id = r.person_id
+  where r.company_id = company and r.person_id <> besides and r.kind = 'owner'
+    and r.confirmed_at is not null and p.confirmed_at is not null
+    and coalesce(r.ended_at, r.ends_at, 'infinity') > now() - settling_time());
+
 -- An owner who removed the other one doesn't act alone for a day.
 create or replace function private.refuse_alone(company uuid, person uuid) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -31,6 +41,7 @@ end $$;
 create or replace function private.notify_of_admin(company uuid, person uuid, waits boolean)
 returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare begins text := case when private.owner_lately(company, person) then 'later' end;
 begin
   if actor_role() = 'company_admin' then
     if waits then
@@ -43,7 +54,8 @@ begin
     perform publish('admins:' || company);
   elsif actor_role() = 'super_admin' then
     perform private.notify_about(t.id, person,
-      case when waits then 'admin_waits' else 'admin_by_provider' end, '{"by": "provider"}')
+      case when waits then 'admin_waits' else 'admin_by_provider' end,
+      jsonb_strip_nulls(jsonb_build_object('by', 'provider', 'begins', begins)))
       from (select distinct r.person_id as id from company_rights r
         where r.company_id = company and r.person_id <> person and r.confirmed_at is not null
           and (r.ended_at is null or r.ended_at > now() - settling_time())
@@ -98,16 +110,26 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from private.rights_to_confirm(p.company_id, p.id) r group by r.person_id
 $$;
 
--- The caller's own rights that wait, who gave them (null: the provider), and the owners who can
--- confirm one now.
+-- A person's rights that don't count yet: they wait to be confirmed, or for their first moment.
+create or replace function private.rights_to_come(person uuid) returns setof company_rights
+language sql stable
+begin atomic
+  select * from company_rights r where r.person_id = person
+    and has_not_ended(r.ended_at, r.ends_at) and (r.confirmed_at is null or r.begins_at > now());
+end;
+
+-- The caller's own rights that wait to be confirmed, who gave them (null: the provider), and the
+-- owners who can confirm one now; where none does, those to come.
 create or replace function my_waiting_rights() returns table (kinds text[], given_by text[],
-  given_at timestamptz, confirmers text[])
+  given_at timestamptz, begins_at timestamptz, confirmers text[])
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  with mine as (select * from rights_waiting r where r.person_id = actor_id())
+  with theirs as (select * from private.rights_to_come(actor_id())),
+    mine as (select * from theirs t
+      where t.confirmed_at is null or not exists (select from theirs w where w.confirmed_at is null))
   select coalesce(array_agg(m.kind), '{}'),
       coalesce(array_agg(distinct g.full_name) filter (where m.kind is not null), '{}'),
-      min(m.given_at),
+      min(m.given_at), max(m.begins_at) filter (where m.confirmed_at is not null),
       array(select o.full_name from (select distinct w.company_id, w.given_by from mine w) w
           cross join lateral private.holders(w.company_id, 'owner') h (id)
           join profiles o on o.id = h.id
@@ -127,6 +149,18 @@ begin
     perform private.refuse('forbidden');
   end if;
   return company;
+end $$;
+
+-- Before somebody is made an admin: the provider's staff are admins of everything, and an owner who
+-- makes one gives rights as any others. What the provider gives a company waits for its owners.
+create or replace function private.before_admin(role text) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if role = 'super_admin' then
+    perform private.refuse_unless_fresh();
+  elsif role = 'company_admin' and actor_role() = 'company_admin' then
+    perform private.lock_rights();
+  end if;
 end $$;
 
 -- `kinds` with commas between them: of several at once a person is told once.

@@ -42,8 +42,10 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
         select p.id, p.email, p.full_name, ${actor.role}::text as role, p.status,
           ${actor.has_own}::boolean as has_own,
           ${actor.rights}::text[] as rights,
-          p.has_rights and exists (select from rights_waiting r
-            where r.company_id = p.company_id and r.person_id = p.id) as rights_wait,
+          p.has_rights and exists (select from company_rights r
+            where r.company_id = p.company_id and r.person_id = p.id
+              and has_not_ended(r.ended_at, r.ends_at)
+              and (r.confirmed_at is null or r.begins_at > now())) as rights_wait,
           p.role = 'company_admin' and p.status = 'active' and not ${actor.has_own}::boolean
             and ${actor.role}::text = 'employee' as only_waits,
           ${actor.waiting_for}::text as waiting_for,

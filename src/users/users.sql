@@ -100,6 +100,7 @@ create or replace function approve_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('approve', person);
 begin
+  perform private.before_admin(p.role);
   update profiles set status = 'active', asked_at = null, declined_company_id = null
     where id = person;
   perform notify_person(person, 'account_approved', jsonb_build_object('role', p.role),
@@ -123,7 +124,8 @@ end $$;
 create or replace function change_role(person uuid, role text, company uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('super_admin'), private.lock_person('change_role', person);
+  perform private.require_role('super_admin'), private.refuse_unless_fresh(),
+    private.lock_person('change_role', person);
   update profiles p set role = change_role.role,
       company_id = case when change_role.role <> 'super_admin' then company end,
       asked_at = case when p.status = 'pending' and p.confirmed_at is not null then now() end,
@@ -142,7 +144,8 @@ end $$;
 create or replace function reset_two_step(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('super_admin'), private.lock_person('reset_two_step', person);
+  perform private.require_role('super_admin'), private.refuse_unless_fresh(),
+    private.lock_person('reset_two_step', person);
   delete from auth.factors where user_id = person;
   perform auth.end_sessions(array[person]);
   perform add_job('settings:notice', json_build_object('person_id', person, 'notice',

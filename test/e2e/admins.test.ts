@@ -42,6 +42,7 @@ describe('the admins of a company', () => {
     const dialog = theirs.getByRole('dialog').last()
     await dialog.getByLabel('Role').selectOption('company_admin')
     await says(theirs, 'their rights count once an owner has confirmed them')
+    await dialog.getByLabel('Your password').fill(password)
     await settled(theirs)
     await picture(theirs, 'users-change-role-360')
     await dialog.getByRole('button', { name: 'Change role' }).click()

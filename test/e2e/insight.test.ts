@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import { fund, spendFunds, spread } from '../world/money.ts'
-import { aKey, type Company } from '../world/people.ts'
+import { aKey, password, type Company } from '../world/people.ts'
 import { readPdf } from '../report-files.ts'
 import { openedStage, picture, settled } from './stage.ts'
 
@@ -139,6 +139,7 @@ test('somebody becomes a Super Admin after a question, not by one press', async 
   const status = async () =>
     (await stage.scene.sql`select status from profiles where id = ${tom.id}`)[0]?.status as string
   assert.equal(await status(), 'pending')
+  await question.getByLabel('Your password').fill(password)
   await question.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Tom approved').waitFor()
   assert.equal(await status(), 'active')

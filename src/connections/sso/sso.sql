@@ -18,6 +18,13 @@ begin
   return i;
 end $$;
 
+create or replace function private.lock_provider_freshly() returns identity_providers
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.refuse_unless_fresh();
+  return private.lock_provider();
+end $$;
+
 create or replace function private.notify_of_provider() returns void
 language sql
 begin atomic
@@ -104,9 +111,9 @@ end $$;
 
 create or replace function switch_provider(enabled boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i identity_providers := private.lock_provider();
+declare i identity_providers := private.lock_provider_freshly();
 begin
-  perform private.refuse_unless_fresh(), private.refuse(case
+  perform private.refuse(case
     when not switch_provider.enabled then null
     when i.checked_at is null or i.fault is not null then 'sso_not_tested'
     when not exists (select from private.domains_of(i.company_id)) then 'sso_needs_domain'
@@ -135,10 +142,10 @@ end;
 create or replace function change_provider_rules(rules jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  i identity_providers := private.lock_provider();
+  i identity_providers := private.lock_provider_freshly();
   n identity_providers := jsonb_populate_record(null::identity_providers, rules);
 begin
-  perform private.refuse_unless_fresh(), private.refuse(case
+  perform private.refuse(case
     when not n.required then null
     when not i.enabled then 'sso_off'
     when not exists (select from profiles p join auth.users u on u.id = p.id
@@ -165,9 +172,8 @@ end $$;
 
 create or replace function remove_provider() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i identity_providers := private.lock_provider();
+declare i identity_providers := private.lock_provider_freshly();
 begin
-  perform private.refuse_unless_fresh();
   delete from identity_providers x where x.company_id = i.company_id;
   perform private.notify_of_provider();
 end $$;

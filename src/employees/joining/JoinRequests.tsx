@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '#api/api.ts'
+import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { useMay } from '#permissions/use-may.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -124,12 +125,14 @@ export function Decide({ person, onDone }: DecideProps) {
       <Button size="small" unless={person.refusals.decline} onClick={() => setAsked('declined')}>
         Decline
       </Button>
-      <ConfirmDialog
+      <PasswordDialog
+        name={`approve-${id}`}
         open={asked === 'approved'}
         onClose={() => setAsked(undefined)}
         title={`Make ${full_name} a Company Admin?`}
         description={`${person.email} ${what_admins_can}`}
         does="Make Company Admin"
+        waiting="Saving..."
         act={approveNow}
       />
       <ConfirmDialog

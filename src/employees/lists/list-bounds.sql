@@ -119,11 +119,12 @@ return case
 
 create or replace function approve_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.lock_import(import, 'waiting');
+declare i imports;
 begin
   if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
-  perform private.refuse(import_refusal('approve', i, actor_id())),
-    private.refuse_unless_fresh();
+  perform private.refuse_unless_fresh();
+  i := private.lock_import(import, 'waiting');
+  perform private.refuse(import_refusal('approve', i, actor_id()));
   update imports x set status = 'importing', touched_at = now(), approved_by = actor_id()
     where x.company_id = i.company_id and x.id = i.id;
   perform private.work_on(i.company_id, i.id);

@@ -1,0 +1,36 @@
+// The acts that want a fresh sign-in, and of which of their wishes. The database asks for it (private.refuse_unless_fresh), so
+// that it holds for straight SQL as well; the test of who may call what asks each act with an old sign-in.
+import type { Act } from '#contracts.ts'
+
+export const fresh: Partial<Record<Act, string>> = {
+  'users.add': 'a super admin',
+  'users.approve': 'a super admin',
+  'users.change_role': 'always',
+  'users.reset_two_step': 'always',
+  'companies.suspend': 'always',
+  'companies.invite_admin': 'always',
+  'companies.remove_admin': 'always',
+  'rights.give': 'always',
+  'rights.confirm': 'always',
+  'rights.end': 'always',
+  'employees.approve': 'an admin',
+  'imports.set_leave_share': 'a higher one',
+  'imports.approve': 'always',
+  'payouts.set_my_account': 'always',
+  'payouts.set_company_account': 'always',
+  'connections.make_key': 'always',
+  'connections.rotate_key': 'always',
+  'webhooks.make': 'always',
+  'webhooks.change': 'always',
+  'webhooks.rotate': 'always',
+  'sources.save': 'always',
+  'sources.trust': 'always',
+  'sso.connect_oidc': 'always',
+  'sso.connect_saml': 'always',
+  'sso.switch': 'always',
+  'sso.change_rules': 'always',
+  'sso.remove': 'always',
+  'privacy.ask_for_export': 'always',
+  'privacy.download_export': 'always',
+  'privacy.ask_for_erasure': 'always',
+}

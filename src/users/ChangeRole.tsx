@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { api, confirmPassword } from '#api/api.ts'
+import { roleLabels } from '#paths.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { CompanyOfRole, OwnersConfirm } from './AddUser.tsx'
+import { Role, type UserFound } from './users.contract.ts'
+
+const Wish = z.object({
+  role: Role,
+  company_id: z.uuid('Choose a company').optional(),
+  ...own_password,
+})
+
+type Props = { user: UserFound; open: boolean; onClose: () => void }
+
+export function ChangeRole({ user, open, onClose }: Props) {
+  const change = useWrite(
+    api.users.change_role,
+    ({ full_name, role }) => `${full_name} is now ${roleLabels[role]}`,
+  )
+  const here = user.company_id ? { company_id: user.company_id } : {}
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Change ${user.full_name}’s role`}
+      description="The role changes immediately."
+    >
+      <Form
+        name={`role-${user.id}`}
+        shape={Wish}
+        defaults={{ role: user.role, ...here }}
+        onSubmit={async ({ password, ...values }) => {
+          await confirmPassword(password)
+          await change.submit({ ...values, id: user.id })
+          onClose()
+        }}
+      >
+        <Alone user={user} />
+        <SelectField name="role" label="Role" options={roleLabels} required />
+        {user.company_id ? (
+          <>
+            <p className="text-sm text-soft">Company: {user.company_name}</p>
+            <OwnersConfirm />
+          </>
+        ) : (
+          <CompanyOfRole />
+        )}
+        <OwnPassword />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">Change role</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+export const Alone = ({ user }: { user: UserFound }) =>
+  user.runs_alone && (
+    <Callout tone="accent" title={`${user.company_name} has no other owner without an end date`}>
+      Without {user.full_name} the company can end up with nobody to give rights or change the
+      policy, until you make somebody a Company Admin.
+    </Callout>
+  )
