@@ -54,19 +54,22 @@ function Doubt({ claim, decide, onClose }: OneProps) {
 
 function Part({ claim, decide, onClose }: OneProps) {
   const approve = useDecision(api.review.approve, approvedSentence)
-  const { id, version, currency, amount_cents, read_cents } = claim
+  const { id, version, currency, amount_cents, read_cents, passed_cents } = claim
+  const most = Math.min(passed_cents ?? amount_cents, amount_cents - 1)
   const [shape] = useState(() =>
     z.object({
       amount_cents: amountText(currency).pipe(
         PositiveCents.max(
-          amount_cents - 1,
-          `Must be less than the ${money(amount_cents, currency)} claimed`,
+          most,
+          most === passed_cents
+            ? `At most the ${money(most, currency)} that the previous reviewer approved`
+            : `Must be less than the ${money(amount_cents, currency)} claimed`,
         ),
       ),
       text: Sentence,
     }),
   )
-  const proposed = read_cents && read_cents < amount_cents ? decimal(read_cents, currency) : ''
+  const proposed = read_cents && read_cents <= most ? decimal(read_cents, currency) : ''
   return (
     <Dialog
       open

@@ -17,6 +17,7 @@ export type Decidable = Pick<
   person_name: string
   suspicion?: number
   read_cents?: number | null
+  passed_cents?: number | null
   lines?: readonly DecidedLine[]
 }
 

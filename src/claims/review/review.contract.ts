@@ -80,6 +80,8 @@ export const ReviewedClaim = ClaimDetail.extend({
   left_on: z.iso.date().nullable(),
   days_left: z.int().nullable(),
   refusals: ReviewRefusals,
+  /** The amount that the approval before left of it: the next may only lower that. */
+  passed_cents: z.int().nullable(),
   /** The approvals it needs, in order; none: one, by any reviewer. */
   steps: z.array(ClaimStep),
   approvals_needed: z.int(),

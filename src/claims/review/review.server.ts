@@ -122,6 +122,7 @@ const Reviewed = Refused.extend({
   department: z.string().nullable(),
   left_on: z.iso.date().nullable(),
   days_left: z.int().nullable(),
+  passed_cents: z.int().nullable(),
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
   held_by: ReviewedClaim.shape.held_by,
@@ -137,7 +138,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department, f.left_on,
           ${refusedOf(tx, actor, 'c')}, ${daysLeft(tx)} as days_left,
-          ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
+          c.passed_cents, ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'further_review') then claim_holders(c) end
             as held_by,
           case when c.status = 'pending' then next_pair('reviewer', c.company_id,

@@ -138,6 +138,7 @@ describe('two approvers', () => {
     assert.equal(queued.claims[0]!.refusals.approve, 'decided_by_you')
     const seen = await second.api.review.find({ id: claim.id })
     assert.deepEqual([seen.approvals_needed, seen.approvals.length], [2, 1])
+    assert.equal(seen.passed_cents, 50_000)
     assert.deepEqual(seen.waits_for, { who: 'hr', nth: 2, of: 2 })
     const done = await second.api.review.approve(at(first))
     assert.deepEqual([done.status, done.approved_cents], ['approved', 50_000])
