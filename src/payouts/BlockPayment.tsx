@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useMay } from '#permissions/use-may.ts'
+import type { ProblemCode } from '#problems.ts'
 import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,8 +12,10 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { payment_blocks } from './blocks.contract.ts'
 
+type ButtonProps = { name: string; unless: ProblemCode | null | undefined; onClick: () => void }
+
 /** For whoever may. */
-export function BlockButton({ name, onClick }: { name: string; onClick: () => void }) {
+export function BlockButton({ name, unless, onClick }: ButtonProps) {
   const may = useMay()
   if (!may('payment_blocks.add')) return null
   return (
@@ -20,6 +23,7 @@ export function BlockButton({ name, onClick }: { name: string; onClick: () => vo
       size="small"
       variant="quiet"
       className="max-sm:-ml-2.5"
+      unless={unless}
       aria-label={`Block payment: ${name}`}
       onClick={onClick}
     >

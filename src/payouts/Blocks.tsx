@@ -29,7 +29,14 @@ export function Blocks({ person }: Props) {
         blocks.length > 0 ? 'Left out of payouts until the block is removed.' : undefined
       }
       actions={
-        person && !all && <BlockButton name={person.name} onClick={() => setBlocking(true)} />
+        person &&
+        !all && (
+          <BlockButton
+            name={person.name}
+            unless={pages?.[0]?.refusals.block}
+            onClick={() => setBlocking(true)}
+          />
+        )
       }
     >
       {blocks.length === 0 && (
@@ -54,6 +61,7 @@ export function Blocks({ person }: Props) {
             {may('payment_blocks.remove') && (
               <Button
                 size="small"
+                unless={block.refusals.remove}
                 aria-label={`Remove block: ${block.person_name}, ${blockedOf(block)}`}
                 onClick={() => setRemoving(block)}
               >

@@ -28,7 +28,11 @@ export function ClaimBlocks(of: Props) {
           }
           action={
             may('payment_blocks.remove') && (
-              <Button size="small" onClick={() => setRemoving(block)}>
+              <Button
+                size="small"
+                unless={block.refusals.remove}
+                onClick={() => setRemoving(block)}
+              >
                 Remove block
               </Button>
             )

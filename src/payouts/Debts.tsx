@@ -4,6 +4,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { useCursorList } from '#ui/cursor-list.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
@@ -14,38 +15,49 @@ import { type Debt, payouts } from './payouts.contract.ts'
 
 /** The people who were paid for a claim that was reversed since. Draws nothing where there are none. */
 export function Debts() {
-  const found = useRead(lazy_api.payouts.debts, {})
+  const { pages, more } = useCursorList(lazy_api.payouts.debts, {})
   const [settled, setSettled] = useState<Debt>()
-  if (!found?.people.length) return null
+  const people = pages?.flatMap((page) => page.people) ?? []
+  const currency = pages?.[0]?.currency ?? ''
+  if (people.length === 0) return null
   return (
     <Card
       title="Overpaid"
       description="Paid for claims that were reversed. It is withheld from the next payouts, until it is settled."
     >
       <ul className="divide-y divide-line">
-        {found.people.map((debt) => (
+        {people.map((debt) => (
           <li key={debt.person_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
             <span className="min-w-0 flex-1 text-sm">
               <span className="block wrap-anywhere">{debt.person_name}</span>
               {debt.has_left && <span className="block text-ui text-soft">Left the company</span>}
             </span>
-            <span className="figures text-sm font-medium">{money(debt.cents, found.currency)}</span>
-            <Button size="small" onClick={() => setSettled(debt)}>
+            <span className="figures text-sm font-medium">{money(debt.cents, currency)}</span>
+            <Button
+              size="small"
+              unless={debt.refusals.settle_debt}
+              onClick={() => setSettled(debt)}
+            >
               Settle
             </Button>
           </li>
         ))}
       </ul>
+      {more && (
+        <div className="pt-3 text-center">
+          <Button onClick={more}>Show more</Button>
+        </div>
+      )}
       {settled && (
-        <Settle debt={settled} currency={found.currency} onClose={() => setSettled(undefined)} />
+        <Settle debt={settled} currency={currency} onClose={() => setSettled(undefined)} />
       )}
     </Card>
   )
 }
 
 export function DebtDialog({ person_id, onClose }: { person_id: string; onClose: () => void }) {
-  const found = useRead(lazy_api.payouts.debts, {})
-  const debt = found?.people.find((one) => one.person_id === person_id)
+  const found = useRead(lazy_api.payouts.debts, { person_id })
+  const debt = found?.people[0]
   if (found && debt) return <Settle debt={debt} currency={found.currency} onClose={onClose} />
   return (
     <Dialog
@@ -67,7 +79,8 @@ const ways = { paid_back: 'Paid back to the company', written_off: 'Written off'
 
 type Props = { debt: Debt; currency: string; onClose: () => void }
 
-function Settle({ debt: { person_id, person_name, cents }, currency, onClose }: Props) {
+function Settle({ debt, currency, onClose }: Props) {
+  const { person_id, person_name, cents, refusals } = debt
   const settle = useWrite(lazy_api.payouts.settle_debt, `Overpayment of ${person_name} settled`)
   return (
     <Dialog
@@ -104,7 +117,9 @@ function Settle({ debt: { person_id, person_name, cents }, currency, onClose }: 
         />
         <div className="flex flex-wrap justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Settle</SubmitButton>
+          <SubmitButton waiting="Saving..." unless={refusals.settle_debt}>
+            Settle
+          </SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -63,7 +63,11 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
             </div>
             <Due one={one} currency={currency} />
             {!one.blocked && (
-              <BlockButton name={one.person_name} onClick={() => setBlocking(one)} />
+              <BlockButton
+                name={one.person_name}
+                unless={one.refusals.block}
+                onClick={() => setBlocking(one)}
+              />
             )}
           </li>
         ))}

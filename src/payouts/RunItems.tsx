@@ -156,7 +156,9 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
         {marks(item)}
       </Button>
     )}
-    {run.status === 'made' && <BlockButton name={item.person_name} onClick={onBlock} />}
+    {run.status === 'made' && (
+      <BlockButton name={item.person_name} unless={item.refusals.block} onClick={onBlock} />
+    )}
   </li>
 )
 

@@ -1,6 +1,6 @@
 // Payment blocks: on one claim, or on all payments to a person, with a reason, until somebody removes them.
 import { z } from 'zod'
-import { del, get, post } from '#lib/contract.ts'
+import { del, get, post, Refusal } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
 
 export type PaymentBlock = z.infer<typeof PaymentBlock>
@@ -15,6 +15,7 @@ export const PaymentBlock = z.object({
   reason: z.string(),
   placed_at: z.iso.datetime(),
   placed_by: z.string().nullable(),
+  refusals: z.object({ remove: Refusal }),
 })
 
 /** A person's payments that the next payout could make. */
@@ -42,6 +43,7 @@ export const DuePayment = z.object({
       same_account: z.boolean(),
     })
     .nullable(),
+  refusals: z.object({ block: Refusal }),
 })
 
 const ById = z.object({ id: z.uuid() })
@@ -57,7 +59,12 @@ export const payment_blocks = {
       claim_id: z.coerce.number().int().positive().optional(),
       after,
     }),
-    z.object({ blocks: PaymentBlock.array(), ...more }),
+    z.object({
+      blocks: PaymentBlock.array(),
+      /** Of the person asked about: why no other can be placed. */
+      refusals: z.object({ block: Refusal }),
+      ...more,
+    }),
   ),
   due: get(
     '/payment-blocks/due',

@@ -1,9 +1,9 @@
 // Payments that payouts leave out: what stands, what could be blocked, and both acts.
-import { rows } from '#lib/db.server.ts'
+import { row, rows } from '#lib/db.server.ts'
 import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { DuePayment, type payment_blocks, PaymentBlock } from './blocks.contract.ts'
+import { DuePayment, payment_blocks, PaymentBlock } from './blocks.contract.ts'
 
 const page_size = 50
 const ListedBlock = withCursor(PaymentBlock)
@@ -25,7 +25,9 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
       ListedBlock,
       tx`select b.id, b.person_id, p.full_name as person_name, b.claim_id, b.reason, b.placed_at,
           blocked_cents(b.person_id, b.claim_id) as cents,
-          m.full_name as placed_by, ${row_cursor} as row_cursor
+          m.full_name as placed_by, json_build_object('remove',
+            own_money_refusal('finance', b.person_id, ${actor.id})) as refusals,
+          ${row_cursor} as row_cursor
         from payment_blocks b join profiles p on p.company_id = b.company_id and p.id = b.person_id
         left join profiles m on m.id = b.placed_by
         where b.company_id = ${actor.company_id} and b.removed_at is null
@@ -34,7 +36,11 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
         order by ${order_by} limit ${page_size + 1}`,
     )
     const { page, next } = pageOf(found, page_size)
-    return { blocks: page, next, currency: actor.currency ?? '' }
+    const refusals = await row(
+      payment_blocks.list.output.shape.refusals,
+      tx`select own_money_refusal('finance', ${person_id ?? null}, ${actor.id}) as block`,
+    )
+    return { blocks: page, next, refusals, currency: actor.currency ?? '' }
   },
 
   due: async ({ tx, actor, input: { cut_off_on, search, after } }) => {
@@ -42,7 +48,8 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
     const found = await rows(
       ListedDue,
       tx`select d.person_id, p.full_name as person_name, d.cents, d.withheld_cents, d.waits,
-          d.without_account, d.blocked, d.claims, d.returned,
+          d.without_account, d.blocked, d.claims, d.returned, json_build_object('block',
+            own_money_refusal('finance', d.person_id, ${actor.id})) as refusals,
           ${row_cursor} as row_cursor
         from due_payments(coalesce(${cut_off_on ?? null}::date,
             company_today(${actor.company_id}))) d

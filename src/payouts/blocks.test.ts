@@ -5,7 +5,7 @@ import { about_a_person } from '#privacy/about-a-person.ts'
 import { reverse } from '../../test/world/claims.ts'
 import { banked, payingCompany, payments } from '../../test/world/payouts.ts'
 import { aKey, refuses, won, type Person } from '../../test/world/people.ts'
-import { withRights } from '../../test/world/rights.ts'
+import { giveRights, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { codesOf } from '../../test/world/told.ts'
 
@@ -21,6 +21,26 @@ async function paying() {
   const finance = await withRights(scene, stage.acme.company, 'finance')
   return { ...stage, finance, blocks: finance.api.payment_blocks }
 }
+
+test('of one’s own payments another blocks and removes, and the rows say so', async () => {
+  const { acme, make, blocks } = await paying()
+  const bea = await banked(acme, 'Bea')
+  await giveRights(scene, acme.company, bea, 'finance')
+  const claim = await acme.agreeing(bea, { amount_cents: 4000 })
+  const said = { block: 'yourself' }
+  const { due, list } = bea.api.payment_blocks
+  assert.deepEqual((await due({})).people[0]?.refusals, said)
+  assert.deepEqual((await blocks.due({})).people[0]?.refusals, { block: null })
+  assert.deepEqual((await list({ person_id: bea.id })).refusals, said)
+  await refuses('yourself', bea.api.payment_blocks.add(one(bea, claim)))
+  const run = await make()
+  const { items } = await bea.api.payouts.items({ id: run.id })
+  assert.equal(items[0]?.refusals.block, 'yourself')
+  const { id } = await blocks.add(one(bea, claim))
+  assert.deepEqual((await list({})).blocks[0]?.refusals, { remove: 'yourself' })
+  assert.deepEqual((await blocks.list({})).blocks[0]?.refusals, { remove: null })
+  await refuses('yourself', bea.api.payment_blocks.remove({ id }))
+})
 
 test('a blocked claim is left out, with why; its person knows that it waits; then it is paid', async () => {
   const { acme, hr, second, make, finance, blocks } = await paying()

@@ -26,7 +26,7 @@ begin
         where a.company_id = company and a.kind = 'overpaid' and a.balance_cents > 0) o
       join profiles p on p.company_id = company and p.id = o.person_id
       cross join lateral private.debt_of(company, o.person_id) d
-      group by p.id order by 4 desc, p.id limit 100;
+      group by p.id;
 end $$;
 
 create or replace function my_debt() returns bigint

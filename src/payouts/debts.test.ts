@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, won } from '../../test/world/people.ts'
+import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 import { reverse } from '../../test/world/claims.ts'
@@ -27,15 +28,33 @@ describe('an overpayment', () => {
     const { acme, hr, ana } = await overpaid()
     const ben = await acme.hire('Ben')
     const { people, currency } = await hr.api.payouts.debts({})
-    assert.deepEqual(people, [
-      { person_id: ana.id, person_name: 'Ana', has_left: false, cents: 5000 },
-    ])
+    const seen = { person_id: ana.id, person_name: 'Ana', has_left: false, cents: 5000 }
+    assert.deepEqual(people, [{ ...seen, refusals: { settle_debt: null } }])
     assert.deepEqual(await ana.api.payouts.my_debt({}), { cents: 5000, currency })
     assert.equal((await ben.api.payouts.my_debt({})).cents, 0)
     await refuses('forbidden', ana.api.payouts.debts({}))
     const other = (await scene.company({ name: 'Other' })).admin.api.payouts
     assert.deepEqual((await other.debts({})).people, [])
     await refuses('not_found', other.settle_debt({ person_id: ana.id, cents: 5000, ...settled }))
+  })
+
+  test('is asked page by page, and of one person; for oneself somebody else settles it', async () => {
+    const { acme, hr, second, ana, make } = await overpaid()
+    const bea = await banked(acme, 'Bea')
+    await giveRights(scene, acme.company, bea, 'finance')
+    const claim = await acme.agreeing(bea, { amount_cents: 4000 })
+    await second.api.payouts.release(await make())
+    const { version } = await hr.api.review.find({ id: claim.id })
+    await hr.api.review.reverse({ id: claim.id, version, text: 'Submitted twice' })
+    const { debts, settle_debt } = bea.api.payouts
+    const first = await debts({ limit: 1 })
+    const rest = await debts({ limit: 1, after: first.next ?? '' })
+    const seen = ({ people }: typeof first) =>
+      people.map(({ person_id, refusals }) => [person_id, refusals.settle_debt])
+    assert.deepEqual(seen(first), [[ana.id, null]])
+    assert.deepEqual([seen(rest), rest.next], [[[bea.id, 'yourself']], null])
+    assert.deepEqual(seen(await debts({ limit: 1, person_id: bea.id })), seen(rest))
+    await refuses('yourself', settle_debt({ person_id: bea.id, cents: 4000, ...settled }))
   })
 
   test('stands among what its category was granted, which adds up on Funds', async () => {

@@ -101,7 +101,7 @@ export const PayItem = z.object({
   by_bank: z.boolean().nullable(),
   returned_at: z.iso.datetime().nullable(),
   returned_because: z.string().nullable(),
-  refusals: z.object({ return_item: Refusal }),
+  refusals: z.object({ return_item: Refusal, block: Refusal }),
 })
 
 export type Debt = z.infer<typeof Debt>
@@ -110,6 +110,7 @@ export const Debt = z.object({
   person_name: z.string(),
   has_left: z.boolean(),
   cents: z.int(),
+  refusals: z.object({ settle_debt: Refusal }),
 })
 
 export const payouts = {
@@ -146,11 +147,15 @@ export const payouts = {
   // Before the runs by number: an address is answered by the first that fits.
   company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
   set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
-  /** The people who were paid for claims that were reversed since, the largest hundred first. */
+  /** The people who were paid for claims that were reversed since, the largest amounts first. */
   debts: get(
     '/payouts/debts',
-    z.object({}),
-    z.object({ people: Debt.array(), currency: z.string() }),
+    z.object({
+      person_id: z.uuid().optional(),
+      after: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    z.object({ people: Debt.array(), next: z.string().nullable(), currency: z.string() }),
   ),
   /** Paid back, it is available to the person again; written off, it stays paid out. */
   settle_debt: post(

@@ -13,6 +13,11 @@ import { bankFile } from './bank-file.ts'
 import { BankAccount, Debt, MyPayouts, PayItem, payouts, PayRun } from './payouts.contract.ts'
 
 const page_size = 50
+const ListedDebt = withCursor(Debt)
+const largest_first: Order = [
+  ['d.cents', 'bigint'],
+  ['d.person_id', 'uuid'],
+]
 
 export const payoutsHandlers: Handlers<typeof payouts> = {
   preview: ({ tx, actor, input: { cut_off_on } }) =>
@@ -157,10 +162,19 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     return row(BankAccount, companyAccount(tx, actor))
   },
 
-  debts: async ({ tx, actor }) => ({
-    people: await rows(Debt, tx`select * from debts()`),
-    currency: actor.currency ?? '',
-  }),
+  debts: async ({ tx, actor, input: { person_id, after, limit } }) => {
+    const { after_cursor, order_by, row_cursor } = keyset(tx, largest_first, true, after)
+    const found = await rows(
+      ListedDebt,
+      tx`select d.*, ${row_cursor} as row_cursor, json_build_object('settle_debt',
+          own_money_refusal('finance', d.person_id, ${actor.id})) as refusals
+        from debts() d
+        where ${person_id ? tx`d.person_id = ${person_id}` : tx`true`} ${after_cursor}
+        order by ${order_by} limit ${limit + 1}`,
+    )
+    const { page, next } = pageOf(found, limit)
+    return { people: page, next, currency: actor.currency ?? '' }
+  },
 
   settle_debt: async ({ tx, input: { person_id, cents, how, reason } }) => {
     await tx`select settle_debt(${person_id}, ${cents}, ${how}, ${reason})`

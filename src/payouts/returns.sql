@@ -16,7 +16,8 @@ create or replace function item_refusals(company uuid, run bigint, person uuid) 
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company) and actor_has('finance', 'auditor')
   then json_build_object('return_item',
-    private.item_refusal('return_item', company, run, person, actor_id())) end;
+    private.item_refusal('return_item', company, run, person, actor_id()),
+    'block', own_money_refusal('finance', person, actor_id())) end;
 
 -- A person's claims of a run, then all of their accounts: an act on a claim holds the claim first,
 -- and whatever moves money holds accounts year by year, in the order of their ids.

@@ -1,12 +1,11 @@
 // Reversing an approval is deciding on a claim: whoever may not decide on it does not reverse it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { fundedCompany } from '../../../test/claims-stage.ts'
-import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { test } from 'node:test'
+import { fundedCompany } from '../../../test/world/company.ts'
+import { refuses } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 
-let scene: Scene
-before(async () => (scene = await openScene()))
-after(() => scene.close())
+const scene = openedScene()
 
 test('nobody reverses a claim of their own manager, nor of who made them a reviewer today', async () => {
   const acme = await fundedCompany(scene)
