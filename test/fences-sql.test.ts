@@ -113,6 +113,13 @@ describe('the policy in force', () => {
   })
 })
 
+describe('whether a request asks, or the server itself', () => {
+  test('is found in one place; what a request publishes its own server publishes', () => {
+    const places = sql_files.filter((file) => read(file).includes('session_user'))
+    assert.deepEqual(places, ['src/lib/messages.sql', 'src/permissions/actor.sql'])
+  })
+})
+
 describe('refusals', () => {
   /** Where each code is refused: a function in SQL, or a file of the server. A constraint’s name is no place. */
   function placesOfCodes() {

@@ -3,7 +3,7 @@
 
 create policy of_your_company on absences for select using (
   company_id = (select actor_company())
-    and (select actor_has('owner', 'people', 'reviewer', 'finance')));
+    and (select actor_is_at_work()));
 grant select on absences to healthfund_request;
 create or replace trigger audit after insert or update or delete on absences
   for each row execute function audited('begun_at', 'ended_at');
@@ -72,8 +72,7 @@ declare
   n absences;
   by_provider constant boolean := actor_role() = 'super_admin';
 begin
-  if not by_provider then perform private.require_right('owner', 'people', 'reviewer',
-    'finance'); end if;
+  perform private.refuse(case when not (by_provider or actor_is_at_work()) then 'forbidden' end);
   n.company_id := case when by_provider then company else actor_company() end;
   n.person_id := coalesce(person, actor_id());
   n.by_id := nullif(actor_id(), n.person_id);
@@ -102,8 +101,8 @@ declare
   a absences;
   deputy uuid;
 begin
-  if actor_role() <> 'super_admin' then perform private.require_right('owner', 'people', 'reviewer',
-    'finance'); end if;
+  perform private.refuse(case when not (actor_role() = 'super_admin' or actor_is_at_work())
+    then 'forbidden' end);
   select * into a from absences x where x.id = absence and actor_id() in (x.person_id, x.by_id)
       and (actor_role() = 'super_admin' or x.company_id = actor_company()) for update;
   if not found then perform private.refuse('not_found'); end if;
@@ -150,7 +149,7 @@ begin atomic
       left join profiles d on d.company_id = a.company_id and d.id = a.deputy_id
       cross join lateral (select private.today_at(a.company_id) as today) t
     where a.to_on >= t.today and a.company_id = case
-        when actor_has('owner', 'people', 'reviewer', 'finance') and asked_by() = 'person'
+        when actor_is_at_work() and asked_by() = 'person'
           then actor_company()
         when actor_role() = 'super_admin' then company end
     order by a.from_on, p.sort_name, a.id;

@@ -82,7 +82,7 @@ declare
   who text := actor_role();
   chain uuid;
 begin
-  if session_user = 'healthfund_request' and who <> 'super_admin'
+  if private.is_request() and who <> 'super_admin'
       and (actor_has('owner', 'auditor') and company = actor_company()) is not true then
     perform private.refuse('forbidden');
   end if;

@@ -12,7 +12,7 @@ declare
     and t.event = 'contribution' and t.note = contribute.reference);
   named constant text := concat_ws(' ', 'contributed', cardinality(earlier) + 1, reference);
 begin
-  if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
+  if private.is_request() and actor_role() <> 'super_admin' then
     perform private.refuse('forbidden');
   end if;
   if (select c.status from companies c where c.id = company for share) <> 'active' then

@@ -140,7 +140,7 @@ begin atomic
   select notify_person(p.id, 'check_due')
     from preferences w
       join profiles p on p.id = w.person_id and p.status = 'active'
-        and (p.role = 'employee' or p.has_own)
+        and private.has_benefits(p.role, p.has_own)
     where w.health_tips and not p.has_left
       and check_due(p.company_id, p.id)
       and not exists (select from notifications n where n.person_id = p.id

@@ -102,7 +102,7 @@ begin
     return query select * from private.people_needs(p, rights)
       union all select * from private.company_needs(p, rights);
   end if;
-  if p.role = 'employee' or p.has_own then
+  if private.has_benefits(p.role, p.has_own) then
     return query select * from private.own_needs(p);
   end if;
   return query select 'data_ready', 1, null::bigint, null::uuid, x.id, null::integer,

@@ -34,6 +34,11 @@ begin
   return claimed;
 end $$;
 
+-- A request, as opposed to the server itself: jobs, commands and the auth service, which no request
+-- can run as.
+create or replace function private.is_request() returns boolean language sql stable
+return session_user = 'healthfund_request';
+
 create or replace function actor_role() returns text language sql stable
 return split_part(actor(), ' ', 1);
 
@@ -43,10 +48,9 @@ return nullif(split_part(actor(), ' ', 2), '')::uuid;
 create or replace function actor_company() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 3), '')::uuid;
 
--- Readable by the company's people, the provider and the server itself: jobs, commands and the
--- auth service, which no request can run as.
+-- Readable by the company's people, the provider and the server itself.
 create or replace function private.may_know(company uuid) returns boolean language sql stable
-return session_user <> 'healthfund_request' or company = actor_company()
+return not private.is_request() or company = actor_company()
   or actor_role() = 'super_admin';
 
 -- Whether who asks has one of these rights for their company, as they were when the transaction
@@ -74,6 +78,11 @@ end $$;
 create or replace function private.is_admin(role text, has_rights boolean) returns boolean
 language sql immutable
 return role <> 'employee' or has_rights;
+
+-- Whether somebody is one of those whom the company covers, whatever else they are.
+create or replace function private.has_benefits(role text, has_own boolean) returns boolean
+language sql immutable
+return role = 'employee' or has_own;
 
 -- An account as it is now: whether it is shut out, alone or with its company, and what bars it and
 -- its keys until it is done (null: nothing), signed in with `aal`. Without settings of its own, so
@@ -197,7 +206,7 @@ create or replace function act_as_employee() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if not exists (select from profiles where id = actor_id() and company_id = actor_company()
-    and actor_role() = 'company_admin' and (has_own or role = 'employee')) then
+    and actor_role() = 'company_admin' and private.has_benefits(role, has_own)) then
     perform private.refuse('forbidden');
   end if;
   perform private.set_actor('employee', actor_id(), actor_company());
@@ -215,6 +224,10 @@ begin
     where a.person_id = who::uuid and a.key = request_key;
 end $$;
 
+-- Whether the work of whoever asks comes to a halt where they are away.
+create or replace function actor_is_at_work() returns boolean language sql stable
+return actor_has('owner', 'people', 'reviewer', 'finance');
+
 -- The employee who reads their own data; null for every other actor. Nothing after the role has
 -- its name in it, and to split costs a tenth of a pattern.
 create or replace function actor_employee() returns uuid language sql stable
@@ -227,5 +240,6 @@ return nullif(split_part(split_part(actor(), 'company_admin ', 2), ' ', 2), ''):
 create policy your_own on answered_requests using (person_id = (select actor_id()));
 grant select, insert on answered_requests to healthfund_request;
 
-grant execute on function actor, asked_by, actor_role, actor_has, actor_id, actor_company, become,
-  answer_before, actor_employee, actor_for_company, act_as_employee to healthfund_request;
+grant execute on function actor, asked_by, actor_role, actor_has, actor_is_at_work, actor_id,
+  actor_company, become, answer_before, actor_employee, actor_for_company, act_as_employee
+  to healthfund_request;

@@ -20,7 +20,7 @@ create or replace trigger audit after insert or delete on report_schedules for e
 create or replace function private.for_the_provider() returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
+  if private.is_request() and actor_role() <> 'super_admin' then
     perform private.refuse('forbidden');
   end if;
   perform publish('supers');
@@ -36,7 +36,7 @@ declare
 begin
   perform private.for_the_provider(),
     -- The report of a month is mailed to all who want it, under its title.
-    private.refuse(case when scheduled and session_user = 'healthfund_request'
+    private.refuse(case when scheduled and private.is_request()
       then 'forbidden' end);
   if n.of_company is not null and not exists (select from companies c
     where c.id = n.of_company) then

@@ -171,7 +171,7 @@ return case when one <> other
 -- are their own alone. A list asks once, and of each of its rows with the answer.
 create or replace function rights_given(company uuid) returns uuid[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return case when session_user <> 'healthfund_request' or company = actor_company()
+return case when not private.is_request() or company = actor_company()
     and actor_has('owner', 'people', 'reviewer', 'finance', 'auditor')
   then array(select r.person_id from rights_lately r
     where r.company_id = rights_given.company) end;

@@ -81,7 +81,7 @@ create or replace function private.empty_departments(company uuid, names text[])
 language sql stable
 return array(select n.name from unnest(names) n (name) where not exists (select from profiles p
   where p.company_id = company and coalesce(p.department, '') = n.name and not p.has_left
-    and (p.role = 'employee' or p.has_own)));
+    and private.has_benefits(p.role, p.has_own)));
 
 -- Whether a group has nobody with benefits in it, leavers apart.
 create or replace function private.is_empty_group(g employee_groups) returns boolean
@@ -92,7 +92,7 @@ return case when g.departments is not null
   else not exists (select from employee_group_people m
     join profiles p on p.company_id = m.company_id and p.id = m.person_id
     where m.company_id = g.company_id and m.group_id = g.id and not p.has_left
-      and (p.role = 'employee' or p.has_own)) end;
+      and private.has_benefits(p.role, p.has_own)) end;
 
 -- A group that whoever asks may see; no other is there.
 create or replace function private.your_group(group_id uuid) returns setof employee_groups
@@ -159,8 +159,9 @@ create or replace function my_group_refusal() returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select own_benefit_refusal('people', p.company_id, p.id, p.id, variadic array(
       select o.id from profiles o where o.company_id = p.company_id
-        and o.department = p.department and (o.role = 'employee' or o.has_own) and o.has_rights))
-  from profiles p where p.id = actor_id() and (p.role = 'employee' or p.has_own));
+        and o.department = p.department and o.has_rights
+        and private.has_benefits(o.role, o.has_own)))
+  from profiles p where p.id = actor_id() and private.has_benefits(p.role, p.has_own));
 
 create or replace function private.keep_own_groups() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

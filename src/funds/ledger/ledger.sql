@@ -139,7 +139,7 @@ create or replace trigger open_accounts after insert on plan_years
 create or replace function private.mover(company uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if session_user not in ('healthfund_request', 'healthfund_auth') then return null; end if;
+  if not private.is_request() then return null; end if;
   perform private.require_right_at(company, 'finance');
   return actor_id();
 end $$;

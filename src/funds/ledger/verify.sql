@@ -132,7 +132,7 @@ language plpgsql stable security definer set search_path = public, pg_catalog, p
 declare
   done ledger_check;
 begin
-  if session_user = 'healthfund_request' and (actor_role() = 'super_admin'
+  if private.is_request() and (actor_role() = 'super_admin'
       or (actor_has('owner', 'finance', 'auditor') and company = actor_company())) is not true then
     perform private.refuse('forbidden');
   end if;

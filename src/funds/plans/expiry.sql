@@ -34,7 +34,7 @@ begin atomic
         and p.left_on between y.starts_on and y.ends_on
       left join heard h on true
     where p.id = person and p.status = 'active' and p.erased_at is null
-      and (p.role = 'employee' or p.has_own)
+      and private.has_benefits(p.role, p.has_own)
       and p.left_on::text is distinct from case h.code when 'last_day_set' then h.left_on end;
 end;
 
