@@ -187,11 +187,14 @@ describe('a key’s transaction', () => {
     await assert.rejects(sql`select become_key(${hashOfKey('hfk_made up')})`, { code: 'HF401' })
   })
 
-  test('takes up no right that it does not have, nor a second one, nor becomes a session’s', async () => {
+  test('takes up no right that it does not have, nor a second one, nor becomes its maker', async () => {
     const taking = as(hash['people:read'], (tx) => tx`select act_with('people:write')`)
     await assert.rejects(taking, { message: 'forbidden' })
     const twice = within('people:read', (tx) => tx`select act_with('people:read')`)
     await assert.rejects(twice, { message: 'forbidden' })
+    await scene.sql`update profiles set has_own = true where id = ${own.admin.id}`
+    const hers = within('people:write', (tx) => tx`select act_as_employee()`)
+    await assert.rejects(hers, { message: 'forbidden' })
     const forged = as(hash['people:read'], async (tx) => {
       await tx`select set_config('app.actor', ${`company_admin ${own.admin.id} ${own.stage.id}`}, true)`
       return tx`select id from profiles`

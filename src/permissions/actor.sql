@@ -201,12 +201,13 @@ begin
 end $$;
 
 -- An admin who is also an employee acts as an employee on their own data: they see and change no
--- more of it than any employee.
+-- more of it than any employee. A key that one made never does: it would be nobody's key any more.
 create or replace function act_as_employee() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if not exists (select from profiles where id = actor_id() and company_id = actor_company()
-    and actor_role() = 'company_admin' and private.has_benefits(role, has_own)) then
+    and actor_role() = 'company_admin' and asked_by() = 'person'
+    and private.has_benefits(role, has_own)) then
     perform private.refuse('forbidden');
   end if;
   perform private.set_actor('employee', actor_id(), actor_company());
