@@ -1,6 +1,7 @@
 // A key of a company from its making to its end.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import type { Tx } from '#lib/db.server.ts'
 import { notifyOfEndingKeys } from './jobs.server.ts'
 import { daysFrom } from '../../test/world/company.ts'
 import { clientOf, keyOf } from '../../test/world/keys.ts'
@@ -72,6 +73,26 @@ describe('making and renewing', () => {
     await refuses('not_signed_in', clientOf(scene, second.secret).employees.departments({}))
     await refuses('not_signed_in', clientOf(scene, third.secret).employees.departments({}))
     await clientOf(scene, fourth.secret).employees.departments({})
+  })
+
+  test('an overlap is thirty days at most, and straight SQL makes none without an end', async () => {
+    const key = await keyOf(scene, admin, ['people:read'])
+    await scene.confirm(admin)
+    const { webhook } = await admin.api.webhooks.make({
+      url: 'https://hooks.example.com/fund',
+      events: ['claim.paid'],
+      in_order: true,
+    })
+    for (const hours of [null, -1, 721])
+      for (const renewing of [
+        (tx: Tx) => tx`select rotate_api_key(${key.id}, ${hours}, '\\x00', 'last')`,
+        (tx: Tx) => tx`select rotate_webhook_secret(${webhook.id}, ${hours}, '\\x00', 'last')`,
+      ])
+        await assert.rejects(
+          scene.straight(admin, renewing),
+          { message: 'invalid_input' },
+          `${hours}`,
+        )
   })
 
   test('the other admins are told of a new key, and all two weeks before it ends, once', async () => {

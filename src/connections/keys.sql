@@ -152,7 +152,18 @@ begin
   return k;
 end $$;
 
--- The secret before the new one is good for the overlap, all before that at once no more.
+-- Until when a secret is good once another is made: the newest for the overlap, thirty days at
+-- most, those before it no longer.
+create or replace function private.ends_after(ends_at timestamptz, overlap_hours integer)
+returns timestamptz
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.refuse(case when overlap_hours between 0 and 720 then null
+    else 'invalid_input' end);
+  return least(ends_at, now() + case when ends_at is null then make_interval(hours => overlap_hours)
+    else interval '0' end);
+end $$;
+
 create or replace function rotate_api_key(key uuid, overlap_hours integer, hash bytea, ending text)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -160,8 +171,7 @@ declare k api_keys := private.lock_key('rotate', key);
 begin
   perform private.refuse_unless_fresh();
   update api_key_secrets s
-    set ends_at = least(s.ends_at, now() + case when s.ends_at is null
-      then make_interval(hours => overlap_hours) else interval '0' end)
+    set ends_at = private.ends_after(s.ends_at, overlap_hours)
     where s.company_id = k.company_id and s.key_id = k.id
       and (s.ends_at is null or s.ends_at > now());
   insert into api_key_secrets (company_id, key_id, hash, ending)

@@ -105,7 +105,7 @@ begin
   perform private.notify_of_webhook(w, 'webhook_changed');
 end $$;
 
--- Until the overlap is over the secret before the new one signs, too; all before that no more.
+-- Until the overlap is over the secret before the new one signs, too.
 create or replace function rotate_webhook_secret(webhook uuid, overlap_hours integer, sealed bytea,
   ending text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -113,8 +113,7 @@ declare w webhooks := private.lock_webhook('rotate', webhook);
 begin
   perform private.refuse_unless_fresh();
   update webhook_secrets s
-    set ends_at = least(s.ends_at, now() + case when s.ends_at is null
-      then make_interval(hours => overlap_hours) else interval '0' end)
+    set ends_at = private.ends_after(s.ends_at, overlap_hours)
     where s.company_id = w.company_id and s.webhook_id = w.id
       and (s.ends_at is null or s.ends_at > now());
   insert into webhook_secrets (company_id, webhook_id, sealed, ending)
