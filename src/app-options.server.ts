@@ -28,11 +28,13 @@ export type AppOptions = {
   times: ResponseTimes
   live: Live
   transactions: Transactions<Actor>
+  /** Those of companies' own systems, under a login of their own. */
+  by_key: Transactions<Actor>
   /** Of the database, where one is set. */
   standby: Standby
   elsewhere: Elsewhere | undefined
   /** The pools, by login: requests ask as people, the owner migrates and works. */
-  sql: { request: Sql; owner: Sql }
+  sql: { request: Sql; key: Sql; owner: Sql }
   auth: {
     service: Hono
     verify: ReturnType<typeof tokenVerifier>

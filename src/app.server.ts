@@ -53,7 +53,7 @@ export function makeApp(options: AppOptions): Hono {
 }
 
 /** Before anything is read, logged or measured of a question: refusing many must not keep those waiting who are inside. */
-const refusedWhenBusy = ({ transactions, metrics }: AppOptions) => {
+const refusedWhenBusy = ({ transactions, by_key, metrics }: AppOptions) => {
   const [status, title] = problems.busy
   const body = JSON.stringify({ code: 'busy', title, status })
   const headers = {
@@ -63,7 +63,8 @@ const refusedWhenBusy = ({ transactions, metrics }: AppOptions) => {
     'x-content-type-options': 'nosniff',
   }
   return async (c: Context, next: () => Promise<void>) => {
-    if (!transactions.isBusy(c.req.method === 'GET' ? 'reads' : 'writes')) return next()
+    const asked = /^\/(?:api\/v1|scim)\//.test(c.req.path) ? by_key : transactions
+    if (!asked.isBusy(c.req.method === 'GET' ? 'reads' : 'writes')) return next()
     metrics.refused.inc()
     return new Response(body, { status, headers })
   }
@@ -82,8 +83,9 @@ function serveFeatures(app: Hono, options: AppOptions) {
     publish: (topics) => options.live.publish(topics),
     elsewhere: options.elsewhere,
   }
-  const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(options) }
-  serveScim({ ...options, app, caller: by_key.caller, publish: serving.publish })
+  const { by_key: transactions } = options
+  const by_key = { ...serving, prefix: '/api/v1', transactions, caller: keyCaller(options) }
+  serveScim({ ...options, app, transactions, caller: by_key.caller, publish: serving.publish })
   const handlers: Record<string, Handlers<Contract>> = handlersOf(options)
   const features = Object.entries<Contract>(contracts).map(([feature, contract]): Feature => [
     feature,

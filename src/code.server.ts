@@ -109,5 +109,5 @@ export const code_files = [
   'connections/scim/scim.sql',
   'connections/scim/groups.sql',
   'connections/sources/sources.sql',
-  'connections/walls.sql',
+  'connections/key-login.sql',
 ] as const

@@ -28,7 +28,7 @@ import { connectStandby, standbyOf } from '#lib/standby.server.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
 import { makeMetrics } from '#lib/metrics.server.ts'
 import { providerKey } from '#lib/provider-secrets.server.ts'
-import { migrate, urlFor } from '#lib/migrate.server.ts'
+import { migrate, urlFor, type Login } from '#lib/migrate.server.ts'
 import { openTracer, type Tracer } from '#lib/tracing.server.ts'
 import { receiptWorkers } from '#receipts/jobs.server.ts'
 import { drawingWorkers, drawPdf } from '#reports/render.server.ts'
@@ -73,14 +73,23 @@ export async function openServices(config: Config, database_url: string, parts: 
   }
   const tracer = openTracer(config, log)
   const transactions = openTransactions(config, sql.request, tracer)
+  const by_key = openTransactions(config, sql.key, tracer)
   const { standby, elsewhere, closeStandby } = openStandby(config, sql.owner, log, tracer)
   const { rooms, closeRooms } = openRooms(config, sql.owner, log, installation_key)
   const times = new ResponseTimes()
   const { DATA_FOLDER: folder, SMTP_URL: smtp_url } = config
   const watched = { sql: sql.owner, log, files: rooms.files, folder, smtp_url, times, standby }
   const watch = parts.answers === false ? undefined : watchServer(watched)
-  const shown = { config, log, tracer, metrics, times, live, transactions, standby, elsewhere }
-  const app = makeApp({ ...shown, sql, auth, ...rooms, unsubscribing: unsubscribingOf(options) })
+  const shown = { config, log, tracer, metrics, times, live, transactions, by_key }
+  const app = makeApp({
+    ...shown,
+    standby,
+    elsewhere,
+    sql,
+    auth,
+    ...rooms,
+    unsubscribing: unsubscribingOf(options),
+  })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
@@ -91,6 +100,7 @@ export async function openServices(config: Config, database_url: string, parts: 
     /** For the demo world, whose people have sessions without passwords. */
     auth_options: options,
     transactions,
+    by_key,
     verify: auth.verify,
     posted: auth.finished,
     completeSetup: accounts.completeSetup,
@@ -135,7 +145,7 @@ function openRooms(config: Config, sql: Sql, log: Log, installation_key: Buffer)
 function openStandby(config: Config, primary: Sql, log: Log, tracer: Tracer | undefined) {
   const standby = standbyOf(config, primary, log)
   const url = config.DATABASE_READ_URL
-  const there = url ? requestsOn(url, connectStandby, 4) : undefined
+  const there = url ? servingAs('healthfund_request', url, connectStandby, 4) : undefined
   const elsewhere = there && {
     ready: () => standby.ready(),
     failed: (error: unknown) => standby.failed(error),
@@ -171,17 +181,18 @@ async function keepLists(sql: Sql) {
   await keepCurrencies(sql)
 }
 
-const requestsOn = (url: string, open: typeof connect, max: number) =>
-  open(urlFor('healthfund_request', url), {
+const servingAs = (login: Login, url: string, open: typeof connect, max: number) =>
+  open(urlFor(login, url), {
     max,
-    name: 'healthfund requests',
+    name: login.replace('_', ' ') + 's',
     timeout_ms: request_timeout_ms,
     plans_once: true,
   })
 
 const pools = (url: string) => ({
   owner: connect(url, { max: 12, name: 'healthfund owner' }),
-  request: requestsOn(url, connect, 12),
+  request: servingAs('healthfund_request', url, connect, 12),
+  key: servingAs('healthfund_key', url, connect, 6),
   auth: connect(urlFor('healthfund_auth', url), {
     max: 8,
     name: 'healthfund auth',

@@ -82,20 +82,21 @@ describe('the database', () => {
     )
   })
 
-  test('the request login owns nothing and cannot go around row security', async () => {
-    const [login] = await sql`
+  test('the logins of requests own nothing and cannot go around row security', async () => {
+    const logins = await sql`
       select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
         (select count(*) from pg_class where relowner = r.oid)::int as owned
-      from pg_roles r where rolname = 'healthfund_request'`
+      from pg_roles r where rolname in ('healthfund_request', 'healthfund_key')`
+    const nothing = {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      owned: 0,
+    }
     assert.deepEqual(
-      { ...login },
-      {
-        rolsuper: false,
-        rolbypassrls: false,
-        rolcreaterole: false,
-        rolcreatedb: false,
-        owned: 0,
-      },
+      logins.map((login) => ({ ...login })),
+      [nothing, nothing],
     )
   })
 })

@@ -1,10 +1,8 @@
 // Straight SQL tells what a company has, decides or counts to whoever has a right to it, and to nobody else.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hashOfKey } from '#connections/caller.server.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
-import { keyOf } from './world/keys.ts'
 import { belongingsOf, type Belongings } from './world/one-of-each.ts'
 import type { Person } from './world/people.ts'
 import { withRights } from './world/rights.ts'
@@ -16,16 +14,16 @@ const scene = await openScene()
 after(() => scene.close())
 
 /** By their right for Acme; ana and colleague are its employees, waits asks to join, boss owns another company. */
-type Name = CompanyRight | 'ana' | 'colleague' | 'waits' | 'boss' | 'provider' | 'key'
+type Name = CompanyRight | 'ana' | 'colleague' | 'waits' | 'boss' | 'provider'
 /** Of a function, or of a table as its policies show it. */
 type Line = [call: string, told: Name[]]
 
-const its_people: Name[] = [...CompanyRight.options, 'ana', 'colleague', 'waits', 'provider', 'key']
-const who_see_groups: Name[] = ['owner', 'people', 'auditor', 'key']
+const its_people: Name[] = [...CompanyRight.options, 'ana', 'colleague', 'waits', 'provider']
+const who_see_groups: Name[] = ['owner', 'people', 'auditor']
 const who_set_the_policy: Name[] = ['owner', 'reviewer', 'auditor']
 const at_work: Name[] = ['owner', 'people', 'reviewer', 'finance']
 const of_money: Name[] = ['finance', 'auditor']
-const of_people: Name[] = ['people', 'key']
+const of_people: Name[] = ['people']
 
 const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): Line[] => {
   const [acme, ana] = [stage.id, person.id]
@@ -53,9 +51,9 @@ const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): Line[]
     [`company_absences('${acme}')`, [...at_work, 'provider']],
     [`company_activity('${acme}', null, 10)`, ['provider']],
     [`largest_contribution('${acme}')`, ['provider']],
-    ['first_day()', ['owner', 'people', 'key', 'boss']],
+    ['first_day()', ['owner', 'people', 'boss']],
     ['key_states()', ['owner']],
-    ['scim_domains()', ['owner', 'people', 'key', 'boss']],
+    ['scim_domains()', ['owner', 'people', 'boss']],
     ['sign_ins(null, 10)', ['owner', 'auditor', 'boss', 'provider']],
     ['system_health()', ['provider']],
     ['platform_figures(30)', ['provider']],
@@ -70,7 +68,7 @@ const ofPeople = ({ ids, stage, person, admin }: Belongings): Line[] => {
   return [
     [`about_employee('${ana}')`, of_people],
     [`entries_about('${ana}')`, ['owner', 'auditor', 'provider']],
-    [`groups_of_person('${ana}')`, ['people', 'auditor', 'key']],
+    [`groups_of_person('${ana}')`, ['people', 'auditor']],
     [`erasure_blockers('${ana}')`, [...of_people, 'ana']],
     [`what_goes_with('${ana}')`, of_people],
     [`is_reviewer('${admin.id}')`, of_people],
@@ -103,7 +101,7 @@ const ofTheRest = ({ ids, stage, person }: Belongings, { newcomer, slot }: Told)
     [`blacking_refusal('${ids.receipt}')`, ['ana']],
     [`blocked_cents('${ana}', null)`, of_money],
     [`claimed_receipts('${acme}')`, ['ana']],
-    [`coming_grants('${ana}', '${stage.plan_year}')`, ['people', 'key', ...of_money, 'ana']],
+    [`coming_grants('${ana}', '${stage.plan_year}')`, ['people', ...of_money, 'ana']],
     ['company_of_address()', ['waits']],
     [`copied_receipts('${acme}')`, ['ana']],
     [`day_codes('${slot.provider_id}', '${slot.day}')`, ['provider']],
@@ -117,9 +115,9 @@ const ofTheRest = ({ ids, stage, person }: Belongings, { newcomer, slot }: Told)
     ['outside_provider()', ['owner']],
     [`reason_of('${acme}', '${ana}', '${ids.adjustment}')`, ['ana', ...of_money]],
     [`restricted_receipts(${ids.claim})`, ['reviewer']],
-    [`right_ends_password('${acme}', '${newcomer}')`, ['owner', 'key']],
+    [`right_ends_password('${acme}', '${newcomer}')`, ['owner']],
     [`right_refusal('confirm', ${right}, null)`, ['owner']],
-    [`rights_given('${acme}')`, [...at_work, 'auditor', 'key']],
+    [`rights_given('${acme}')`, [...at_work, 'auditor']],
     ['scim_dry_run()', its_people.filter((name) => name !== 'provider')],
   ]
 }
@@ -131,8 +129,6 @@ const of_oneself =
 /** Asked straight there, where there is something to tell. */
 const asked_elsewhere: Record<string, string> = {
   company_days_off: 'test/straight-sql.test.ts',
-  scim_deleted: 'src/connections/walls.test.ts',
-  scim_named: 'src/connections/walls.test.ts',
 }
 
 const nothing = new Set(['null', 'false', '[]', '0', '"forbidden"'])
@@ -143,18 +139,6 @@ const answers = (call: string) => async (tx: Tx) => {
   )
   return rows.some(({ said }) => !nothing.has(JSON.stringify(said)))
 }
-
-/** With the right to read people. */
-const byKey = (key: Buffer, call: string) =>
-  scene.services.transactions
-    .run(
-      { user_id: '', session_id: `key ${key.toString('hex')}`, address: '', request_id: '', key },
-      async (tx) => {
-        await tx`select act_with('people:read')`
-        return answers(call)(tx)
-      },
-    )
-    .then(({ answer }) => answer)
 
 describe('what a whole company has', () => {
   let ask: Record<string, (call: string) => Promise<boolean>>
@@ -180,9 +164,7 @@ describe('what a whole company has', () => {
       name,
       (call: string) => scene.straight(person, answers(call)),
     ])
-    await scene.confirm(own.admin)
-    const hash = hashOfKey((await keyOf(scene, own.admin, ['people:read'])).secret)
-    ask = { ...Object.fromEntries(asPeople), key: (call: string) => byKey(hash, call) }
+    ask = Object.fromEntries(asPeople)
   })
 
   async function areTold(some: Line[]) {

@@ -249,8 +249,8 @@ describe('the wall', () => {
   test('the owner of the embedded database is no superuser, and neither are its logins', async () => {
     const roles = await scene.sql<{ name: string; super: boolean; bypasses: boolean }[]>`
       select rolname as name, rolsuper as super, rolbypassrls as bypasses from pg_roles
-      where rolname in (current_user, 'healthfund_request', 'healthfund_auth')`
-    assert.equal(roles.length, 3)
+      where rolname in (current_user, 'healthfund_request', 'healthfund_key', 'healthfund_auth')`
+    assert.equal(roles.length, 4)
     if (process.env.DATABASE_URL) return // brought by somebody, who may have chosen otherwise
     for (const role of roles) assert.ok(!role.super && !role.bypasses, role.name)
     await assert.rejects(scene.sql`copy (select 1) to program 'true'`, { code: '42501' })

@@ -149,8 +149,7 @@ begin atomic
       left join profiles d on d.company_id = a.company_id and d.id = a.deputy_id
       cross join lateral (select private.today_at(a.company_id) as today) t
     where a.to_on >= t.today and a.company_id = case
-        when actor_is_at_work() and asked_by() = 'person'
-          then actor_company()
+        when actor_is_at_work() then actor_company()
         when actor_role() = 'super_admin' then company end
     order by a.from_on, p.sort_name, a.id;
 end;

@@ -9,16 +9,12 @@ return case when cardinality(who) > 4 then array['api_key', who[5]] else who end
 create or replace function audited() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := string_to_array(actor(), ' ');
+  who constant text[] := private.on_record(string_to_array(actor(), ' '));
   hidden constant text[] := coalesce(tg_argv, '{}');
   was jsonb;
   now_is jsonb;
   whole jsonb;
 begin
-  if cardinality(who) > 4 then
-    perform private.refuse_of_key(tg_table_name);
-    who := private.on_record(who);
-  end if;
   if tg_op = 'INSERT' then
     -- A column without a value is not listed: half of an entry would be nulls.
     now_is := jsonb_strip_nulls(to_jsonb(new) - hidden);

@@ -52,8 +52,11 @@ async function attempt(right: Writing, statement: string): Promise<string> {
     await tx.unsafe(statement)
     throw new Error('done')
   }
-  return scene.services.transactions.run(caller, work).then(String, (error: Error) => error.message)
+  return scene.services.by_key.run(caller, work).then(String, (error: Error) => error.message)
 }
+
+/** By the right, or because its login was never granted it. */
+const denied = /^(?:forbidden|not_found|permission denied .+)$/
 
 const newcomer = (email: string, hash = '') =>
   `select add_person('{"role": "employee", "company_id": "${acme.id}", "email": "${email}",
@@ -83,14 +86,14 @@ describe('a key that writes people', () => {
       `select correct_address('${ids.coming}', 'eve@eve.test')`,
       `select set_manager('${ids.here}', null)`,
     ])
-      assert.equal(await by(act), 'forbidden', act)
+      assert.match(await by(act), denied, act)
   })
 
   test('sets up and closes no health checks', async () => {
-    assert.equal(await by(`select close_slot('${ids.slot}', null)`), 'not_found')
+    assert.match(await by(`select close_slot('${ids.slot}', null)`), denied)
     const adding = `insert into check_slots (company_id, provider_id, starts_at, minutes, capacity)
       values ('${acme.id}', '${ids.checks}', '2100-01-02 10:00Z', 20, 2)`
-    assert.match(await by(adding), /row-level security/)
+    assert.match(await by(adding), denied)
   })
 })
 
@@ -103,7 +106,7 @@ test('an identity provider’s key does nothing to people but by its own acts', 
     `select set_manager('${ids.here}', null)`,
     `select open_import('People')`,
   ])
-    assert.equal(await attempt('people:provision', act), 'forbidden', act)
+    assert.match(await attempt('people:provision', act), denied, act)
 })
 
 test('an identity provider names nobody who is beyond it', async () => {

@@ -47,6 +47,13 @@ create or replace function private.right_behind(wanted text) returns text
 language sql immutable
 return case when wanted like 'people:%' then 'people' else 'finance' end;
 
+-- The kind that row rules and acts ask a key for (`actor_has`): keys of HR's systems open what the
+-- right of people opens, all others what is made for them alone.
+create or replace function private.opened_by(wanted text) returns text
+language sql immutable
+return case wanted when 'people:provision' then 'provision' when 'funds:read' then 'funds'
+  when 'claims:read' then 'plain_claims' else 'people' end;
+
 -- Makes the transaction a key's, as the key, who made it and the company are now. It is nobody's
 -- yet: it sees nothing before it takes up one of its rights (`act_with`). Answers the stamp of
 -- `become`, with the key and its rights.
@@ -78,8 +85,9 @@ begin
   return stamp;
 end $$;
 
--- From here on the transaction does what a person does, by this right of the key alone: one that
--- reads cannot write, and one that writes changes the tables of its right.
+-- From here on the transaction acts for whoever made the key, by this right of the key alone: one
+-- that reads cannot write. What it can reach at all is granted to the login of keys
+-- (key-login.sql).
 create or replace function act_with(wanted text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare k api_keys;
@@ -89,7 +97,7 @@ begin
   if not found then perform private.refuse('forbidden'); end if;
   if wanted like '%:read' then perform set_config('transaction_read_only', 'on', true); end if;
   perform private.set_actor('company_admin', k.made_by, k.company_id,
-    private.right_behind(wanted), k.id || ' ' || wanted);
+    private.opened_by(wanted), k.id || ' ' || wanted);
 end $$;
 
 -- Once a minute at most, beside the request.
@@ -222,7 +230,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp
 set lock_timeout = '3s' as $$
 declare company uuid;
 begin
-  if not actor_has('finance', 'auditor') then return; end if;
+  if not actor_has('finance', 'auditor', 'plain_claims') then return; end if;
   company := actor_company();
   perform private.lock_numbers(company, true);
   return query select c.id, c.person_id, c.category::text, c.plan_year, c.amount_cents,
@@ -234,5 +242,5 @@ begin
     order by c.id limit most;
 end $$;
 
-grant execute on function key_states, key_refusal, become_key, act_with, make_api_key,
-  rotate_api_key, revoke_api_key, plain_claims to healthfund_request;
+grant execute on function key_states, key_refusal, make_api_key, rotate_api_key, revoke_api_key,
+  plain_claims to healthfund_request;

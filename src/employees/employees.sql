@@ -121,7 +121,7 @@ begin
   if actor_role() <> 'super_admin' and (company = actor_company() and case n.role
       when 'employee' then actor_has('people')
       when 'company_admin' then actor_has('owner') end) is not true
-      or asked_by() = 'key' and (password_hash is not null or acting_right() <> 'people:write') then
+      or private.acting_right() <> '' and password_hash is not null then
     perform private.refuse('forbidden');
   end if;
   perform private.before_admin(n.role);
@@ -130,7 +130,7 @@ begin
     perform private.count_added(company, 1);
   end if;
   -- A company's own system leaves whoever has a right alone.
-  if n.role = 'employee' and actor_role() = 'company_admin' and asked_by() <> 'key' then
+  if n.role = 'employee' and actor_role() = 'company_admin' and private.acting_right() = '' then
     person_id := private.employ_admin(company, n);
     if person_id is not null then
       perform publish('admins:' || company), publish('person:' || person_id);
@@ -218,20 +218,30 @@ return joined_on > private.today_at(company) + interval '1 year';
 
 create or replace function edit_employment(person uuid, joined_on date, left_on date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare p profiles := private.lock_person('edit', person);
 begin
-  if p.role <> 'employee' then perform private.refuse('not_found'); end if;
-  if p.left_on is distinct from edit_employment.left_on then
+  perform private.lock_person('edit', person),
+    private.change_employment(person, edit_employment.joined_on, edit_employment.left_on);
+end $$;
+
+-- Of a person who is locked.
+create or replace function private.change_employment(person uuid, joined_on date, left_on date)
+returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles;
+begin
+  select * into p from profiles x where x.id = person and x.role = 'employee';
+  if not found then perform private.refuse('not_found'); end if;
+  if p.left_on is distinct from change_employment.left_on then
     perform private.refuse(person_refusal('change_employment', p, actor_id()));
   end if;
-  if p.joined_on <> edit_employment.joined_on then
+  if p.joined_on <> change_employment.joined_on then
     perform private.refuse(own_benefit_refusal('people', p.company_id, person, actor_id()));
-    if private.joins_too_far_ahead(p.company_id, edit_employment.joined_on) then
+    if private.joins_too_far_ahead(p.company_id, change_employment.joined_on) then
       perform private.refuse('joins_too_far_ahead');
     end if;
   end if;
-  update profiles x set joined_on = coalesce(edit_employment.joined_on, x.joined_on),
-      left_on = edit_employment.left_on
+  update profiles x set joined_on = coalesce(change_employment.joined_on, x.joined_on),
+      left_on = change_employment.left_on
     where x.id = person;
 end $$;
 

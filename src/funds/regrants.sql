@@ -1,7 +1,7 @@
 -- Grants of a whole company again: a changed plan, a year that opens. One background act, in
 -- batches, with progress.
 
-create policy your_companys_progress on regrants for select using (
+create policy your_companys_progress on regrants for select to healthfund_request using (
   company_id = (select actor_company())
     and (select actor_has('owner', 'finance', 'auditor', 'people')));
 grant select on regrants to healthfund_request;

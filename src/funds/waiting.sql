@@ -1,7 +1,7 @@
 -- Totals of people who wait for funds, kept by triggers: reading them costs a company of a hundred
 -- thousand no more than one of ten.
 
-create policy your_companys on waiting_totals for select using (
+create policy your_companys on waiting_totals for select to healthfund_request using (
   company_id = (select actor_company()) and (select actor_has('finance', 'people', 'auditor')));
 grant select on waiting_totals to healthfund_request;
 

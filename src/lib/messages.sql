@@ -3,12 +3,12 @@
 -- Changes of a request are published to open screens by its own server, once it has committed.
 -- Sign-ups and jobs have no such server behind them: for those the database publishes, at commit.
 create or replace function publish(topic text) returns void
-language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   published text := coalesce(current_setting('app.published', true), '');
   done text;
 begin
-  if session_user <> 'healthfund_request' then
+  if not private.is_request() then
     perform private.publish_now(topic);
   elsif position(topic in published) = 0 then
     done := set_config('app.published', concat_ws(' ', nullif(published, ''), topic), true);

@@ -11,8 +11,8 @@ import { readSql, runSql, type SqlFile } from './sql-files.server.ts'
 import { version } from './version.server.ts'
 
 /** The logins that serve requests. They own nothing; their passwords follow from the owner's address. */
-const logins = ['healthfund_request', 'healthfund_auth'] as const
-type Login = (typeof logins)[number]
+const logins = ['healthfund_request', 'healthfund_key', 'healthfund_auth'] as const
+export type Login = (typeof logins)[number]
 
 export function urlFor(login: Login, owner_url: string): string {
   const url = new URL(owner_url)

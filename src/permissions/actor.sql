@@ -1,7 +1,7 @@
 -- The actor of a transaction. A request is one transaction by one person, sealed so that `set`
 -- makes nobody somebody else.
 
-grant usage on schema public to healthfund_request, healthfund_auth;
+grant usage on schema public to healthfund_request, healthfund_key, healthfund_auth;
 
 -- The seal is over who asks, from where and in which session: what the record says of an act is
 -- as true as its actor. One expression, so that it is computed where it is asked for.
@@ -34,10 +34,10 @@ begin
   return claimed;
 end $$;
 
--- A request, as opposed to the server itself: jobs, commands and the auth service, which no request
--- can run as.
+-- Whether a request asks, of a person or of a company's own system; else it is the server itself:
+-- jobs, commands and the auth service, which no request can run as.
 create or replace function private.is_request() returns boolean language sql stable
-return session_user = 'healthfund_request';
+return session_user in ('healthfund_request', 'healthfund_key');
 
 create or replace function actor_role() returns text language sql stable
 return split_part(actor(), ' ', 1);
@@ -58,9 +58,9 @@ return not private.is_request() or company = actor_company()
 create or replace function actor_has(variadic kinds text[]) returns boolean language sql stable
 return string_to_array(split_part(actor(), ' ', 4), ',') && kinds;
 
--- 'key' where a company's own system asks, in the place of whoever made its key; else 'person'.
-create or replace function asked_by() returns text language sql stable
-return case when split_part(actor(), ' ', 5) <> '' then 'key' else 'person' end;
+-- The right by which a company's own system asks; nothing where a person does.
+create or replace function private.acting_right() returns text language sql stable
+return split_part(actor(), ' ', 6);
 
 -- `rights` are those for the company, of who is on its side; `key` is a key and the right it acts
 -- with (src/connections/keys.sql).
@@ -201,13 +201,12 @@ begin
 end $$;
 
 -- An admin who is also an employee acts as an employee on their own data: they see and change no
--- more of it than any employee. A key that one made never does: it would be nobody's key any more.
+-- more of it than any employee.
 create or replace function act_as_employee() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if not exists (select from profiles where id = actor_id() and company_id = actor_company()
-    and actor_role() = 'company_admin' and asked_by() = 'person'
-    and private.has_benefits(role, has_own)) then
+    and actor_role() = 'company_admin' and private.has_benefits(role, has_own)) then
     perform private.refuse('forbidden');
   end if;
   perform private.set_actor('employee', actor_id(), actor_company());
@@ -241,6 +240,6 @@ return nullif(split_part(split_part(actor(), 'company_admin ', 2), ' ', 2), ''):
 create policy your_own on answered_requests using (person_id = (select actor_id()));
 grant select, insert on answered_requests to healthfund_request;
 
-grant execute on function actor, asked_by, actor_role, actor_has, actor_is_at_work, actor_id,
+grant execute on function actor, actor_role, actor_has, actor_is_at_work, actor_id,
   actor_company, become, answer_before, actor_employee, actor_for_company, act_as_employee
   to healthfund_request;

@@ -16,7 +16,7 @@ begin atomic
   select s.id, s.user_agent, s.address, s.created_at, coalesce(s.refreshed_at, s.created_at),
       s.id = private.own_session()
     from auth.sessions s
-    where s.user_id = actor_id() and actor_role() <> 'waiting' and asked_by() = 'person'
+    where s.user_id = actor_id() and actor_role() <> 'waiting'
     order by s.id = private.own_session() desc, coalesce(s.refreshed_at, s.created_at) desc, s.id
     limit 200;
 end;
@@ -27,7 +27,6 @@ create or replace function end_my_sessions(session uuid) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare ended integer;
 begin
-  if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   delete from auth.sessions s where s.user_id = actor_id() and actor_role() <> 'waiting'
     and case when session is null then s.id is distinct from private.own_session()
       else s.id = session end;

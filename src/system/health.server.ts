@@ -12,8 +12,8 @@ import { version } from '#lib/version.server.ts'
 export function health({ config, sql, metrics, live, log, key_fingerprint }: AppOptions): Hono {
   const app = new Hono()
   const isLocal = isAtThisMachine(config)
-  const { owner, request } = sql
-  const pools = { owner, request }
+  const { owner, request, key } = sql
+  const pools = { owner, request, key }
   const measure = measuring({ registry: metrics.registry, pools, folder: config.DATA_FOLDER })
   const figures = ofAllProcesses(async () => {
     metrics.streams.set(live.streams())

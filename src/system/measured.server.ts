@@ -18,7 +18,11 @@ type MeasuredRow = {
   bytes: number
 }
 
-type Measured = { registry: Registry; pools: Record<'owner' | 'request', Sql>; folder: string }
+type Measured = {
+  registry: Registry
+  pools: Record<'owner' | 'request' | 'key', Sql>
+  folder: string
+}
 
 export function measuring({ registry, pools, folder }: Measured): () => Promise<void> {
   const sql = pools.owner

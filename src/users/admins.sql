@@ -1,7 +1,7 @@
 -- Rights for a company: who has which, whose hand somebody's counts as, and how an admin comes to
 -- theirs.
 
-create policy your_own_and_your_companys on company_rights for select using (
+create policy your_own_and_your_companys on company_rights for select to healthfund_request using (
   person_id = (select actor_id()) or (select actor_role()) = 'super_admin'
   or company_id = (select actor_company())
     and (select actor_has('owner', 'people', 'reviewer', 'finance', 'auditor')));

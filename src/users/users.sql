@@ -2,17 +2,19 @@
 
 grant execute on function email_domain, without_accents to healthfund_request;
 
-create policy yourself_and_your_people on profiles for select using (
-  id = (select actor_id())
-  or ((select actor_has('owner', 'people', 'reviewer', 'finance', 'auditor'))
+create policy your_people on profiles for select using (
+  ((select actor_has('owner', 'people', 'reviewer', 'finance', 'auditor'))
     and company_id = (select actor_company()))
   or (select actor_role()) = 'super_admin');
+create policy yourself on profiles for select to healthfund_request using (
+  id = (select actor_id()));
 create policy your_people_to_edit on profiles for update using (
   ((select actor_has('people')) and company_id = (select actor_company())
     and (role = 'employee' or account_state = 'requested'))
   or (select actor_role()) = 'super_admin');
 -- Name, phone and department are one's own to keep true.
-create policy yourself_to_edit on profiles for update using (id = (select actor_id()));
+create policy yourself_to_edit on profiles for update to healthfund_request using (
+  id = (select actor_id()));
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'changed_at', 'sort_name', 'search_text',
@@ -71,12 +73,13 @@ declare p profiles;
 begin
   select * into p from profiles where id = person and (
       actor_role() = 'super_admin'
-      or company_id = actor_company() and case when role = 'employee' then actor_has('people')
+      or company_id = actor_company() and case when role = 'employee'
+          then actor_has('people')
+            or act = 'correct_address' and actor_has('provision')
         when account_state = 'requested' then actor_has('owner') end)
     for no key update;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse_act_of_key(act),
-    private.refuse(person_refusal(act, p, actor_id())), publish('supers'),
+  perform private.refuse(person_refusal(act, p, actor_id())), publish('supers'),
     publish('person:' || p.id),
     publish('admins:' || p.company_id);
   return p;

@@ -14,14 +14,14 @@ end $$;
 create or replace function scim_lock_group(target uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_provisioning(), private.lock_scim_group(target);
+  perform private.require_right('provision'), private.lock_scim_group(target);
 end $$;
 
 create or replace function scim_add_group(display_name text, external_id text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare made uuid;
 begin
-  perform private.require_provisioning(), publish('admins:' || actor_company());
+  perform private.require_right('provision'), publish('admins:' || actor_company());
   insert into scim_groups (company_id, display_name, external_id)
     values (actor_company(), scim_add_group.display_name, scim_add_group.external_id)
     returning id into made;
@@ -33,7 +33,7 @@ returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare g scim_groups;
 begin
-  perform private.require_provisioning();
+  perform private.require_right('provision');
   g := private.lock_scim_group(target);
   update scim_groups x set display_name = scim_change_group.display_name,
       external_id = scim_change_group.external_id, version = x.version + 1, changed_at = now()
@@ -55,7 +55,7 @@ declare
   came uuid[];
   gone uuid[];
 begin
-  perform private.require_provisioning();
+  perform private.require_right('provision');
   g := private.lock_scim_group(target);
   if (select count(*) from scim_users u where u.company_id = g.company_id and u.id = any (coming))
       < (select count(distinct c) from unnest(coming) c) then
@@ -88,7 +88,7 @@ declare
   g scim_groups;
   people uuid[];
 begin
-  perform private.require_provisioning();
+  perform private.require_right('provision');
   g := private.lock_scim_group(target);
   people := array(select m.person_id from scim_members m
     where m.company_id = g.company_id and m.group_id = g.id);
@@ -102,7 +102,6 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare g scim_groups;
 begin
   perform private.require_right('owner');
-  if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   g := private.lock_scim_group(target);
   update scim_groups x set department = map_scim_group.department
     where x.company_id = g.company_id and x.id = g.id;
@@ -114,7 +113,6 @@ create or replace function set_scim(invites boolean, dry_run boolean) returns vo
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_right('owner');
-  if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   insert into scim_settings as s (company_id, invites, dry_run)
     values (actor_company(), set_scim.invites, set_scim.dry_run)
     on conflict (company_id) do update set invites = excluded.invites,
@@ -138,5 +136,4 @@ begin atomic
       where s.hash = note_scim_call.hash;
 end;
 
-grant execute on function scim_lock_group, scim_add_group, scim_change_group, scim_move_members,
-  scim_remove_group, map_scim_group, set_scim, scim_dry_run to healthfund_request;
+grant execute on function map_scim_group, set_scim, scim_dry_run to healthfund_request;

@@ -1,33 +1,23 @@
 -- People and groups as a company's identity provider sends them. It asks by a key with a right of
 -- its own, and reaches nobody but the company's people at its proven domains.
 
--- The right by which a key asks; nothing where a person does.
-create or replace function acting_right() returns text language sql stable
-return split_part(actor(), ' ', 6);
-
-create or replace function private.require_provisioning() returns void
-language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
-begin
-  if acting_right() <> 'people:provision' then perform private.refuse('forbidden'); end if;
-end $$;
-
 create policy your_companys on scim_settings for select using (
   (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_settings to healthfund_request;
 create or replace trigger audit after insert or update or delete on scim_settings
   for each row execute function audited();
 
-create policy your_companys on scim_people for select using (
+create policy your_companys on scim_people for select to healthfund_request using (
   (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_people to healthfund_request;
 
-create policy your_companys on scim_groups for select using (
+create policy your_companys on scim_groups for select to healthfund_request using (
   (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_groups to healthfund_request;
 create or replace trigger audit after insert or update or delete on scim_groups
   for each row execute function audited('version', 'changed_at', 'created_at');
 
-create policy your_companys on scim_members for select using (
+create policy your_companys on scim_members for select to healthfund_request using (
   (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_members to healthfund_request;
 
@@ -39,7 +29,7 @@ grant select on scim_calls to healthfund_request;
 create or replace function scim_domains() returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(select d from private.domains_of(actor_company()) d
-  where actor_has('owner', 'people'));
+  where actor_has('owner', 'people', 'provision'));
 
 -- People the identity provider sees: those at the company's domains, and those it made itself,
 -- whatever their address has become, or it could disable nobody who moved theirs. Not the
@@ -76,9 +66,9 @@ create or replace function scim_named(user_name text) returns uuid[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(
   select p.id from profiles p where p.company_id = actor_company()
-    and acting_right() = 'people:provision' and p.email = lower(scim_named.user_name)
+    and actor_has('provision') and p.email = lower(scim_named.user_name)
   union all select s.person_id from scim_people s where s.company_id = actor_company()
-    and acting_right() = 'people:provision' and s.deleted_at is null
+    and actor_has('provision') and s.deleted_at is null
     and lower(s.user_name) = lower(scim_named.user_name));
 
 create or replace function private.refuse_user_name(user_name text, email text, besides uuid)
@@ -96,7 +86,7 @@ $$;
 create or replace function scim_deleted(user_name text, email text) returns uuid
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_provisioning(),
+  perform private.require_right('provision'),
     private.refuse_user_name(scim_deleted.user_name, scim_deleted.email, null);
   return (select p.id from profiles p
     join scim_people s on s.company_id = p.company_id and s.person_id = p.id
@@ -113,7 +103,7 @@ declare
   n profiles := jsonb_populate_record(null::profiles, given);
   made record;
 begin
-  perform private.require_provisioning(), private.refuse_outside_scim(n.email),
+  perform private.require_right('provision'), private.refuse_outside_scim(n.email),
     private.count_added(company, 1);
   select a.* into made from private.add_people(company, 'employee',
     array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], null) a;
@@ -156,7 +146,7 @@ create or replace function scim_lock(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles;
 begin
-  perform private.require_provisioning();
+  perform private.require_right('provision');
   select * into p from profiles x where x.id = person and x.company_id = actor_company()
     for no key update;
   if not found or not exists (select from scim_users u where u.id = person
@@ -191,7 +181,7 @@ begin
     values (p.company_id, person, p.email, today, p.left_on)
     on conflict (company_id, person_id) do update set left_on = excluded.left_on,
       hr_left_on = excluded.hr_left_on;
-  perform edit_employment(person, least(p.joined_on, today), today),
+  perform private.change_employment(person, least(p.joined_on, today), today),
     auth.end_sessions(array[person]);
 end $$;
 
@@ -200,7 +190,7 @@ create or replace function scim_come_back(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform scim_lock(person), private.refuse(u.kept_out) from scim_users u where u.id = person;
-  perform edit_employment(person, null, case when p.has_left then s.hr_left_on
+  perform private.change_employment(person, null, case when p.has_left then s.hr_left_on
     else p.left_on end) from profiles p left join scim_people s
       on s.company_id = p.company_id and s.person_id = p.id where p.id = person;
   update scim_people s set left_on = null, hr_left_on = null from profiles p
@@ -218,7 +208,7 @@ declare
   said scim_people;
 begin
   -- A person it sees, or had deleted.
-  perform private.require_provisioning(), private.refuse_admin(p) from profiles p
+  perform private.require_right('provision'), private.refuse_admin(p) from profiles p
     where p.id = person and p.company_id = company
       and (exists (select from scim_users u where u.company_id = company and u.id = person)
         or exists (select from scim_people s where s.company_id = company
@@ -285,6 +275,4 @@ begin atomic
       and p.erased_at is null and w.department is not null
       and p.department is distinct from w.department;
 end;
-grant execute on function acting_right, scim_domains, scim_named, scim_deleted, scim_add_person,
-  scim_lock, scim_leave, scim_come_back, scim_move_address, scim_name_person, scim_forget_person
-  to healthfund_request;
+grant execute on function scim_domains to healthfund_request;

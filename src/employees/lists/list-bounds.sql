@@ -39,8 +39,7 @@ declare
   now_is constant integer := (select l.leave_percent_now from people_list_of(actor_company()) l);
 begin
   perform private.require_right('owner'), publish('admins:' || company),
-    private.refuse(case when asked_by() = 'key' then 'forbidden'
-      when percent is null then 'invalid_input' end);
+    private.refuse(case when percent is null then 'invalid_input' end);
   if percent > now_is then perform private.refuse_unless_fresh(); end if;
   insert into people_lists as l (company_id, leave_percent, percent_before, raised_at)
     values (company, percent, now_is, case when percent > now_is then now() end)
@@ -121,7 +120,6 @@ create or replace function approve_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i imports;
 begin
-  if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   perform private.refuse_unless_fresh();
   i := private.lock_import(import, 'waiting');
   perform private.refuse(import_refusal('approve', i, actor_id()));
@@ -147,7 +145,7 @@ begin atomic
         sum(a.balance_cents) filter (where a.kind = 'available') as available_cents,
         sum(a.balance_cents) filter (where a.kind in ('held', 'payable')) as open_cents
       from accounts a where a.company_id = r.company_id and a.person_id = r.person_id) a on true
-    where r.company_id = actor_company() and actor_has('people') and asked_by() = 'person'
+    where r.company_id = actor_company() and actor_has('people')
       and r.import_id = import and r.line > after
       and private.is_leaver(r.finding, r.becomes, true)
     order by r.line limit most;

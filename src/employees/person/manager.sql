@@ -10,8 +10,7 @@ begin
   -- One after the other: two at one moment would each not see the other, and make a circle.
   perform private.require_right('people'),
     pg_advisory_xact_lock(hashtextextended('managers of ' || actor_company(), 0)),
-    private.refuse(case when asked_by() = 'key' then 'forbidden'
-      when person = actor_id() then 'own_manager' end);
+    private.refuse(case when person = actor_id() then 'own_manager' end);
   select * into p from profiles x where x.company_id = actor_company() and x.id = person
     and not x.has_left for no key update;
   if not found or manager is not null and not exists (select from profiles m

@@ -3,14 +3,14 @@
 -- accounts by their ids; accounts that are missing are opened before any balance is held. So nobody
 -- waits in a ring.
 
-create policy your_own_and_your_companys on accounts for select using (
+create policy your_own_and_your_companys on accounts for select to healthfund_request using (
   company_id = (select actor_company())
     and (person_id = (select actor_employee())
       or (select actor_has('finance', 'people', 'auditor')))
   or ((select actor_role()) = 'super_admin' and person_id is null));
 grant select on accounts to healthfund_request;
 
-create policy your_own_and_your_companys on transfers for select using (
+create policy your_own_and_your_companys on transfers for select to healthfund_request using (
   company_id = (select actor_company())
     and (person_id = (select actor_employee())
       or (select actor_has('finance', 'people', 'auditor')))
