@@ -6,11 +6,11 @@ import type { Right } from '#connections/connections.contract.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { rights } from '#permissions/key-rights.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
-import { keyOf } from './key-stage.ts'
-import { belongingsOf, type Belongings } from './one-of-each.ts'
-import { giveRights } from './rights-stage.ts'
-import { openScene } from './scene.ts'
-import { somethingToTell } from './something-to-tell.ts'
+import { keyOf } from './world/keys.ts'
+import { belongingsOf, type Belongings } from './world/one-of-each.ts'
+import { giveRights } from './world/rights.ts'
+import { openScene } from './world/scene.ts'
+import { somethingToTell } from './world/something-to-tell.ts'
 
 const scene = await openScene()
 after(() => scene.close())

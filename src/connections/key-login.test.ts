@@ -1,21 +1,22 @@
 // The login of keys. With nothing granted each act of a key is tried until it may: what that took is what is granted.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Act } from '#contracts.ts'
 import { rights } from '#permissions/key-rights.ts'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { keyOf } from '../../test/key-stage.ts'
-import { openScene, type Api, type Person, type Scene } from '../../test/scene.ts'
-import { newUser, providerOf, type Json, type Provider } from '../../test/scim-stage.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { keyOf } from '../../test/world/keys.ts'
+import type { Api, Person } from '../../test/world/people.ts'
+import { openedScene } from '../../test/world/scene.ts'
+import { newUser, providerOf, type Json, type Provider } from '../../test/world/scim.ts'
 import type { Right } from './connections.contract.ts'
 
-let scene: Scene
-let stage: ClaimsStage
+const scene = openedScene()
+
+let stage: FundedCompany
 let ana: Person
 /** Denials of the database, in their order. */
 const denied: string[] = []
 before(async () => {
-  scene = await openScene()
   stage = await fundedCompany(scene)
   ana = await stage.hire('Ana')
   await stage.claim(ana)
@@ -27,7 +28,6 @@ before(async () => {
       throw error
     })
 })
-after(() => scene.close())
 
 /** In words of SQL, without whom it is for. */
 const grantsOfKeys = async () =>
