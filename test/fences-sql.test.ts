@@ -114,9 +114,9 @@ describe('the policy in force', () => {
 })
 
 describe('whether a request asks, or the server itself', () => {
-  test('is found in one place; what a request publishes its own server publishes', () => {
+  test('is found in one place', () => {
     const places = sql_files.filter((file) => read(file).includes('session_user'))
-    assert.deepEqual(places, ['src/lib/messages.sql', 'src/permissions/actor.sql'])
+    assert.deepEqual(places, ['src/permissions/actor.sql'])
   })
 })
 

@@ -126,7 +126,8 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   with theirs as (select * from private.rights_to_come(actor_id())),
     mine as (select * from theirs t
-      where t.confirmed_at is null or not exists (select from theirs w where w.confirmed_at is null))
+      where t.confirmed_at is null
+        or not exists (select from theirs w where w.confirmed_at is null))
   select coalesce(array_agg(m.kind), '{}'),
       coalesce(array_agg(distinct g.full_name) filter (where m.kind is not null), '{}'),
       min(m.given_at), max(m.begins_at) filter (where m.confirmed_at is not null),
