@@ -14,6 +14,11 @@ create or replace trigger audit after insert or update or delete on claims
 create or replace trigger numbered before insert on claims
   for each row execute function private.numbered();
 
+-- Whether a claim still means something: its bill and receipts are taken, and limits count it.
+create or replace function private.still_counts(status text, payment text) returns boolean
+language sql immutable
+return status in ('pending', 'approved') and payment is distinct from 'reversed';
+
 create policy of_claims_you_see on claim_events for select using (
   company_id = (select actor_company())
     and ((select actor_has('reviewer'))

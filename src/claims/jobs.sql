@@ -269,7 +269,6 @@ begin
   return null;
 end $$;
 create or replace trigger compare_those_like_it after update of status, payment on claims
-  for each row when (
-    (old.status in ('pending', 'approved') and old.payment is distinct from 'reversed')
-    <> (new.status in ('pending', 'approved') and new.payment is distinct from 'reversed'))
+  for each row when (private.still_counts(old.status, old.payment)
+    <> private.still_counts(new.status, new.payment))
   execute function private.compare_those_like_it();

@@ -260,7 +260,7 @@ begin atomic
       and exists (select from receipts o
         join claims c on c.company_id = company and c.id = o.claim_id
         where o.company_id = company and o.person_id = r.person_id and o.sha256 = r.sha256
-          and c.status in ('pending', 'approved') and c.payment is distinct from 'reversed');
+          and private.still_counts(c.status, c.payment));
 end;
 
 grant execute on function copied_receipts, claimed_receipts, open_upload, keep_upload, drop_upload,

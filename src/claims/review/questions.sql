@@ -79,8 +79,8 @@ begin
     select from receipt_duplicates(c.company_id, c.person_id,
     looked_at) t
       join claims x on x.company_id = c.company_id and x.id = t.claim_id
-      where t.own and t.same_file and x.id <> c.id and x.status in ('pending', 'approved')
-        and x.payment is distinct from 'reversed') then
+      where t.own and t.same_file and x.id <> c.id
+        and private.still_counts(x.status, x.payment)) then
     perform private.refuse('receipt_used');
   end if;
 end $$;

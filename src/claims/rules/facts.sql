@@ -93,8 +93,8 @@ begin
         private.automatic_in(month, zone, c.automatic, c.submitted_at)),
       'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
         order by c.id) filter (where c.service_on = n.service_on
-          and c.bill_cents = n.bill_cents and c.status in ('pending', 'approved')
-          and c.payment is distinct from 'reversed' and c.id <> all (of_one_bill)), '[]'))
+          and c.bill_cents = n.bill_cents and private.still_counts(c.status, c.payment)
+          and c.id <> all (of_one_bill)), '[]'))
     into past
     from claims c where c.company_id = n.company_id and c.person_id = n.person_id;
   if n.dependent_id is not null then

@@ -65,7 +65,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       coalesce(c.approved_cents, c.amount_cents)
     from claims c
     where c.company_id = l.company_id and c.person_id = person
-      and c.status in ('pending', 'approved') and c.payment is distinct from 'reversed'
+      and private.still_counts(c.status, c.payment)
       and (l.category is null or c.category = l.category)
       and (l.type_id is null or c.type_id = l.type_id)
 $$;
