@@ -6,6 +6,7 @@ import { urlFor } from '#lib/migrate.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
 import { keyOf } from '../../test/world/keys.ts'
 import { belongingsOf, type Belongings } from '../../test/world/one-of-each.ts'
+import { callerOf } from '../../test/world/people.ts'
 import { openScene, type Scene } from '../../test/world/scene.ts'
 import { hashOfKey } from './caller.server.ts'
 import type { Right } from './connections.contract.ts'
@@ -154,6 +155,13 @@ describe('a key’s transaction', () => {
     await assert.rejects(sql`select hash from api_key_secrets`, { code: '42501' })
     await assert.rejects(sql`select sealed from webhook_secrets`, { code: '42501' })
     await assert.rejects(sql`select become_key(${hashOfKey('hfk_made up')})`, { code: 'HF401' })
+  })
+
+  test('is no transaction of people’s login, and people are none of the login of keys', async () => {
+    const { request } = scene.services.sql
+    await assert.rejects(request`select become_key(${hash['people:read']})`, { code: '42501' })
+    const { user_id, session_id } = callerOf(own.admin)
+    await assert.rejects(sql`select become(${user_id}, ${session_id})`, { code: '42501' })
   })
 
   test('takes up no right that it does not have, nor a second one, nor becomes its maker', async () => {

@@ -1,6 +1,6 @@
 // The rights of a company's keys: each right and the acts it opens, of those that people’s right behind it opens
-// (private.right_behind). What is not here no key can do. The same acts are the public API, at /api/v1
-// (docs/connections.md says what it promises).
+// (private.right_behind). What is not here no key can do, and what its acts call and read is granted to the login of keys
+// (src/connections/key-login.sql). The same acts are the public API, at /api/v1 (docs/connections.md says what it promises).
 import type { Right } from '#connections/connections.contract.ts'
 import { contracts, type Act } from '#contracts.ts'
 import type { Contract } from '#lib/contract.ts'
