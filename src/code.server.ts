@@ -16,6 +16,7 @@ export const code_files = [
   'users/users.sql',
   'users/accounts.sql',
   'users/admins.sql',
+  'permissions/pairs.sql',
   'absences/absences.sql',
   'notifications/work.sql',
   'notifications/notifications.sql',

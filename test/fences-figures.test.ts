@@ -6,7 +6,7 @@ import { callers } from '#policy.ts'
 import { read } from './sources.ts'
 
 describe('a figure that stands in two places', () => {
-  const settling_time = ['src/users/admins.sql', /return interval '(\d+) hours'/] as const
+  const settling_time = ['src/permissions/pairs.sql', /return interval '(\d+) hours'/] as const
   const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
   const figures: [said: string, RegExp, asked: string, RegExp][] = [
     [
