@@ -31,8 +31,6 @@ const differences: Record<string, string[]> = {
   'audit.actors': ['[]', '[].id', '[].name', '[].note'],
   // How far the new grants are, for those who read them.
   'funds.overview': ['regrant'],
-  // Sign-ins and bank accounts are HR's.
-  'employees.find': ['has_bank_account', 'last_sign_in_at'],
 }
 /** Acts that answer what whoever asks may do, has to do, or has sent. */
 const of_oneself = ['users.me', 'rights.list', 'needs.list', 'inquiries.form']
