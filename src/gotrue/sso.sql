@@ -93,8 +93,10 @@ begin
   if p.role = 'super_admin' or p.company_id <> i.company_id then
     return query select null::uuid, 'email_exists'; return;
   end if;
+  -- Until their last day is over, unless the provider itself ended it.
   if auth.barred(u.id) or u.banned_until > now() or p.account_state = 'left'
-      and p.left_on < private.today_at(i.company_id) then
+      and (p.left_on < private.today_at(i.company_id) or exists (select from scim_people s
+        where s.company_id = i.company_id and s.person_id = u.id and s.left_on = p.left_on)) then
     return query select null::uuid, 'user_banned'; return;
   end if;
   -- Until now anybody could have prepared the account in the name of this address.

@@ -173,8 +173,8 @@ describe('requiring it', () => {
   test('whoever has left still comes by password, for the days they can claim for', async () => {
     const email = `ben@${acme.domain}`
     const set = (left: boolean) =>
-      scene.sql`update profiles set left_on = case when ${left} then joined_on end
-        where email = ${email}`
+      scene.sql`update profiles set joined_on = '2020-01-01',
+        left_on = case when ${left} then date '2020-01-02' end where email = ${email}`
     await set(true)
     there.people.set('ben', { email, email_verified: true })
     there.state.who = 'ben'
