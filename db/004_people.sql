@@ -19,7 +19,7 @@ create table profiles (
                       check (status in ('pending', 'active', 'suspended')),
   account_state     text generated always as (case
                       when status = 'active' and has_left then 'left'
-                      when status = 'pending' and asked_at is not null then 'requested'
+                      when status = 'pending' and requested_at is not null then 'requested'
                       else status end) stored,
   email             text not null,
   full_name         text not null check (length(full_name) between 1 and 100),
@@ -37,7 +37,7 @@ create table profiles (
   declined_company_id       uuid references companies on delete set null,
   says_elsewhere    boolean not null default false,
   confirmed_at      timestamptz,
-  asked_at          timestamptz,
+  requested_at      timestamptz,
   invited_at        timestamptz,
   -- A day of their company's calendar, not of the database's: the trigger day_of_joining writes it.
   joined_on         date not null,
@@ -53,7 +53,7 @@ create table profiles (
     check (status = 'pending' or role = 'super_admin' or company_id is not null),
   constraint employment_ends_before_it_begins check (left_on >= joined_on)
 );
-comment on table profiles is 'A person, one row per account, with the one role they were given (while pending: asked for). Who waits for approval has `asked_at`; who was invited has not.';
+comment on table profiles is 'A person, one row per account, with the one role they were given (while pending: asked for). Who waits for approval has `requested_at`; who was invited has not.';
 comment on column profiles.has_rights is 'Has been given a right for the company that has not been ended: kept by company_rights. Such a person is one of its employees or, by their role, none.';
 comment on column profiles.has_own is 'An admin with a fund, claims or family from their time as an employee: what is their own they do as an employee.';
 comment on column profiles.personnel_number is 'The person''s number in the company''s own HR system.';
@@ -75,8 +75,9 @@ create unique index personnel_number_taken on profiles (company_id, personnel_nu
 create index admins_of_company on profiles (company_id) where role = 'company_admin';
 -- Lets a list of people with rights skip companies that have none.
 create index people_with_rights on profiles (company_id) where has_rights;
-create index people_requested on profiles (company_id, asked_at) where account_state = 'requested';
-create index admins_asking on profiles (asked_at)
+create index people_requested on profiles (company_id, requested_at)
+  where account_state = 'requested';
+create index admins_requested on profiles (requested_at)
   where account_state = 'requested' and role <> 'employee';
 create index everybody_by_age on profiles (created_at, id);
 create index everybody_by_name on profiles (sort_name, id);

@@ -19,7 +19,7 @@ create table imports (
   id           uuid not null default gen_random_uuid(),
   file_name    text not null check (length(file_name) between 1 and 200),
   encoding     text,
-  whole        boolean not null default false,
+  full_list    boolean not null default false,
   chosen       boolean not null default false,
   status       text not null default 'reading' check (status in
                  ('reading', 'checked', 'waiting', 'importing', 'done', 'undoing', 'undone')),
@@ -46,14 +46,14 @@ create table imports (
   reached_line integer not null default 0,
   invited_line integer not null default 0,
   created_at   timestamptz not null default now(),
-  asked_at     timestamptz,
+  requested_at timestamptz,
   touched_at   timestamptz not null default now(),
   finished_at  timestamptz,
   primary key (company_id, id)
 );
 comment on table imports is
   'A file of people on its way in: what was found in it, and how far the taking (or undoing) has come.';
-comment on column imports.whole is 'The file is the list of all employees: who is in it changes to what it says, who is not may leave.';
+comment on column imports.full_list is 'The file is the list of all employees: who is in it changes to what it says, who is not may leave.';
 comment on column imports.chosen is 'No file: people who were chosen in the list, of whom one thing changes. Who was not chosen is not missing.';
 comment on column imports.leaves is 'The admin who started it said that those missing leave, on left_on.';
 comment on column imports.untouched is 'Rows that were to be applied and were not: something else had happened since the file was compared.';

@@ -130,7 +130,7 @@ create table balance_adjustments (
   cents       bigint not null check (cents <> 0 and abs(cents) <= 1e12),
   reason      text not null check (length(reason) between 3 and 500),
   status      text not null default 'waiting'
-                check (status in ('waiting', 'confirmed', 'declined', 'taken_back')),
+                check (status in ('waiting', 'confirmed', 'declined', 'withdrawn')),
   proposed_by uuid not null,
   proposed_at timestamptz not null default now(),
   decided_by  uuid,

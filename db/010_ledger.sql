@@ -87,7 +87,7 @@ create table transfers (
 );
 comment on table transfers is 'Money that moved: how much, from where to where, why, by whom, and both balances after. Never edited, sealed into a chain.';
 comment on column transfers.cause is 'A name that no other transfer of the company has: what was posted is not posted again. Nothing is read out of it.';
-comment on column transfers.source_id is 'The adjustment or settled debt that tells why, or the act that several transfers are of.';
+comment on column transfers.source_id is 'The adjustment or settled overpayment that tells why, or the act that several transfers are of.';
 create index transfers_from on transfers (company_id, from_account, posted_at, id);
 create index transfers_to on transfers (company_id, to_account, posted_at, id);
 -- A transfer is undone once.

@@ -40,7 +40,7 @@ create table dependents (
     where (relationship = 'spouse' and status in ('requested', 'active'))
 );
 comment on table dependents is 'A family member of a person. Covered from `covered_from` on while `active`, until `covered_to` or the end of the month in which a child is too old; rows stay when cover is over.';
-comment on column dependents.status is 'Asking waits for HR; active was approved or needed none. Whether it covers on a day is `covers`.';
+comment on column dependents.status is 'Requested waits for HR; active was approved or needed none. Whether it covers on a day is `covers`.';
 comment on column dependents.approval is 'Whether HR approved it, so that its facts are HR''s, too.';
 create index dependents_of on dependents (company_id, person_id);
 create index dependents_requested on dependents (company_id, added_at, id)
@@ -54,8 +54,8 @@ create table dependent_events (
   dependent_id uuid not null,
   at           timestamptz not null default now(),
   by_role      text not null,
-  event        text not null check (event in ('added', 'asked', 'approved', 'declined', 'withdrawn',
-                 'changed', 'ended', 'resumed', 'reminded')),
+  event        text not null check (event in ('added', 'requested', 'approved', 'declined',
+                 'withdrawn', 'changed', 'ended', 'resumed', 'reminded')),
   day          date,
   undone_at    timestamptz,
   primary key (company_id, id),

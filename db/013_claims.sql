@@ -82,7 +82,7 @@ create domain claim_payment as text
 create domain claim_words as text check (length(value) between 1 and 1000);
 create domain claim_happening as text check (value in ('submitted',
   'approved_by_policy', 'approved_step', 'approved', 'rejected', 'asked', 'answered',
-  'question_taken_back', 'withdrawn', 'expired', 'appealed', 'rest_appealed', 'put_in_run',
+  'question_withdrawn', 'withdrawn', 'expired', 'appealed', 'rest_appealed', 'put_in_run',
   'taken_from_run', 'paid', 'payment_returned', 'reversed', 're_evaluated'));
 create domain claim_reason as text check (value in ('not_covered', 'no_receipt',
   'receipt_unreadable', 'wrong_person', 'wrong_amount', 'duplicate', 'too_late', 'other'));
@@ -93,7 +93,7 @@ create type claim_step as (
 comment on type claim_step is 'One approval that a claim needs: of which step of its policy, and by whom. A step in which several approve together is as many of these.';
 
 create type claim_line as (what text, amount_cents bigint, approved_cents bigint, reason text);
-comment on type claim_line is 'One line of a claim: what it is for, what is asked for it, what the last decision approved of it (null: all of it), and why less.';
+comment on type claim_line is 'One line of a claim: what it is for, what is claimed for it, what the last decision approved of it (null: all of it), and why less.';
 
 create table claims (
   company_id     uuid not null,
@@ -235,7 +235,7 @@ create table claim_totals (
   overdue        bigint not null,
   primary key (company_id, status, category, type_id)
 );
-comment on table claim_totals is 'Claims by status, category and type: how many, what was asked and approved. A job rolls claim_changes up into them; both together are exact at every moment.';
+comment on table claim_totals is 'Claims by status, category and type: how many, what was claimed and approved. A job rolls claim_changes up into them; both together are exact at every moment.';
 alter table claim_totals enable row level security;
 
 create table claim_changes (
@@ -256,13 +256,13 @@ alter table claim_changes enable row level security;
 -- A decision can be undone by whoever made it for some seconds, in which nobody is told of it.
 create table private.decisions (
   company_id uuid not null,
-  thing      text not null,
+  subject    text not null,
   version    integer not null,
   by_id      uuid not null,
   before     jsonb not null,
   notice     text not null,
   until      timestamptz not null,
-  primary key (company_id, thing)
+  primary key (company_id, subject)
 );
 comment on table private.decisions is 'Decisions that can still be undone: of what (''claim 7''), its version after it, what it was before it, and the event that is told once the time is over. Whoever deletes the row has ended it: the undo, the job that tells, or another act.';
 create index decisions_until on private.decisions (until);

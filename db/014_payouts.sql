@@ -142,7 +142,7 @@ create index payment_blocks_in_force on payment_blocks (company_id, placed_at, i
 alter table payment_blocks enable row level security;
 
 -- The ledger's entries are sealed and never edited: the words stand beside them, where they can go.
-create table settled_debts (
+create table settled_overpayments (
   company_id uuid not null,
   id         uuid not null default gen_random_uuid(),
   person_id  uuid not null,
@@ -154,9 +154,9 @@ create table settled_debts (
   primary key (company_id, id),
   foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade
 );
-comment on table settled_debts is 'An overpayment settled by hand: paid back or written off, by whom and why. Its transfers name it.';
-create index settled_debts_of_person on settled_debts (company_id, person_id);
-alter table settled_debts enable row level security;
+comment on table settled_overpayments is 'An overpayment settled by hand: paid back or written off, by whom and why. Its transfers name it.';
+create index settled_overpayments_of_person on settled_overpayments (company_id, person_id);
+alter table settled_overpayments enable row level security;
 
 -- A company's codes for payroll and bookkeeping: wage types, accounts, DATEV's numbers.
 create table book_codes (

@@ -52,8 +52,8 @@ create index mails_by_age on mails (at);
 alter table mails enable row level security;
 
 -- A person's need: read from the facts, oldest first, and never by reading all there is.
-create type private.need as (kind text, items integer, number bigint, about_id uuid, thing_id uuid,
-  version integer, cents bigint, since timestamptz, due_at timestamptz, path text);
+create type private.need as (kind text, items integer, number bigint, about_id uuid,
+  subject_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz, path text);
 
 create table inquiries (
   id          uuid primary key default gen_random_uuid(),

@@ -37,7 +37,7 @@ create index audit_of_deletions on audit_log (company_id, id desc) where act = '
 create index audit_erased on audit_log (company_id, id) where erased_at is not null;
 -- Which entries are about a person (`private.entries_about`), at any size of the record.
 create index audit_about on audit_log (row_id) where table_name in ('profiles', 'dependents',
-  'grants', 'payment_blocks', 'balance_adjustments', 'settled_debts');
+  'grants', 'payment_blocks', 'balance_adjustments', 'settled_overpayments');
 alter table audit_log enable row level security;
 
 create table audit_seals (

@@ -17,7 +17,7 @@ create table reports (
   run         uuid,
   fault       text check (length(fault) <= 500),
   is_scheduled boolean not null default false,
-  asked_by    uuid references profiles on delete set null,
+  requested_by uuid references profiles on delete set null,
   pdf_bytes   integer,
   xlsx_bytes  integer,
   csv_bytes   integer,

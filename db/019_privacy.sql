@@ -11,7 +11,7 @@ create table data_exports (
   run           uuid,
   fault         text check (length(fault) <= 300),
   size_bytes    bigint,
-  asked_at      timestamptz not null default now(),
+  requested_at  timestamptz not null default now(),
   touched_at    timestamptz not null default now(),
   made_at       timestamptz,
   expires_at    timestamptz,
@@ -23,7 +23,7 @@ comment on table data_exports is 'All there is about a person as one ZIP: asked 
 create unique index export_under_way on data_exports (person_id)
   where status in ('waiting', 'making');
 create index data_exports_stuck on data_exports (touched_at) where status in ('waiting', 'making');
-create index data_exports_by_age on data_exports (asked_at);
+create index data_exports_by_age on data_exports (requested_at);
 alter table data_exports enable row level security;
 
 create table data_export_parts (
@@ -48,9 +48,9 @@ create table erasures (
   -- Not `company_id`: the provider's own staff have none, and both sides decide.
   of_company  uuid references companies on delete cascade,
   status      text not null check (status in
-                ('asked', 'with_provider', 'refused', 'withdrawn', 'under_way', 'done')),
+                ('requested', 'with_provider', 'refused', 'withdrawn', 'under_way', 'done')),
   reason      text check (length(reason) between 1 and 500),
-  asked_at    timestamptz not null default now(),
+  requested_at timestamptz not null default now(),
   hr_id       uuid,
   hr_at       timestamptz,
   provider_id uuid,
@@ -62,13 +62,13 @@ create table erasures (
   constraint a_refusal_says_why check ((status = 'refused') = (refused_side is not null)
     and (status <> 'refused' or refusal is not null))
 );
-comment on table erasures is 'A request to be erased, what HR and the provider decided, and when it was done. Asked waits for HR, with_provider for the provider; done leaves neither name nor reason.';
+comment on table erasures is 'A request to be erased, what HR and the provider decided, and when it was done. Requested waits for HR, with_provider for the provider; done leaves neither name nor reason.';
 comment on column erasures.gone is 'How much of each kind went, as the provider saw it when it was granted.';
-create unique index erasure_already_asked on erasures (person_id)
-  where status in ('asked', 'with_provider', 'under_way');
-create index erasures_of_person on erasures (person_id, asked_at desc);
-create index erasures_of_company on erasures (of_company, status, asked_at desc, id);
-create index erasures_by_age on erasures (status, asked_at desc, id);
+create unique index erasure_already_requested on erasures (person_id)
+  where status in ('requested', 'with_provider', 'under_way');
+create index erasures_of_person on erasures (person_id, requested_at desc);
+create index erasures_of_company on erasures (of_company, status, requested_at desc, id);
+create index erasures_by_age on erasures (status, requested_at desc, id);
 alter table erasures enable row level security;
 
 create table private.forgetting (

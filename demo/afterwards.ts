@@ -94,7 +94,7 @@ export async function catchUp({ sql }: Stage) {
 }
 
 /** Asked for now; the worker makes them within the first minute. */
-export async function askForReports(stage: Stage, provider: string) {
+export async function requestReports(stage: Stage, provider: string) {
   const { reports } = await stage.as(provider)
   const last = monthsBefore(stage.today, 1).slice(0, 7)
   const half = monthsBefore(stage.today, 6).slice(0, 7)

@@ -2,7 +2,7 @@
 import { sealAll } from '#funds/jobs.server.ts'
 import { openServices, type Services } from '#services.server.ts'
 import type { Config } from '#lib/config.server.ts'
-import { askForReports, catchUp, moveDays, readNews } from './afterwards.ts'
+import { requestReports, catchUp, moveDays, readNews } from './afterwards.ts'
 import { claimsOf } from './claims.ts'
 import { aurora, cameOn, companies, found, suspended_days, yearOf } from './companies.ts'
 import { daysAfter } from './days.ts'
@@ -48,7 +48,7 @@ export async function play(services: Services, token: string) {
   await moveDays(sql)
   await catchUp(stage)
   await readNews(stage)
-  await askForReports(stage, provider.email)
+  await requestReports(stage, provider.email)
   await Promise.all([admin, employee].map(({ email }) => stage.givePassword(email, password)))
   await stage.close()
   await writeRecord(sql)

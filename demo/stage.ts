@@ -79,7 +79,7 @@ export function openStage(services: Services, today: string) {
           await tx`alter table auth.users enable trigger account_changed`
           await tx`
             update profiles set confirmed_at = now(), status = 'active'
-            where email = any (${some}) and status = 'pending' and asked_at is null`
+            where email = any (${some}) and status = 'pending' and requested_at is null`
         })
       }
       await sql`

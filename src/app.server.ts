@@ -38,13 +38,13 @@ export function makeApp(options: AppOptions): Hono {
   app.route('/auth/v1', options.auth.service)
   if (!config.SMTP_URL) app.route('/dev', mailbox(options.sql.owner, isAtThisMachine(config)))
   app.route(unsubscribe_at, unsubscribePages(options.unsubscribing, options.sql.owner))
-  app.use('/api/*', limited(config, asked_by_one))
+  app.use('/api/*', limited(config, rate_of_one))
   app.post('/api/inquiries', limited(config, written_by_one))
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
   app.get('/api/docs', docsPage(contracts))
   app.get('/api/v1/openapi.json', (c) => c.json(openapi(public_contracts, '/api/v1')))
   app.get('/api/v1/docs', docsPage(public_contracts, '/api/v1'))
-  app.use('/scim/*', limited(config, asked_by_one))
+  app.use('/scim/*', limited(config, rate_of_one))
   serveFeatures(app, options)
   app.all('/api/*', (c) => {
     throw new Problem(otherMethods(c, app) ? 'method_not_allowed' : 'not_found')
@@ -107,7 +107,7 @@ function callerOf({ auth, config }: AppOptions) {
     if (!header) return undefined
     const claims = await auth.verify(header.replace(/^bearer /i, ''))
     if (!claims) throw new Problem('not_signed_in')
-    c.set('asked_by', claims.sub)
+    c.set('caller', claims.sub)
     const address = addressIn(c) ?? ''
     return {
       user_id: claims.sub,
@@ -165,7 +165,7 @@ const crossOrigin = (config: Config) => {
     origin.includes(c.req.header('origin') ?? '') ? letIn(c, next) : next()
 }
 
-const asked_by_one = { burst: 300, per_second: 20 }
+const rate_of_one = { burst: 300, per_second: 20 }
 /** Messages to the provider: five at once, then one every ten minutes. */
 const written_by_one = { burst: 5, per_second: 1 / 600 }
 

@@ -30,7 +30,9 @@ const MyAccountDialog = lazily(
 )
 const RunSheet = lazily(async () => (await import('#payouts/RunSheet.tsx')).RunSheet)
 const NextRunDialog = lazily(async () => (await import('#payouts/NextRun.tsx')).NextRunDialog)
-const DebtDialog = lazily(async () => (await import('#payouts/Debts.tsx')).DebtDialog)
+const OverpaymentDialog = lazily(
+  async () => (await import('#payouts/Overpayments.tsx')).OverpaymentDialog,
+)
 const CompanyAccountDialog = lazily(
   async () => (await import('#payouts/CompanyAccount.tsx')).CompanyAccountDialog,
 )
@@ -58,7 +60,7 @@ const UserSheet = lazily(async () => (await import('#users/UserSheet.tsx')).User
 const InquirySheet = lazily(async () => (await import('#inquiries/InquirySheet.tsx')).InquirySheet)
 
 const numbered = ({ number }: Need) => number ?? 0
-const thing = ({ thing_id }: Need) => thing_id ?? ''
+const subjectOf = ({ subject_id }: Need) => subject_id ?? ''
 
 const claim: Opens = {
   Act: ({ need, onClose }) => <ClaimSheet id={numbered(need)} onClose={onClose} />,
@@ -67,14 +69,14 @@ const my_claim: Opens = {
   Act: ({ need, onClose }) => <MyClaimSheet id={numbered(need)} onClose={onClose} />,
 }
 const my_account: Opens = { Act: ({ onClose }) => <MyAccountDialog onClose={onClose} /> }
-const asking: Opens = {
-  Act: ({ need, onClose }) => <JoinRequestDialog id={thing(need)} onClose={onClose} />,
+const join_request: Opens = {
+  Act: ({ need, onClose }) => <JoinRequestDialog id={subjectOf(need)} onClose={onClose} />,
 }
 
 /** HR decides on it among its own people, the provider among all. */
 function AdminRequest({ need, onClose }: Props) {
   const Act = useActor().role === 'super_admin' ? UserSheet : JoinRequestDialog
-  return <Act id={thing(need)} onClose={onClose} />
+  return <Act id={subjectOf(need)} onClose={onClose} />
 }
 
 const opens: Partial<Record<NeedKind, Opens>> = {
@@ -89,26 +91,28 @@ const opens: Partial<Record<NeedKind, Opens>> = {
     stays: true,
   },
   payout_to_make: { Act: ({ onClose }) => <NextRunDialog onClose={onClose} /> },
-  debt: { Act: ({ need, onClose }) => <DebtDialog person_id={thing(need)} onClose={onClose} /> },
+  overpayment: {
+    Act: ({ need, onClose }) => <OverpaymentDialog person_id={subjectOf(need)} onClose={onClose} />,
+  },
   company_account: { Act: ({ onClose }) => <CompanyAccountDialog onClose={onClose} /> },
-  join_requested: asking,
+  join_requested: join_request,
   admin_requested: { Act: AdminRequest },
   dependent_waits: {
-    Act: ({ need, onClose }) => <DependentDialog id={thing(need)} onClose={onClose} />,
+    Act: ({ need, onClose }) => <DependentDialog id={subjectOf(need)} onClose={onClose} />,
   },
   erasure_waits: {
-    Act: ({ need, onClose }) => <OneErasure id={thing(need)} onClose={onClose} />,
+    Act: ({ need, onClose }) => <OneErasure id={subjectOf(need)} onClose={onClose} />,
   },
   people_missing: { Act: ({ onClose }) => <AddEmployee onClose={onClose} />, stays: true },
   money_to_allocate: { Act: ({ onClose }) => <Allocate onClose={onClose} /> },
   adjustment_waits: {
-    Act: ({ need, onClose }) => <DecideAdjustment id={thing(need)} onClose={onClose} />,
+    Act: ({ need, onClose }) => <DecideAdjustment id={subjectOf(need)} onClose={onClose} />,
   },
   grants_wait: { Act: ({ onClose }) => <Allocate onClose={onClose} /> },
   right_waits: {
-    Act: ({ need: { thing_id, rights, who }, onClose }) => (
+    Act: ({ need: { subject_id, rights, who }, onClose }) => (
       <ConfirmRights
-        person_id={thing_id ?? ''}
+        person_id={subject_id ?? ''}
         name={who ?? 'somebody'}
         ids={(rights ?? []).map(({ id }) => id)}
         onClose={onClose}
@@ -116,12 +120,12 @@ const opens: Partial<Record<NeedKind, Opens>> = {
     ),
   },
   company_founded: {
-    Act: ({ need, onClose }) => <ActivateCompany id={thing(need)} onClose={onClose} />,
+    Act: ({ need, onClose }) => <ActivateCompany id={subjectOf(need)} onClose={onClose} />,
   },
   super_requested: {
-    Act: ({ need, onClose }) => <UserSheet id={thing(need)} onClose={onClose} />,
+    Act: ({ need, onClose }) => <UserSheet id={subjectOf(need)} onClose={onClose} />,
   },
-  inquiry: { Act: ({ need, onClose }) => <InquirySheet id={thing(need)} onClose={onClose} /> },
+  inquiry: { Act: ({ need, onClose }) => <InquirySheet id={subjectOf(need)} onClose={onClose} /> },
   question_asked: my_claim,
   appeal_ends: my_claim,
   account_missing: my_account,

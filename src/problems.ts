@@ -189,8 +189,8 @@ export const problems = {
   exports_used_up: [429, 'You have exported your data 3 times today. Try again tomorrow'],
   export_not_failed: [422, 'Only a failed export can be tried again'],
   password_needed: [403, 'Please enter your password once more'],
-  erasure_already_asked: [409, 'You have already asked for erasure'],
-  no_erasure_asked: [422, 'You have no request to take back'],
+  erasure_already_requested: [409, 'You have already requested erasure'],
+  no_erasure_requested: [422, 'You have no request to withdraw'],
   erasure_decided: [409, 'This request has already been decided'],
   erasure_last_super_admin: [422, 'The last active super admin can’t be erased. Add another first'],
   erasure_only_admin: [

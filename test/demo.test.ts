@@ -204,7 +204,7 @@ describe('the demo world', () => {
     const late = await services.sql.owner`
       select l.table_name, f.key, l.at, f.value from audit_log l,
           jsonb_each_text(coalesce(l.before, '{}') || coalesce(l.after, '{}')) f
-        where f.key in ('made_at', 'released_at', 'submitted_at', 'reviewed_at', 'asked_at', 'created_at',
+        where f.key in ('made_at', 'released_at', 'submitted_at', 'reviewed_at', 'asked_at', 'requested_at', 'created_at',
             'added_at', 'added_on', 'changed_at', 'cut_off_on', 'joined_on')
           and f.value::timestamptz > l.at + interval '1 second'
           and l.at < now() - interval '3 days' limit 5`

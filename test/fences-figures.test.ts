@@ -6,7 +6,10 @@ import { callers } from '#policy.ts'
 import { read } from './sources.ts'
 
 describe('a figure that stands in two places', () => {
-  const settling_time = ['src/permissions/pairs.sql', /return interval '(\d+) hours'/] as const
+  const settling_time = [
+    'src/permissions/second-person.sql',
+    /return interval '(\d+) hours'/,
+  ] as const
   const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
   const figures: [said: string, RegExp, asked: string, RegExp][] = [
     [
@@ -96,7 +99,7 @@ describe('a figure that stands in two places', () => {
       'src/claims/claims.contract.ts',
       /most_lines = (\d+)/,
       'src/claims/lines.sql',
-      /cardinality\(asked\) > (\d+)/,
+      /cardinality\(claimed\) > (\d+)/,
     ],
   ]
   test('is the one that is asked', () => {

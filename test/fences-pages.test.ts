@@ -44,7 +44,7 @@ const without_page = {
     'auditor: payouts.runs',
     'auditor: payouts.find',
     'auditor: payouts.items',
-    'auditor: payouts.debts',
+    'auditor: payouts.overpayments',
     'auditor: payment_blocks.list',
     'auditor: books.sums',
     'auditor: books.journal',

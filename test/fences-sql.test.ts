@@ -189,7 +189,7 @@ const of_more = [
   'yourself', // nobody’s own person, nobody’s own erasure
   'not_requested', // a person, a dependent
   'too_many_entries', // two exports
-  'admin_too_new', // one rule, `same_hand`: of a claim’s decisions, and of a run’s release
+  'admin_too_new', // one rule, `counts_as_one`: of a claim’s decisions, and of a run’s release
   // A form says them while it is filled in (src/claims/rules/rules.ts), of facts that are read by the database; a receipt
   // may go, or be used, until the act, and with an answer or appeal no form has looked at it.
   'receipt_gone',

@@ -156,7 +156,7 @@ const of_all = [
   'actor_role',
   'company_today',
   'current_plan_year',
-  'hands_of', // their own, as a key sees nobody's rights
+  'counted_with', // their own, as a key sees nobody's rights
   'people_list_of', // how files of people are read where nothing was set
   'person_refusal',
   'person_refusals',

@@ -77,7 +77,7 @@ describe('the log', () => {
     const app = new Hono()
     app.onError((error, c) => toResponse(error, c, log))
     app.get('/claims/:id', (c) => {
-      c.set('asked_by' as never, 'person-7' as never)
+      c.set('caller' as never, 'person-7' as never)
       throw new Problem('forbidden')
     })
     app.get('/mine', () => {

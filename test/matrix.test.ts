@@ -1,5 +1,5 @@
 // Every act × every role and every right × pending, suspended and signed out. Made from the contracts: a new act is
-// in it by itself, and is done for everybody who may ask, unless `answers` has another. All of it is taken back: the
+// in it by itself, and is done for everybody who may ask, unless `answers` has another. All of it is rolled back: the
 // next one finds what the first one found.
 // test/strangers.test.ts has the answers of each act about another's objects.
 import assert from 'node:assert/strict'
@@ -17,7 +17,7 @@ import { withRights } from './world/rights.ts'
 import { openedScene } from './world/scene.ts'
 import { inputOf } from './own-input.ts'
 import { wishesOf, type Wishes } from './own-wishes.ts'
-import { takeBack } from './taken-back.ts'
+import { rollBack } from './rolled-back.ts'
 
 const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
   Object.entries(contract as Record<string, Endpoint>).map(([name, endpoint]) => ({
@@ -41,8 +41,8 @@ function mayAsk(who: Callers, one: (typeof askers)[number]): boolean {
 /** The answers other than being done: of an act, or of an act to one of those who may ask. */
 const answers: Record<string, string> = {
   'users.setup': 'not_found',
-  'users.ask_again': 'not_requested',
-  'users.ask_again pending': 'ok',
+  'users.change_request': 'not_requested',
+  'users.change_request pending': 'ok',
   'users.change_role': 'has_a_fund',
   'employees.approve owner': 'not_found',
   'employees.decline owner': 'not_found',
@@ -57,20 +57,20 @@ const answers: Record<string, string> = {
   'imports.undo': 'import_not_ready',
   'absences.end': 'not_found',
   'absences.end company_admin': 'ok',
-  'privacy.ask_for_export employee': 'export_under_way',
+  'privacy.request_export employee': 'export_under_way',
   'privacy.retry_export': 'not_found',
   'privacy.retry_export employee': 'export_not_failed',
   'privacy.download_export': 'not_found',
-  'privacy.ask_for_erasure employee': 'erasure_already_asked',
-  'privacy.take_back_erasure': 'no_erasure_asked',
-  'privacy.take_back_erasure employee': 'ok',
+  'privacy.request_erasure employee': 'erasure_already_requested',
+  'privacy.withdraw_erasure': 'no_erasure_requested',
+  'privacy.withdraw_erasure employee': 'ok',
   'privacy.approve_erasure': 'erasure_open_claims',
   'privacy.approve_erasure super_admin': 'not_found',
   'privacy.refuse_erasure super_admin': 'not_found',
   'adjustments.confirm company_admin': 'adjustment_needs_another',
   'adjustments.decline company_admin': 'adjustment_needs_another',
-  'adjustments.take_back finance': 'adjustment_of_another',
-  'payouts.settle_debt': 'debt_changed',
+  'adjustments.withdraw finance': 'adjustment_of_another',
+  'payouts.settle_overpayment': 'overpayment_changed',
   'payouts.release company_admin': 'release_needs_another',
   'settings.change_profile': 'changed_meanwhile',
   'settings.end_session': 'not_found',
@@ -154,7 +154,7 @@ describe('who may call what', () => {
       await scene.stale(people[asker])
       await scene.confirm(people[asker])
     }
-    takeBack(scene.services.transactions)
+    rollBack(scene.services.transactions)
   })
 
   async function ask(

@@ -17,7 +17,7 @@ test('a month passes: each decides, pays and reads what their rights let them, a
     const acme = await found(world)
     const as = (name: Name | 'helena') => world.as(addressOf(name))
     await setUp(world, acme)
-    await world.on('2027-03-03') // by then whom Helena gave a right is a pair of eyes of their own
+    await world.on('2027-03-03') // by then whom Helena gave a right is a second person
     const made = await claimed(as)
     await decided(world, as, made)
     await world.on('2027-03-30')

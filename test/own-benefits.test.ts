@@ -70,22 +70,27 @@ describe('about oneself', () => {
     assert.deepEqual(await acme.faults(), [])
   })
 
-  test('nobody blocks payments to them or settles their debt, nor does a second account of theirs', async () => {
+  test('nobody blocks payments to them or settles their overpayment, nor does a second account of theirs', async () => {
     const { hr, second, eve, api } = await everybody()
     await scene.sql`update company_rights set given_by = ${eve.id}, given_at = now()
       where person_id = ${second.id} and kind = 'finance'`
     const all = { person_id: eve.id, claim_id: null, reason: 'The bank asked' }
     const { id } = await hr.api.payment_blocks.add(all)
-    const debt = { person_id: eve.id, cents: 800, how: 'written_off', reason: 'Forgiven' } as const
+    const overpayment = {
+      person_id: eve.id,
+      cents: 800,
+      how: 'written_off',
+      reason: 'Forgiven',
+    } as const
     for (const [by, code] of [
       [api, 'yourself'],
       [second.api, 'admin_too_new'],
     ] as const) {
       await refuses(code, by.payment_blocks.add(all))
       await refuses(code, by.payment_blocks.remove({ id }))
-      await refuses(code, by.payouts.settle_debt(debt))
+      await refuses(code, by.payouts.settle_overpayment(overpayment))
     }
-    await refuses('debt_changed', hr.api.payouts.settle_debt(debt))
+    await refuses('overpayment_changed', hr.api.payouts.settle_overpayment(overpayment))
     await hr.api.payment_blocks.remove({ id })
   })
 

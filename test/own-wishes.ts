@@ -45,7 +45,7 @@ function plainWishes({ stage, admin }: Belongings): Wishes {
     'sources.save': { url: 'https://files.example.com/people.csv' },
     'sso.connect_oidc': { issuer: 'https://login.example.com', client_secret: 'a secret' },
     'health_checks.add_provider': place,
-    'imports.upload': { file_name: 'people.csv', whole: 'false' },
+    'imports.upload': { file_name: 'people.csv', full_list: 'false' },
   }
 }
 
@@ -78,7 +78,7 @@ async function claimWishes(
     'review.approve': waits,
     'review.reject': waits,
     'review.ask': waits,
-    'review.take_back_question': { version: asked.version },
+    'review.withdraw_question': { version: asked.version },
     'review.reverse': { id: approved.id, version: approved.version },
     'review.undo': { id: rejected.id },
     'receipts.remove': { id: receipt },

@@ -59,7 +59,7 @@ before(async () => {
   await claimedMore(own)
   const { api } = own.admin
   const file = new Blob([`name,email\nadmin,${own.admin.email}\nNora,nora@elsewhere.test\n`])
-  const read = await api.imports.upload({ file_name: 'all.csv', whole: true }, { file })
+  const read = await api.imports.upload({ file_name: 'all.csv', full_list: true }, { file })
   own.ids.import = read.id
   one = await withRights(scene, own.stage.company, ...rights)
   await scene.confirm(one)

@@ -137,7 +137,7 @@ test('verification and exports are read there, as the person who asks, and taken
 
 test('a person’s data is read there and kept by the primary', async () => {
   const ana = await acme.hire('Ana')
-  const { id } = await ana.api.privacy.ask_for_export({})
+  const { id } = await ana.api.privacy.request_export({})
   await standby.asked()
   await until(async () => {
     const [found] = await ana.api.privacy.exports({})

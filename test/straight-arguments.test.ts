@@ -51,7 +51,7 @@ test('the month’s report is the clock’s to ask for, and no text of one’s o
     is_scheduled: true,
   }
   await assert.rejects(
-    as(provider, (tx) => tx`select ask_for_report(${tx.json(wanted)})`),
+    as(provider, (tx) => tx`select request_report(${tx.json(wanted)})`),
     { message: 'forbidden' },
   )
 })

@@ -21,7 +21,7 @@ const answers: Record<string, string> = {
   'funds.export_statement: person_id': 'ok',
   'funds.balances: ids': 'ok',
   'adjustments.list: person_id': 'ok',
-  'payouts.debts: person_id': 'ok',
+  'payouts.overpayments: person_id': 'ok',
   'payment_blocks.list: person_id': 'ok',
   'payment_blocks.list: claim_id': 'ok',
   'review.queue: person_id': 'ok',

@@ -88,7 +88,7 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
   const claim = await submitPlainly(ana, { service_on: '2027-01-04', amount_cents: 2000 })
   assert.equal(claim.status, 'pending')
   await ana.dependents.add({ full_name: 'Mia', relationship: 'child', born_on: '2002-06-10' })
-  await ana.privacy.ask_for_export({})
+  await ana.privacy.request_export({})
   await world.on('2027-01-05')
   await refuses('not_signed_in', ana.funds.mine({})) // yesterday's token
   const next = await world.as('ana@acme.test')

@@ -38,7 +38,7 @@ const timeOf = (day: number, hour = 11) =>
 /** The data under each rule, and since when. */
 const held: Record<RetentionRule, string> = {
   answers: `select person_id || key as id, at from answered_requests`,
-  exports: `select id::text, coalesce(made_at, asked_at) as at from data_exports`,
+  exports: `select id::text, coalesce(made_at, requested_at) as at from data_exports`,
   mails: `select id::text, at from mails`,
   suspects: `select id::text, received_at as at from inquiries where suspect`,
   inquiries: `select id::text, received_at as at from inquiries where not suspect`,

@@ -87,7 +87,7 @@ describe('the wall', () => {
     await scene.confirm(stranger)
     const attempt = asAna(async (tx) => {
       await tx`select set_config('app.session', ${callerOf(stranger).session_id}, true)`
-      await tx`select ask_for_export()`
+      await tx`select request_export()`
     })
     await assert.rejects(attempt, { code: '42501' })
     const [{ fresh }] = await scene.sql<[{ fresh: boolean }]>`
@@ -95,7 +95,7 @@ describe('the wall', () => {
         and at > now() - interval '5 minutes') as fresh`
     assert.ok(fresh)
     await assert.rejects(
-      asAna((tx) => tx`select ask_for_export()`),
+      asAna((tx) => tx`select request_export()`),
       { message: 'password_needed' },
     )
   })

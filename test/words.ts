@@ -42,7 +42,7 @@ const isNode = (node: unknown): node is Node =>
 /** Parts that nobody reads: class names, where things are imported from, SQL, types, lists of words. */
 const isSilent = (node: Node) =>
   ['ImportDeclaration', 'TaggedTemplateExpression', 'TSLiteralType'].includes(node.type) ||
-  (node.type === 'JSXAttribute' && /class|look|^d$|href|src|path/i.test(nameOf(node['name']))) ||
+  (node.type === 'JSXAttribute' && /class|styles|^d$|href|src|path/i.test(nameOf(node['name']))) ||
   (node.type === 'CallExpression' && isListOfWords(node['callee']))
 
 const isListOfWords = (callee: unknown) =>

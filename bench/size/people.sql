@@ -82,7 +82,8 @@ insert into audit_log (company_id, at, actor_id, actor_role, address, request_id
     cross join lateral (values
       (1, added_at, p.maker, 'company_admin', 'insert', 'profiles', p.id::text, null::jsonb, jsonb_build_object(
         'id', p.id, 'role', 'employee', 'email', email, 'phone', null, 'status', 'pending', 'left_on', null,
-        'asked_at', null, 'has_left', false, 'erased_at', null, 'full_name', full_name, 'joined_on', joined_on,
+        'requested_at', null, 'has_left', false, 'erased_at', null, 'full_name', full_name,
+          'joined_on', joined_on,
         'company_id', company_id, 'created_at', added_at, 'department', department, 'manager_id', null,
         'declined_company_id', null, 'personnel_number', null, 'requested_company', null)),
       (2, added_at + interval '1 hour', p.id, 'employee', 'update', 'profiles', p.id::text,

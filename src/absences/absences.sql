@@ -53,7 +53,8 @@ return case
   when n.to_on < private.today_at(n.company_id) then 'absence_is_over'
   when n.deputy_id is not null and (n.deputy_id = n.person_id
     or n.deputy_id not in (select private.holders(n.company_id, null))
-    or n.deputy_id = n.by_id or same_hand('reviewer', n.deputy_id, n.by_id)) then 'no_such_deputy'
+    or n.deputy_id = n.by_id or counts_as_one('reviewer', n.deputy_id, n.by_id))
+      then 'no_such_deputy'
   when exists (select from absences a where a.company_id = n.company_id
     and a.person_id = n.person_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
     then 'already_away'

@@ -34,9 +34,9 @@ const away = (acme: FundedCompany, person: Person, deputy?: Person, from = 0, da
     ...(deputy ? { deputy_id: deputy.id } : {}),
   })
 
-const holders = async (person: Person, id: number) => {
-  const { held_by } = await person.api.review.find({ id })
-  return held_by?.map(({ name, for_name }) => (for_name ? `${name} for ${for_name}` : name))
+const assignees = async (person: Person, id: number) => {
+  const { assigned_to } = await person.api.review.find({ id })
+  return assigned_to?.map(({ name, for_name }) => (for_name ? `${name} for ${for_name}` : name))
 }
 const large = { category: 'treatment', amount_cents: 60_000 } as const
 
@@ -180,12 +180,12 @@ describe('while an admin is away', () => {
   test('a claim says who has it: the one who may, and the deputy of one who might', async () => {
     const { acme, helena, matthias, ida, ana } = await office()
     const claim = await acme.claim(ana, large)
-    assert.deepEqual(await holders(helena, claim.id), ['Helena', 'Ida', 'Matthias'])
+    assert.deepEqual(await assignees(helena, claim.id), ['Helena', 'Ida', 'Matthias'])
     await away(acme, matthias, ida)
     await helena.api.review.approve({ id: claim.id, version: claim.version })
-    assert.deepEqual(await holders(helena, claim.id), ['Ida for Matthias'])
+    assert.deepEqual(await assignees(helena, claim.id), ['Ida for Matthias'])
     const { claims } = await ida.api.review.queue({ status: 'pending' })
-    assert.deepEqual(claims[0]?.held_by, [{ name: 'Ida', for_name: 'Matthias' }])
+    assert.deepEqual(claims[0]?.assigned_to, [{ name: 'Ida', for_name: 'Matthias' }])
     const [seen] = await helena.api.absences.list({})
     assert.deepEqual([seen?.is_now, seen?.has_it], [true, 'Ida'])
   })
@@ -206,7 +206,7 @@ describe('while an admin is away', () => {
     for (const person of [helena, matthias]) await rings(person)
     await helena.api.review.approve({ id: claim.id, version: claim.version })
     await scene.told()
-    assert.deepEqual(await holders(helena, claim.id), [])
+    assert.deepEqual(await assignees(helena, claim.id), [])
     assert.equal((await helena.api.review.find({ id: claim.id })).status, 'pending')
     // The deputy gave the first approval and cannot give the second: so who is away hears of it.
     assert.deepEqual(await titlesOf(matthias), [`Claim #${claim.id} needs another approval`])
@@ -227,8 +227,8 @@ describe('a deputy decides as themselves', () => {
       'own_claim',
       ana_as_admin.api.review.approve({ id: own.id, version: own.version }),
     )
-    assert.ok(!(await holders(ida, own.id))?.some((name) => name.startsWith('Ana')))
-    assert.deepEqual(await holders(ida, own.id), ['Ida', 'Matthias'])
+    assert.ok(!(await assignees(ida, own.id))?.some((name) => name.startsWith('Ana')))
+    assert.deepEqual(await assignees(ida, own.id), ['Ida', 'Matthias'])
   })
 
   test('two approvals are two people’s, also where one stands in for the other', async () => {
@@ -240,7 +240,7 @@ describe('a deputy decides as themselves', () => {
       'decided_by_you',
       helena.api.review.approve({ id: claim.id, version: first.version }),
     )
-    assert.deepEqual(await holders(helena, claim.id), ['Ida'])
+    assert.deepEqual(await assignees(helena, claim.id), ['Ida'])
     const second = await ida.api.review.approve({ id: claim.id, version: first.version })
     assert.equal(second.status, 'approved')
     assert.deepEqual(await acme.faults(), [])
@@ -256,7 +256,7 @@ describe('a deputy decides as themselves', () => {
     await ana.api.claims.appeal({ id: claim.id, text: 'Prescribed', receipt_ids: [] })
     const { version } = await helena.api.review.find({ id: claim.id })
     await refuses('appeal_needs_another', helena.api.review.approve({ id: claim.id, version }))
-    assert.deepEqual(await holders(helena, claim.id), [])
+    assert.deepEqual(await assignees(helena, claim.id), [])
   })
 
   test('where a step names who is away, in turn for a deputy who is away as well', async () => {
@@ -268,7 +268,7 @@ describe('a deputy decides as themselves', () => {
     const claim = await acme.claim(ana, { amount_cents: 4000 })
     await away(acme, matthias, helena)
     await away(acme, helena, ida)
-    assert.deepEqual(await holders(ida, claim.id), ['Ida for Matthias'])
+    assert.deepEqual(await assignees(ida, claim.id), ['Ida for Matthias'])
     const { status } = await ida.api.review.approve({ id: claim.id, version: claim.version })
     assert.equal(status, 'approved')
   })

@@ -50,9 +50,9 @@ test('with a deputy whom the provider made an admin, who has the work then', asy
   const rings = async ({ api }: Person) =>
     (await api.notifications.list({})).notifications.some(({ code }) => code === 'claim_submitted')
   assert.deepEqual([await rings(ida), await rings(helena)], [true, false])
-  const { held_by } = await ida.api.review.find({ id: claim.id })
+  const { assigned_to } = await ida.api.review.find({ id: claim.id })
   assert.deepEqual(
-    held_by?.map(({ name, for_name }) => [name, for_name !== null]),
+    assigned_to?.map(({ name, for_name }) => [name, for_name !== null]),
     [['Ida', true]],
   )
   await boss.api.absences.end({ id: made.id })

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
 import { Button } from '#ui/Button.tsx'
 import { DateFilter } from '#ui/DateField.tsx'
-import { inputLook } from '#ui/Field.tsx'
+import { inputStyles } from '#ui/Field.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { PickInput } from '#ui/PickField.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -54,7 +54,7 @@ function Who() {
         id={id}
         find={lazy_api.audit.actors}
         placeholder="Anybody"
-        className={`${inputLook} h-9! sm:w-52!`}
+        className={`${inputStyles} h-9! sm:w-52!`}
         onPick={(choice) => {
           if (!choice) return
           setName(choice.name)

@@ -64,7 +64,7 @@ function ActEntries({ act: { lead, entries }, names }: { act: Story; names: Name
   return (
     <div className="flex flex-col gap-6 text-sm">
       <Facts
-        look="pairs"
+        variant="pairs"
         facts={[
           [
             'Who',

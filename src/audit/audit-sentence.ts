@@ -16,7 +16,7 @@ const sentences: Record<string, (id: number | null) => string> = {
   seal_changed: (id) => `The seal of entry ${id} was changed`,
   entry_changed: (id) => `Entry ${id} was changed after it was sealed`,
   entry_deleted: (id) => `Entry ${id} was deleted`,
-  erasure_unasked: (id) => `Entry ${id} was erased without a granted request`,
+  erasure_not_requested: (id) => `Entry ${id} was erased without a granted request`,
   entry_inserted: (id) => `Entry ${id} was inserted from outside`,
 }
 

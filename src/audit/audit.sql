@@ -104,12 +104,12 @@ language sql stable
 begin atomic
   select l.id from audit_log l
     where l.table_name in ('profiles', 'dependents', 'grants', 'payment_blocks',
-        'balance_adjustments', 'settled_debts')
+        'balance_adjustments', 'settled_overpayments')
       and l.row_id in (select person::text union all
         select d.id::text from dependents d where d.person_id = person union all
         select b.id::text from payment_blocks b where b.person_id = person union all
         select b.id::text from balance_adjustments b where b.person_id = person union all
-        select s.id::text from settled_debts s where s.person_id = person);
+        select s.id::text from settled_overpayments s where s.person_id = person);
 end;
 
 -- For whoever reads the record: an owner without other rights sees no family and no payments.

@@ -172,7 +172,7 @@ begin
         order by 1, l.id desc)
     select l.id, case when t.audit_id is null or t.content <> private.entry_content(l)::text
       then 'entry_changed'
-        else 'erasure_unasked' end as fault
+        else 'erasure_not_requested' end as fault
       from audit_log l left join erased t on t.audit_id = l.id
       where %1$s and l.erased_at is not null
         and (t.audit_id is null or not t.asked or t.content <> private.entry_content(l)::text)

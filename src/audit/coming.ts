@@ -9,7 +9,7 @@ export function cameHow(entry: AuditEntry): string | undefined {
   if (table_name !== 'profiles') return undefined
   if (actor_role === 'waiting' && entry.actor_id === entry.row_id) return askedFor(entry)
   if (actor_role !== 'system') return undefined
-  if (after?.['asked_at']) return `asked to join${ofCompany(' ', entry)}`
+  if (after?.['requested_at']) return `asked to join${ofCompany(' ', entry)}`
   return act === 'insert' ? 'signed up' : undefined
 }
 
@@ -18,14 +18,14 @@ const ofCompany = (between: string, { company_name }: AuditEntry) =>
 
 /** Somebody who waits for an approval changes what they ask for, never what they are. */
 function askedFor(entry: AuditEntry): string | undefined {
-  const { role, status, company_id, asked_at, declined_company_id } = { ...entry.after }
+  const { role, status, company_id, requested_at, declined_company_id } = { ...entry.after }
   if (declined_company_id) return `said they don’t belong to ${entry.company_name ?? 'a company'}`
   if (status === 'active') return `joined${ofCompany(' ', entry)}`
   if (role === 'super_admin') return `asked to be ${withArticle(roleWord(role))}`
   if (role === 'company_admin') {
     return `asked to be ${withArticle(roleWord(role))}${ofCompany(' of ', entry)}`
   }
-  if (company_id && asked_at) return `asked to join${ofCompany(' ', entry)}`
+  if (company_id && requested_at) return `asked to join${ofCompany(' ', entry)}`
   return 'changed their request'
 }
 

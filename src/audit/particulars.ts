@@ -80,14 +80,14 @@ export const approvedBy = ({ approved_cents }: Particulars) =>
   typeof approved_cents === 'number' ? 'approved_cents' : 'passed_cents'
 
 export function isInPart(facts: Particulars): boolean {
-  const { amount_cents: asked } = facts
+  const { amount_cents: claimed } = facts
   const approved = facts[approvedBy(facts)]
-  return typeof approved === 'number' && typeof asked === 'number' && approved < asked
+  return typeof approved === 'number' && typeof claimed === 'number' && approved < claimed
 }
 
 export function undoneOf({ status, stage, passed_by }: Particulars): string {
   if (status === 'rejected') return 'undid the rejection of'
   if (status === 'approved') return 'undid the approval of'
-  if (stage === 'information_asked') return 'took back the question about'
+  if (stage === 'information_asked') return 'withdrew the question about'
   return passed_by ? 'undid the approval of a step of' : 'undid the decision on'
 }

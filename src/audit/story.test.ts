@@ -101,11 +101,11 @@ describe('the audit', () => {
       actor_name: null,
       actor_role: 'system',
       subject: 'Emre',
-      before: { asked_at: null },
-      after: { asked_at: '2026-11-20T09:50:00Z' },
+      before: { requested_at: null },
+      after: { requested_at: '2026-11-20T09:50:00Z' },
     }
     const first = { table_name: 'claims', subject: '#7', after: { passed_by: ['a'] } }
-    const came = { ...asked, act: 'insert' as const, before: null, after: { asked_at: null } }
+    const came = { ...asked, act: 'insert' as const, before: null, after: { requested_at: null } }
     const approved = { ...asked, ...first, actor_name: 'Ana' }
     assert.deepEqual(
       [came, asked, approved].map((entry) => inActs([entry])[0]?.text),

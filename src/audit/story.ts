@@ -189,7 +189,7 @@ const changes: Record<
   (now: Particulars, was: Particulars, context: Particulars) => Verb | undefined
 > = {
   balance_adjustments: ({ status }) =>
-    typeof status === 'string' ? say(status === 'taken_back' ? 'took back' : status) : undefined,
+    typeof status === 'string' ? say(status === 'withdrawn' ? 'withdrew' : status) : undefined,
   company_rights: ({ confirmed_at, ended_at }) =>
     ended_at ? say('ended') : confirmed_at ? say('confirmed') : undefined,
   // Its claims are counted once they are in it, which is still the making of it.

@@ -92,7 +92,7 @@ test('an undo says what it undid', async () => {
   assert.equal((await newest('claims')).text, `admin undid the approval of claim #${id}`)
   await hr.api.review.ask({ id, version: again.version, text: 'For whom?' })
   await hr.api.review.undo({ id })
-  assert.equal((await newest('claims')).text, `admin took back the question about claim #${id}`)
+  assert.equal((await newest('claims')).text, `admin withdrew the question about claim #${id}`)
 })
 
 test('a policy has its version, and its steps as the policy’s page has them', async () => {
@@ -193,7 +193,7 @@ test('a file that was downloaded is named, with its kind', async () => {
 test('a file that nobody leaves by has no last day', async () => {
   const checked = async () => {
     const [{ id }] = await scene.sql<[{ id: string }]>`
-      insert into imports (company_id, file_name, status, whole, uploaded_by)
+      insert into imports (company_id, file_name, status, full_list, uploaded_by)
       values (${acme.id}, 'people.csv', 'checked', true, ${hr.id}) returning id`
     return id
   }

@@ -28,7 +28,7 @@ const UNEXPECTED = 'The passkey was not made. Please try again'
 
 export function AddPasskey({ onDone }: { onDone: () => unknown }) {
   const [proven, setProven] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const add = async ({ name }: z.infer<typeof Named>) => {
     const given = { friendlyName: name }
     const { error } = await auth.mfa.webauthn.register(given, anywhere)
@@ -37,12 +37,12 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
       throw besideField('name', 'You already have a second step with this name')
     }
     await forgetUnfinished(name)
-    if ('code' in error && error.code === 'reauthentication_needed') return setAsking(true)
+    if ('code' in error && error.code === 'reauthentication_needed') return setConfirming(true)
     const refused = 'status' in error && error.status !== undefined
     throw new Failure(refused ? sentenceFor(error, UNEXPECTED) : UNEXPECTED)
   }
   if (proven) return <FirstCodes onDone={onDone} />
-  if (asking) return <ConfirmYou onDone={() => setAsking(false)} />
+  if (confirming) return <ConfirmYou onDone={() => setConfirming(false)} />
   return (
     <Form
       name="passkey"

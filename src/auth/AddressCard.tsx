@@ -28,13 +28,13 @@ async function changeAddress(email: string) {
 
 /** Where one signs in. Both addresses have to agree before it changes. */
 export function AddressCard() {
-  const [asked, setAsked] = useState<string>()
+  const [unconfirmed, setUnconfirmed] = useState<string>()
   const [open, setOpen] = useState(false)
   useEffect(() => {
     let gone = false
     const look = async () => {
       const { data } = await auth.getUser()
-      if (!gone) setAsked(data.user?.new_email)
+      if (!gone) setUnconfirmed(data.user?.new_email)
     }
     void look()
     return () => {
@@ -51,8 +51,8 @@ export function AddressCard() {
         </Button>
       }
     >
-      {asked ? (
-        <Callout title={`${asked} is not confirmed yet`}>
+      {unconfirmed ? (
+        <Callout title={`${unconfirmed} is not confirmed yet`}>
           Open the links that we emailed to your old and to your new address. Until both are
           confirmed, you sign in with the old one.
         </Callout>
@@ -72,7 +72,7 @@ export function AddressCard() {
           shape={Address}
           onSubmit={async ({ email }) => {
             await changeAddress(email)
-            setAsked(email)
+            setUnconfirmed(email)
             setOpen(false)
           }}
         >

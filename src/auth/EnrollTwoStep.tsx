@@ -17,7 +17,7 @@ type Props = { why: ReactNode; onDone: () => unknown }
 export function EnrollTwoStep({ why, onDone }: Props) {
   const [enrolled, setEnrolled] = useState<Enrolled | string>()
   const [proven, setProven] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const enroll = useCallback(async () => {
     setEnrolled(undefined)
     const { data, error } = await auth.mfa.enroll({
@@ -25,7 +25,7 @@ export function EnrollTwoStep({ why, onDone }: Props) {
       friendlyName: await freeName('Authenticator app'),
       issuer: 'Healthfund',
     })
-    setAsking(error?.code === 'reauthentication_needed')
+    setConfirming(error?.code === 'reauthentication_needed')
     setEnrolled(error ? sentenceFor(error, UNEXPECTED) : data)
   }, [])
   useEffect(() => {
@@ -35,7 +35,7 @@ export function EnrollTwoStep({ why, onDone }: Props) {
   }, [enroll])
 
   if (proven) return <FirstCodes onDone={onDone} />
-  if (asking) return <ConfirmYou onDone={enroll} />
+  if (confirming) return <ConfirmYou onDone={enroll} />
   if (typeof enrolled === 'string') {
     return <Failed sentence={enrolled} onRetry={() => void enroll()} />
   }

@@ -10,15 +10,15 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 export function FirstCodes({ onDone }: { onDone: () => unknown }) {
   const [made, setMade] = useState<string[] | string>()
   // Setting up the second step may have taken longer than the password counts.
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const make = async () => {
     setMade(undefined)
-    setAsking(false)
+    setConfirming(false)
     try {
       if (await factorCalls.codesLeft({})) await onDone()
       else setMade(await factorCalls.makeCodes({ replacing: false }))
     } catch (error) {
-      if (isPasswordNeeded(error)) setAsking(true)
+      if (isPasswordNeeded(error)) setConfirming(true)
       else setMade(sentenceOf(error))
     }
   }
@@ -28,7 +28,7 @@ export function FirstCodes({ onDone }: { onDone: () => unknown }) {
     const timer = setTimeout(() => begin(), 0)
     return () => clearTimeout(timer)
   }, [])
-  if (asking) return <ConfirmYou onDone={make} />
+  if (confirming) return <ConfirmYou onDone={make} />
   if (typeof made === 'string') return <Failed sentence={made} onRetry={() => void make()} />
   if (!made) return <Skeleton className="h-60 w-full" />
   return <RecoveryCodes codes={made} onDone={onDone} />

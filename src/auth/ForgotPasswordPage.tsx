@@ -23,7 +23,7 @@ const Forgotten = z.object({
 })
 
 export function ForgotPasswordPage() {
-  const [asked, setAsked] = useState<string>()
+  const [sent_to, setSentTo] = useState<string>()
   const { email: typed } = useArrival()
   return (
     <AuthFrame
@@ -40,20 +40,20 @@ export function ForgotPasswordPage() {
         shape={Forgotten}
         defaults={typed ? { email: typed } : {}}
         onSubmit={async ({ email }) => {
-          setAsked(undefined)
+          setSentTo(undefined)
           const redirectTo = window.location.origin + paths.reset_password
           const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
           // Our answer is always the same, whatever the service says: it must not tell who has an account.
           if (error && isAuthRetryableFetchError(error)) throw new Failure(problems.unavailable[1])
-          setAsked(email)
+          setSentTo(email)
         }}
       >
-        {asked && (
+        {sent_to && (
           <output className="block">
             <Callout tone="good">
               If an account exists for this address, a link to set a new password is on its way. It
               works for one hour.{' '}
-              <Link to={codePage('recovery', asked)} className={textLink}>
+              <Link to={codePage('recovery', sent_to)} className={textLink}>
                 Enter the code from the email instead
               </Link>
             </Callout>

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/Button.tsx'
 import type { Me, WaitsFor } from '#users/users.contract.ts'
-import { AskAgain } from './AskAgain.tsx'
+import { ChangeRequest } from './ChangeRequest.tsx'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { codePage } from './code-page.ts'
 import { useAuth } from './context.ts'
@@ -43,7 +43,7 @@ export function PendingPage({ me }: { me: Me }) {
         {canAskAgain(me) && (
           <>
             <p className="text-sm text-soft">{requestOf(me)}</p>
-            <AskAgain me={me} />
+            <ChangeRequest me={me} />
           </>
         )}
         <div className="flex flex-wrap gap-3">
@@ -65,7 +65,7 @@ const canAskAgain = ({ status, waiting_for }: Me) =>
 function LookAgain() {
   const { reload } = useAuth()
   const [loading, setLoading] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [checked, setChecked] = useState(false)
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void reload()
@@ -81,14 +81,14 @@ function LookAgain() {
     setLoading(true)
     await reload()
     setLoading(false)
-    setAsked(true)
+    setChecked(true)
   }
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button loading={loading} onClick={() => void ask()}>
         Check again
       </Button>
-      <output className="text-ui text-soft">{asked && !loading && 'Not yet'}</output>
+      <output className="text-ui text-soft">{checked && !loading && 'Not yet'}</output>
     </div>
   )
 }

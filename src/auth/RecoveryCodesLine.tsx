@@ -13,7 +13,7 @@ const few = 3
 export function RecoveryCodesLine() {
   const left = useRead(factorCalls.codesLeft, {})
   const make = useWrite(factorCalls.makeCodes)
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [codes, setCodes] = useState<string[]>()
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">
@@ -22,13 +22,13 @@ export function RecoveryCodesLine() {
         <p className="font-medium">Recovery codes</p>
         <p className="mt-0.5 text-ui text-soft">{sayLeft(left)}</p>
       </div>
-      <Button size="small" disabled={left === undefined} onClick={() => setAsked(true)}>
+      <Button size="small" disabled={left === undefined} onClick={() => setConfirming(true)}>
         {left ? 'Make new codes' : 'Make codes'}
       </Button>
       <PasswordDialog
         name="make-recovery-codes"
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={left ? 'Make new recovery codes?' : 'Make recovery codes?'}
         description={
           left

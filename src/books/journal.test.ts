@@ -57,7 +57,7 @@ async function everyWay(stage: Stage) {
   await back(second_run.id, ana.id)
   await release() // pays all of it, less the thousand, which is of no category by now
   const settle = { reason: 'She left, and it is not worth a letter' }
-  await hr.api.payouts.settle_debt({
+  await hr.api.payouts.settle_overpayment({
     person_id: cem.id,
     cents: 1500,
     how: 'written_off',
@@ -69,7 +69,12 @@ async function everyWay(stage: Stage) {
   const late = await acme.agreeing(ben, { amount_cents: 600 })
   await release()
   await reverse(hr, late)
-  await hr.api.payouts.settle_debt({ person_id: ben.id, cents: 600, how: 'paid_back', ...settle })
+  await hr.api.payouts.settle_overpayment({
+    person_id: ben.id,
+    cents: 600,
+    how: 'paid_back',
+    ...settle,
+  })
   const never = await acme.agreeing(cem, { amount_cents: 800 })
   const last = await release()
   await reverse(hr, never)
@@ -109,10 +114,10 @@ async function liveOn({ acme, hr, second }: Stage, acts: number) {
       const back = { person_id: person.id, reason: 'Account closed' }
       if (run) await tried(hr.api.payouts.return_item({ id: run.id, ...back }))
     } else {
-      const debt = pick((await hr.api.payouts.debts({})).people)
+      const overpayment = pick((await hr.api.payouts.overpayments({})).people)
       const how = pick(['paid_back', 'written_off'] as const)
       const settled = { how, reason: 'As agreed' }
-      if (debt) await hr.api.payouts.settle_debt({ ...debt, ...settled })
+      if (overpayment) await hr.api.payouts.settle_overpayment({ ...overpayment, ...settled })
     }
   }
 }
@@ -220,7 +225,7 @@ async function asPeopleGot({ acme }: Stage, rows: Row[]) {
     select (select sum(case kind when 'payable' then balance_cents when 'overpaid' then -balance_cents
           else 0 end) from accounts where company_id = ${acme.id})::bigint
         - (select coalesce(sum(o.cents), 0) from profiles p
-            cross join lateral private.overpaid(${acme.id}, array[p.id]) o
+            cross join lateral private.to_withhold(${acme.id}, array[p.id]) o
             where p.company_id = ${acme.id} and o.plan_year is null)::bigint as owed,
       (select coalesce(sum(approved_cents), 0) from claims where company_id = ${acme.id}
         and status = 'approved' and payment <> 'reversed')::bigint as spent,

@@ -19,13 +19,13 @@ export const itemNames = {
   datev_year: 'Month in which the financial year begins',
 }
 
-type Look = readonly [look: RegExp, unless: string]
-const wage: Look = [/^[A-Za-z0-9]*$/, 'Use letters and digits only']
-const account: Look = [
+type Format = readonly [format: RegExp, unless: string]
+const wage: Format = [/^[A-Za-z0-9]*$/, 'Use letters and digits only']
+const account: Format = [
   /^([A-Za-z0-9][A-Za-z0-9./-]*)?$/,
   'Use letters, digits, points, slashes and hyphens, with a letter or digit first',
 ]
-const datev: Partial<Record<BookItem, Look>> = {
+const datev: Partial<Record<BookItem, Format>> = {
   datev_consultant: [/^((?!1000$)[1-9]\d{3,6})?$/, 'Enter a number from 1001 to 9999999'],
   datev_client: [/^([1-9]\d{0,4})?$/, 'Enter a number from 1 to 99999'],
   datev_digits: [/^[4-8]?$/, 'Enter a number from 4 to 8'],
@@ -35,5 +35,5 @@ const datev: Partial<Record<BookItem, Look>> = {
 export const isItem = (name: string): name is BookItem => Object.hasOwn(itemNames, name)
 
 /** The shape of its code; the table says the same (`book_code_invalid`). */
-export const lookOf = (item: BookItem): Look =>
+export const formatOf = (item: BookItem): Format =>
   datev[item] ?? (item.startsWith('wage_') ? wage : account)

@@ -33,10 +33,10 @@ export const CategoryLabel = ({ category }: { category: Category }) => (
 /** The amount claimed; where less was approved, that amount, with the claimed one struck out beside it. */
 export function ClaimAmount({ claim, strong }: { claim: Claim; strong?: boolean }) {
   const { approved_cents, amount_cents, currency } = claim
-  const look = strong ? 'font-semibold' : 'font-medium'
+  const styles = strong ? 'font-semibold' : 'font-medium'
   if (!isInPart(claim)) {
     return (
-      <span className={look}>
+      <span className={styles}>
         <Money cents={approved_cents ?? amount_cents} currency={currency} />
       </span>
     )
@@ -47,7 +47,7 @@ export function ClaimAmount({ claim, strong }: { claim: Claim; strong?: boolean 
         <span className="sr-only">claimed </span>
         <Money cents={amount_cents} currency={currency} />
       </s>
-      <span className={look}>
+      <span className={styles}>
         <span className="sr-only">approved </span>
         <Money cents={approved_cents ?? 0} currency={currency} />
       </span>

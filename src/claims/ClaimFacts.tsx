@@ -41,7 +41,7 @@ export function ClaimFacts({ claim }: { claim: Detail }) {
           of <Money cents={claim.amount_cents} currency={currency} /> claimed
         </p>
       )}
-      <Facts look="sums" className="mt-4 border-t border-line pt-4" facts={rows} />
+      <Facts variant="sums" className="mt-4 border-t border-line pt-4" facts={rows} />
       {claim.note && (
         <div className="mt-4 border-t border-line pt-4 text-sm">
           <p className="text-soft">Note</p>

@@ -37,12 +37,14 @@ export function MyClaimNow({ claim }: { claim: Detail }) {
 type ClaimState = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
 
 function Reversed({ claim }: { claim: Detail }) {
-  const debt = useRead(lazy_api.payouts.my_debt, claim.paid_on ? {} : undefined, { quiet: true })
+  const overpayment = useRead(lazy_api.payouts.my_overpayment, claim.paid_on ? {} : undefined, {
+    quiet: true,
+  })
   const why = claim.events.findLast(({ event }) => event === 'reversed')?.text
   return (
     <Callout tone="accent" title="HR reversed the approval">
       {why && <p>{why}</p>}
-      <p className={why ? 'mt-1' : ''}>{afterReversal(claim, debt)}</p>
+      <p className={why ? 'mt-1' : ''}>{afterReversal(claim, overpayment)}</p>
     </Callout>
   )
 }
@@ -83,9 +85,9 @@ function whyAPerson({ trace, currency }: Detail) {
 }
 
 function approvedSentence(claim: Detail): string {
-  const asked = money(claim.amount_cents, claim.currency)
+  const claimed = money(claim.amount_cents, claim.currency)
   const approved = money(claim.approved_cents ?? claim.amount_cents, claim.currency)
-  return `${approved} of ${asked} approved`
+  return `${approved} of ${claimed} approved`
 }
 
 /** The reviewer's own words, as they wrote them. */

@@ -86,10 +86,13 @@ export function MyClaimsPage() {
 
 /** Only who was paid for a claim that was reversed since. */
 function Overpaid() {
-  const debt = useRead(lazy_api.payouts.my_debt, {}, { quiet: true })
-  if (!debt?.cents) return null
+  const overpayment = useRead(lazy_api.payouts.my_overpayment, {}, { quiet: true })
+  if (!overpayment?.cents) return null
   return (
-    <Callout tone="accent" title={`You were overpaid ${money(debt.cents, debt.currency)}`}>
+    <Callout
+      tone="accent"
+      title={`You were overpaid ${money(overpayment.cents, overpayment.currency)}`}
+    >
       A claim was reversed after it was paid. The amount is withheld from your next payouts, or HR
       settles it with you.
     </Callout>

@@ -84,7 +84,7 @@ export const ClaimEvent = z.object({
     'rejected',
     'asked',
     'answered',
-    'question_taken_back',
+    'question_withdrawn',
     'withdrawn',
     'expired',
     'appealed',
@@ -132,7 +132,7 @@ export const DecidedLine = z.object({
 })
 
 /** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */
-/** The holder now; of several approvals, the `nth` is theirs. */
+/** The assignee now; of several approvals, the `nth` is theirs. */
 export type ClaimWait = z.infer<typeof ClaimWait>
 const ClaimWait = z.object({ who: z.enum(['hr', 'employee']), nth: z.int(), of: z.int() })
 
@@ -220,7 +220,7 @@ export const ClaimCounts = z.object({
   total: z.int(),
   pending: z.int(),
   approved: z.int(),
-  /** Approved once, and taken back. */
+  /** Approved once, and reversed. */
   reversed: z.int(),
   rejected: z.int(),
   withdrawn: z.int(),

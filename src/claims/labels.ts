@@ -15,7 +15,7 @@ export const stageNames: Record<Stage, string> = {
   information_asked: 'Answer awaited',
 }
 
-/** The holder now, as the employee reads it in a list. */
+/** The assignee now, as the employee reads it in a list. */
 export const stageForEmployee: Record<Stage, string> = {
   first_review: 'HR is reviewing it',
   further_review: 'Further approval',
@@ -59,7 +59,7 @@ export const eventNames: Record<EventName, string> = {
   rejected: 'Rejected',
   asked: 'Question asked',
   answered: 'Answered',
-  question_taken_back: 'Question taken back',
+  question_withdrawn: 'Question withdrawn',
   withdrawn: 'Withdrawn',
   expired: 'Withdrawn, as no answer came',
   appealed: 'Appealed',
@@ -79,7 +79,7 @@ export const eventTones: Record<EventName, BadgeTone> = {
   rejected: 'bad',
   asked: 'accent',
   answered: 'primary',
-  question_taken_back: 'neutral',
+  question_withdrawn: 'neutral',
   withdrawn: 'neutral',
   expired: 'neutral',
   appealed: 'primary',

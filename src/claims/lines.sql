@@ -1,33 +1,33 @@
 -- The lines of a claim: what it consists of, each decided on by itself.
 
 -- As they are asked for: nobody has decided on any yet, and together they are the amount.
-create or replace function private.lines_asked(lines claim_line[], amount_cents bigint)
+create or replace function private.lines_claimed(lines claim_line[], amount_cents bigint)
 returns claim_line[]
 language plpgsql immutable set search_path = public, pg_catalog, pg_temp as $$
 declare
-  asked claim_line[];
+  claimed claim_line[];
 begin
   if coalesce(lines, '{}') = '{}' then return '{}'; end if;
-  asked := array(select row(l.what, l.amount_cents, null, null)::claim_line
+  claimed := array(select row(l.what, l.amount_cents, null, null)::claim_line
     from unnest(lines) with ordinality l (what, amount_cents, approved_cents, reason, nth)
     order by l.nth);
-  if cardinality(asked) > 20
-      or exists (select from unnest(asked) l where l.what is null or l.amount_cents is null
+  if cardinality(claimed) > 20
+      or exists (select from unnest(claimed) l where l.what is null or l.amount_cents is null
         or length(l.what) not between 1 and 100 or l.amount_cents < 1)
-      or (select sum(l.amount_cents) from unnest(asked) l) <> lines_asked.amount_cents then
+      or (select sum(l.amount_cents) from unnest(claimed) l) <> lines_claimed.amount_cents then
     raise exception 'the lines of a claim are its amount' using errcode = 'check_violation';
   end if;
-  return asked;
+  return claimed;
 end $$;
 
 -- Checks what a decision leaves of an amount; `before` is what the approval before it left.
-create or replace function private.check_approved(cents bigint, asked bigint, before bigint,
+create or replace function private.check_approved(cents bigint, claimed bigint, before bigint,
   has_reason boolean) returns void
 language sql stable
 return private.refuse(case
-  when cents > asked then 'approved_more_than_asked'
+  when cents > claimed then 'approved_more_than_claimed'
   when cents > before then 'approved_more_than_before'
-  when cents < coalesce(before, asked) and not has_reason then 'reason_needed' end);
+  when cents < coalesce(before, claimed) and not has_reason then 'reason_needed' end);
 
 -- `decided` has for each line, in their order, {approved_cents, reason}; of a claim that has lines
 -- no amount is approved beside them.

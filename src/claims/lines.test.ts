@@ -72,7 +72,7 @@ describe('a claim with lines', () => {
     await refuses('decide_by_line', decide([whole(glasses)]))
     await refuses('decide_by_line', decide([whole(glasses), whole(cloth)], { amount_cents: 9 }))
     await refuses('reason_needed', decide([whole(glasses), { approved_cents: 0 }]))
-    await refuses('approved_more_than_asked', decide([{ approved_cents: 20_001 }, refused_cloth]))
+    await refuses('approved_more_than_claimed', decide([{ approved_cents: 20_001 }, refused_cloth]))
     await refuses('approved_nothing', decide([{ ...refused_cloth }, { ...refused_cloth }]))
     const done = await decide([whole(glasses), refused_cloth])
     assert.deepEqual([done.status, done.approved_cents], ['approved', 20_000])

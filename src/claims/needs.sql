@@ -2,8 +2,8 @@
 
 -- Claims an admin is to decide on. Appeals, further approvals and claims that wait for them by
 -- name are looked up separately, so that no long queue hides them. For a day after a right is given
--- its holder and its giver count as one (hands_of): a claim then stays with those it waits for. The
--- need began with the claim's
+-- its holder and its giver count as one (counted_with): a claim then stays with those it waits for.
+-- The need began with the claim's
 -- last event, or with the claim where there was none.
 create or replace function private.claim_needs(p profiles, most integer)
 returns setof private.need
@@ -16,7 +16,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     union (select id from claims where company_id = p.company_id and status = 'pending'
       and attempt > 1 order by id limit most)
     union (select c.id from claims c where c.company_id = p.company_id and c.status = 'pending'
-      and c.by_name and p.id = any (step_named(p.company_id, (next_step(c)).who,
+      and c.by_name and p.id = any (named_in_step(p.company_id, (next_step(c)).who,
         (next_step(c)).person_ids) || (next_step(c)).deputy_id)
       order by c.id limit most)),
   waiting as (

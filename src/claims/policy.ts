@@ -25,7 +25,7 @@ export const claim_callers = {
   'review.undo_many': ['reviewer'],
   'review.reject': ['reviewer'],
   'review.ask': ['reviewer'],
-  'review.take_back_question': ['reviewer'],
+  'review.withdraw_question': ['reviewer'],
   'review.reverse': ['reviewer'],
   'policies.current': ['owner', 'reviewer', 'auditor'],
   'policies.history': ['owner', 'reviewer', 'auditor'],

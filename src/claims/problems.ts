@@ -36,7 +36,7 @@ export const claim_problems = {
   ],
   appeal_needs_another: [403, 'You decided on this before, so another reviewer decides the appeal'],
   information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],
-  approved_more_than_asked: [422, 'You can’t approve more than was claimed'],
+  approved_more_than_claimed: [422, 'You can’t approve more than was claimed'],
   approved_more_than_before: [422, 'You can’t approve more than the previous reviewer did'],
   decide_by_line: [422, 'This claim has lines. Decide on each of them'],
   lines_differ: [422, 'The lines have to add up to the amount claimed'],

@@ -125,8 +125,8 @@ async function moneyAct({ payment_blocks, adjustments }: Person['api'], { id }: 
     const cents = whole(40_000) - 20_000 || 1
     return adjustments.propose({ person_id: id, category, cents, reason: 'At random' })
   }
-  const { confirm, decline, take_back } = adjustments
-  return pick([confirm, confirm, confirm, decline, take_back])({ id: waiting.id })
+  const { confirm, decline, withdraw } = adjustments
+  return pick([confirm, confirm, confirm, decline, withdraw])({ id: waiting.id })
 }
 
 test('thousands of random acts by sixteen at once leave the books in order', async () => {

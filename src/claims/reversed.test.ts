@@ -12,7 +12,7 @@ test('a reversed claim says whether it was paid before, and what is still to be 
   const { acme, hr, second, make } = await payingCompany(scene)
   const ana = await banked(acme, 'Ana')
   const said = async (id: number) =>
-    afterReversal(await ana.api.claims.find({ id }), await ana.api.payouts.my_debt({}))
+    afterReversal(await ana.api.claims.find({ id }), await ana.api.payouts.my_overpayment({}))
   const unpaid = await acme.agreeing(ana, { amount_cents: 2000 })
   await reverse(hr, unpaid)
   assert.equal(await said(unpaid.id), 'This claim had not been paid, so nothing is withheld.')

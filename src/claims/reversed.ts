@@ -3,15 +3,15 @@ import { dateText } from '#ui/date-words.ts'
 import { money } from '#ui/figures.ts'
 import type { Claim } from './claims.contract.ts'
 
-/** `debt`: of all their reversed claims; nothing until known. */
+/** `overpayment`: of all their reversed claims; nothing until known. */
 export function afterReversal(
   { paid_on }: Pick<Claim, 'paid_on'>,
-  debt: { cents: number; currency: string } | undefined,
+  overpayment: { cents: number; currency: string } | undefined,
 ): string {
   if (!paid_on) return 'This claim had not been paid, so nothing is withheld.'
   const released = `This claim had been released for payment on ${dateText(paid_on)}`
-  if (!debt) return `${released}.`
-  if (debt.cents === 0) return `${released}: nothing is left to be withheld.`
-  const overpaid = money(debt.cents, debt.currency)
+  if (!overpayment) return `${released}.`
+  if (overpayment.cents === 0) return `${released}: nothing is left to be withheld.`
+  const overpaid = money(overpayment.cents, overpayment.currency)
   return `${released}: ${overpaid} that you were overpaid is withheld from your next payouts, or HR settles it with you.`
 }

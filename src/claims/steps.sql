@@ -86,7 +86,7 @@ return array(select r.person_id from rights_now r
 
 -- People of these who decide today: those who are here, and for those who are away the deputies
 -- who may decide themselves, in turn the deputies'. Absences that `besides` entered don't count.
-create or replace function those_here(c claims, asked uuid[], besides uuid default null)
+create or replace function available_people(c claims, asked uuid[], besides uuid default null)
 returns uuid[]
 language sql stable
 return array(
@@ -94,18 +94,18 @@ return array(
     select a.person_id, a.deputy_id from absences a where a.company_id = c.company_id
       and company_today(c.company_id) between a.from_on and a.to_on
       and (besides is null or a.by_id is distinct from besides)),
-  in_turn as (
+  with_deputies as (
     select o.id from unnest(asked) o (id)
     union
-    select a.deputy_id from in_turn t join away a on a.person_id = t.id
+    select a.deputy_id from with_deputies t join away a on a.person_id = t.id
       where a.deputy_id = any (step_reviewers(c, array[a.deputy_id])))
-  select t.id from in_turn t where t.id not in (select a.person_id from away a));
+  select t.id from with_deputies t where t.id not in (select a.person_id from away a));
 
 -- People a step names; owners are those at this moment.
-create or replace function step_named(company uuid, who text, people uuid[]) returns uuid[]
+create or replace function named_in_step(company uuid, who text, people uuid[]) returns uuid[]
 language sql stable
 return case who when 'owners' then array(select r.person_id from rights_now r
-  where r.company_id = step_named.company and r.kind = 'owner') else people end;
+  where r.company_id = named_in_step.company and r.kind = 'owner') else people end;
 
 -- People asked by name for the next approval; null: any reviewer. The step's deputy joins where
 -- nobody it names is here, which they can't bring about by entering an absence, or when the step's
@@ -117,11 +117,11 @@ declare
   asked uuid[];
 begin
   if s.number is null or s.who = 'reviewers' then return null; end if;
-  asked := step_reviewers(c, step_named(c.company_id, s.who, s.person_ids));
-  if those_here(c, asked, s.deputy_id) = '{}' or s.days is not null and c.due_at < now() then
+  asked := step_reviewers(c, named_in_step(c.company_id, s.who, s.person_ids));
+  if available_people(c, asked, s.deputy_id) = '{}' or s.days is not null and c.due_at < now() then
     asked := asked || step_reviewers(c, array[s.deputy_id]);
   end if;
-  return nullif(asked || those_here(c, asked), '{}');
+  return nullif(asked || available_people(c, asked), '{}');
 end $$;
 
 -- Why this reviewer can't give the next approval. Nobody is asked twice: whom a later step can't
@@ -137,7 +137,7 @@ begin
     from unnest(c.steps) with ordinality s (number, who, person_ids, deputy_id, most_cents, days,
       nth)
       cross join lateral (
-        select step_named(c.company_id, s.who, s.person_ids) as people offset 0) n
+        select named_in_step(c.company_id, s.who, s.person_ids) as people offset 0) n
     where s.nth > cardinality(c.passed_by) + 1 and me = any (n.people)
     group by s.number, n.people
     having count(*) > cardinality(step_reviewers(c, array_remove(n.people, me)))
@@ -177,5 +177,5 @@ begin
   return renewed;
 end $$;
 
-grant execute on function reports_to, next_step, step_named, step_reviewers, those_here,
+grant execute on function reports_to, next_step, named_in_step, step_reviewers, available_people,
   step_people, step_refusal, limit_refusal to healthfund_request;

@@ -1,4 +1,4 @@
--- Sending a claim, and taking it back.
+-- Sending a claim, and withdrawing it.
 
 -- `by_id` is the actor in an act, null for the system. `details`: reason, amount_cents.
 create or replace function private.note_event(c claims, event text, by_id uuid,
@@ -103,7 +103,7 @@ begin
       (decision -> 'spot_check_draw')::smallint, (decision -> 'awaits_reading')::boolean,
       (decision -> 'receipt_agrees')::boolean, (decision -> 'suspicion')::smallint, n.due_at,
       n.steps, private.asks_by_name(n.steps), private.is_manager(person),
-      private.lines_asked(n.lines, n.amount_cents))
+      private.lines_claimed(n.lines, n.amount_cents))
     returning * into c;
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
       trace)

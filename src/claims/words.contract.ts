@@ -31,7 +31,7 @@ export type Stage = z.infer<typeof Stage>
 export const Stage = z.enum(['first_review', 'further_review', 'information_asked'])
 
 export type Payment = z.infer<typeof Payment>
-/** Of an approved claim: not in a pay run yet, in one, paid, returned, or taken back. */
+/** Of an approved claim: not in a pay run yet, in one, paid, returned, or reversed. */
 export const Payment = z.enum(['unpaid', 'in_run', 'paid', 'returned', 'reversed'])
 
 export type ReasonCode = z.infer<typeof ReasonCode>

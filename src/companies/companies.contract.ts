@@ -4,7 +4,7 @@ import { del, get, patch, post, put, Refusal } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
 import { TimeZone } from '#lib/time-zones.ts'
 import { Knowingly } from '#users/giving.contract.ts'
-import { NextPair } from '#users/rights.contract.ts'
+import { NextSecondPerson } from '#users/rights.contract.ts'
 import { NewUser } from '#users/users.contract.ts'
 
 export type CompanyStatus = z.infer<typeof CompanyStatus>
@@ -123,7 +123,7 @@ export const FirstDay = z.object({
   admins_waiting: z.int(),
   admins_invited: z.int(),
   /** Where none of them is a second person yet: the next who will be. */
-  next_pair: NextPair.nullable(),
+  next_second_person: NextSecondPerson.nullable(),
   has_account: z.boolean(),
 })
 
@@ -199,7 +199,7 @@ export const companies = {
 
   /** Somebody more who runs the company: they get a link by mail. */
   invite_admin: post('/company/admins', NewAdmin, Admin),
-  /** Back to being an employee; whoever never came is taken back. */
+  /** Back to being an employee; the invitation of whoever never came is cancelled. */
   remove_admin: del('/company/admins/:id', Knowingly, ById),
 
   /** A company's own domain, for its admins. */

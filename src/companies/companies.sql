@@ -149,8 +149,8 @@ begin atomic
       where p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null
         and email_domain(p.email) = let_in.domain
         and p.declined_company_id is distinct from let_in.company
-        and (p.company_id is null or p.company_id = let_in.company and p.asked_at is not null))
-  update profiles p set company_id = let_in.company, status = 'active', asked_at = null
+        and (p.company_id is null or p.company_id = let_in.company and p.requested_at is not null))
+  update profiles p set company_id = let_in.company, status = 'active', requested_at = null
     from waiting w where p.id = w.id and p.status = 'pending'
       and w.id not in (select private.second_addresses(let_in.company,
         array(select v.id from waiting v)));

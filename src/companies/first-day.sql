@@ -29,11 +29,11 @@ begin
         from rights_now r where r.company_id = company),
       'admins_waiting', (select count(distinct r.person_id) from rights_waiting r
         where r.company_id = company and r.kind in ('reviewer', 'finance')),
-      'admins_invited', coalesce(h.admins_pending, 0), 'next_pair', coalesce(
-        case when not another_pair('reviewer', company, actor_id())
-          then next_pair('reviewer', company) end,
-        case when not another_pair('finance', company, actor_id())
-          then next_pair('finance', company) end),
+      'admins_invited', coalesce(h.admins_pending, 0), 'next_second_person', coalesce(
+        case when not has_second_person('reviewer', company, actor_id())
+          then next_second_person('reviewer', company) end,
+        case when not has_second_person('finance', company, actor_id())
+          then next_second_person('finance', company) end),
       'has_account', exists (select from company_accounts a where a.company_id = company))
     from companies o left join headcounts h on h.company_id = o.id where o.id = company);
 end $$;

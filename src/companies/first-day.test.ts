@@ -76,11 +76,11 @@ test('a second admin who was given their rights a moment ago counts from when th
   await giveRights(scene, acme, ana, 'reviewer', 'finance')
   await scene.sql`update company_rights set given_at = now(), begins_at = now(),
     given_by = ${acme.admin.id} where person_id = ${ana.id}`
-  const { admins, next_pair } = await acme.admin.api.companies.first_day({})
-  assert.deepEqual([admins, next_pair?.name], [2, 'Ana'])
+  const { admins, next_second_person } = await acme.admin.api.companies.first_day({})
+  assert.deepEqual([admins, next_second_person?.name], [2, 'Ana'])
   await aDayLater(scene, ana)
   const later = await acme.admin.api.companies.first_day({})
-  assert.deepEqual([later.admins, later.next_pair], [2, null])
+  assert.deepEqual([later.admins, later.next_second_person], [2, null])
 })
 
 test('says what so many people need, and what the pools have', async () => {

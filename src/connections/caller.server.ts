@@ -10,7 +10,7 @@ import type { Caller } from '#lib/transactions.server.ts'
 import { Problem } from '#problems.ts'
 
 /** 200 at once, then ten a second, for each key. */
-const asked_by_key = { burst: 200, per_second: 10 }
+const rate_of_key = { burst: 200, per_second: 10 }
 const noted_every_ms = 60_000
 /** The pattern of a key, so that scanners for secrets know one: 256 random bits behind its prefix. */
 const shape = /^hfk_[\w-]{43}$/
@@ -21,7 +21,7 @@ type Options = { config: Config; sql: { owner: Sql } }
 
 export function keyCaller({ config, sql }: Options) {
   const addressIn = addressOf(config)
-  const buckets = new Buckets(asked_by_key)
+  const buckets = new Buckets(rate_of_key)
   const noted = new Recent<string, number>(10_000)
   return async (c: Context): Promise<Caller> => {
     const secret = /^bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
@@ -32,7 +32,7 @@ export function keyCaller({ config, sql }: Options) {
       c.header('retry-after', '1')
       throw new Problem('too_many_requests')
     }
-    c.set('asked_by', `key ${known.slice(0, 12)}`)
+    c.set('caller', `key ${known.slice(0, 12)}`)
     const now = performance.now()
     if (now - (noted.get(known) ?? -noted_every_ms) >= noted_every_ms) {
       noted.set(known, now)

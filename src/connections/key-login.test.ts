@@ -90,7 +90,7 @@ async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {
   const upload = () => writes.imports.upload({ file_name: 'people.csv' }, { file: file() })
   const whole = () =>
     writes.imports.upload(
-      { file_name: 'people.csv', whole: 'true' },
+      { file_name: 'people.csv', full_list: 'true' },
       { file: file(`Ana Horvat,${ana.email}\n`) },
     )
   const sent = await admin.api.imports.upload({ file_name: 'sent.csv' }, { file: file() })

@@ -24,7 +24,7 @@ return case
   when k.ends_on < private.today_at(k.company_id) then 'expired'
   when not exists (select from private.account_now(k.made_by, 'aal2') m
       where m.company_id = k.company_id and m.status = 'active' and m.shut_out is not true
-        and m.bar is null
+        and m.blocker is null
         and 'owner' = any (string_to_array(private.rights_of(m.company_id, m.id), ',')))
     then 'maker_gone'
   else 'active' end;

@@ -62,17 +62,17 @@ type StepProps = {
   later?: boolean
 }
 
-const stepLook = 'flex items-start gap-3 rounded-control px-2 py-2.5'
+const stepStyles = 'flex items-start gap-3 rounded-control px-2 py-2.5'
 
 const Step = ({ to, state, ...step }: StepProps) => (
   <li>
     {to ? (
-      <Link to={to} state={state} className={`${stepLook} transition-colors hover:bg-sunken`}>
+      <Link to={to} state={state} className={`${stepStyles} transition-colors hover:bg-sunken`}>
         <StepWords {...step} />
         <ArrowRight className="mt-1 size-4 shrink-0 text-faint" aria-hidden />
       </Link>
     ) : (
-      <p className={stepLook}>
+      <p className={stepStyles}>
         <StepWords {...step} />
       </p>
     )}
@@ -143,7 +143,7 @@ function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): Step
       title: 'A second admin',
       says: adminsSay(facts),
       to: `${paths.settings}#rights`,
-      done: admins > 1 && !facts.next_pair,
+      done: admins > 1 && !facts.next_second_person,
       later: true,
     },
     {
@@ -156,8 +156,8 @@ function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): Step
   ]
 }
 
-function adminsSay({ admins, admins_waiting, admins_invited, next_pair }: Facts): string {
-  if (admins > 1 && next_pair) return `${countsFrom(next_pair)}.`
+function adminsSay({ admins, admins_waiting, admins_invited, next_second_person }: Facts): string {
+  if (admins > 1 && next_second_person) return `${countsFrom(next_second_person)}.`
   if (admins > 1) return `${counted(admins, 'admin', 'admins')} can decide.`
   if (admins_waiting > 0) {
     const waiting = counted(admins_waiting, 'admin has', 'admins have')

@@ -136,7 +136,7 @@ type CellProps = {
 }
 
 function Cell({ name, check, figure, unit, wide, children }: CellProps) {
-  const look = check && states[check.state]
+  const shown = check && states[check.state]
   return (
     <li
       className={clsx(
@@ -146,7 +146,7 @@ function Cell({ name, check, figure, unit, wide, children }: CellProps) {
     >
       <p className="flex items-center justify-between gap-2 text-ui text-soft">
         {name}
-        {look && <look.Icon className={clsx('size-4', look.ink)} aria-label={look.word} />}
+        {shown && <shown.Icon className={clsx('size-4', shown.ink)} aria-label={shown.word} />}
       </p>
       <p className="figures mt-1.5 flex h-8 items-baseline gap-1.5 text-xl font-semibold tracking-tight">
         {figure ?? <Skeleton className="mt-1 h-6 w-20" />}

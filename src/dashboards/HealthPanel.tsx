@@ -44,7 +44,7 @@ export function HealthPanel() {
   )
 }
 
-const looks = {
+const styles = {
   good: { box: 'bg-good-wash', ink: 'text-good-ink', Icon: CircleCheck },
   notice: { box: 'bg-accent-wash', ink: 'text-accent-ink', Icon: TriangleAlert },
   bad: { box: 'bg-bad-wash', ink: 'text-bad-ink', Icon: CircleAlert },
@@ -54,7 +54,7 @@ const looks = {
 /** The one line: all systems operational, or why not. */
 function Verdict({ health, error }: { health: Health | undefined; error: Error | null }) {
   const { state, sentence } = verdict(health, error)
-  const { box, ink, Icon } = looks[state]
+  const { box, ink, Icon } = styles[state]
   return (
     <output
       className={clsx('flex items-center gap-3 border-b border-line px-5 py-3.5 text-sm', box)}

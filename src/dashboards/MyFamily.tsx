@@ -56,7 +56,7 @@ export function MyFamily() {
         ))}
       </ul>
       {current && current.length > shown_most && (
-        <Link to={paths.dependents} className={moreLook}>
+        <Link to={paths.dependents} className={moreStyles}>
           {`All ${current.length}`}
           <ArrowRight className="size-3.5" aria-hidden />
         </Link>
@@ -65,7 +65,7 @@ export function MyFamily() {
   )
 }
 
-const moreLook =
+const moreStyles =
   'flex items-center gap-1 border-t border-line px-5 py-3 text-ui font-medium text-primary-ink hover:underline'
 
 function CoverState({ cover_state, covered_to }: Pick<Dependent, 'cover_state' | 'covered_to'>) {

@@ -68,7 +68,7 @@ function Act({ need, onClose }: { need: Need; onClose: () => void }) {
   )
 }
 
-const keyOf = ({ kind, number, thing_id }: Need) => `${kind} ${number ?? thing_id ?? ''}`
+const keyOf = ({ kind, number, subject_id }: Need) => `${kind} ${number ?? subject_id ?? ''}`
 
 /** Needs without a day come last, in their order. */
 const ageOf = ({ since }: Need) => since ?? '9'

@@ -158,7 +158,7 @@ const who = { person: 'you', hr: 'HR', system: '' }
 
 const happened: Record<DependentEvent['event'], (event: DependentEvent) => string> = {
   added: ({ day }) => `Added, covered from ${day ? dateText(day) : ''}`,
-  asked: () => 'Asked HR for approval',
+  requested: () => 'Asked HR for approval',
   approved: () => 'Approved',
   declined: () => 'Declined',
   withdrawn: () => 'Withdrawn',

@@ -57,7 +57,7 @@ export const DependentEvent = z.object({
   by: z.enum(['person', 'hr', 'system']),
   event: z.enum([
     'added',
-    'asked',
+    'requested',
     'approved',
     'declined',
     'withdrawn',

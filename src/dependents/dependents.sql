@@ -153,7 +153,7 @@ begin
     returning * into d;
   perform private.check_dependent(d),
     publish('person:' || p.id), publish('admins:' || p.company_id),
-    private.note_dependent(d, case when asks then 'asked' else 'added' end, d.covered_from);
+    private.note_dependent(d, case when asks then 'requested' else 'added' end, d.covered_from);
   if asks then
     perform private.notify_about(a.id, p.id, 'dependent_waits')
       from private.deciders('people', p.company_id, p.id) a (id);

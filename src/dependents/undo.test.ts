@@ -29,8 +29,8 @@ test('a decision undone at once leaves the request as it was, and the person is 
   assert.deepEqual(await noticesOf(dora), [])
   const seen = async (person: Person) =>
     (await person.api.dependents.history({ id })).map(({ event }) => event)
-  assert.deepEqual(await seen(dora), ['asked'])
-  assert.deepEqual(await seen(other.admin), ['asked', 'approved', 'declined'])
+  assert.deepEqual(await seen(dora), ['requested'])
+  assert.deepEqual(await seen(other.admin), ['requested', 'approved', 'declined'])
   await api.dependents.approve({ id, version: again.version })
   await refuses('not_found', (await scene.company()).admin.api.dependents.undo({ id }))
   await scene.told()

@@ -51,7 +51,7 @@ function orSayIt(error: unknown): never {
   throw new Failure('Failed to add employee')
 }
 
-const passwordLook = clsx(
+const passwordStyles = clsx(
   'flex flex-wrap items-center justify-between gap-3 rounded-card border border-line',
   'bg-sunken px-4 py-3',
 )
@@ -77,7 +77,7 @@ export function InitialPassword({ made, password, onDone }: PasswordProps) {
           </>
         )}
       </Callout>
-      <div className={passwordLook}>
+      <div className={passwordStyles}>
         <div>
           <p className="text-ui text-soft">Initial password</p>
           <output className="font-mono text-base wrap-anywhere select-all">{password}</output>

@@ -88,7 +88,7 @@ function happened(seen: Dependent, now: Dependent | undefined): string | undefin
     case 'declined':
       return `Another admin declined ${now.full_name} a moment ago.`
     case 'withdrawn':
-      return `The request for ${now.full_name} was taken back a moment ago.`
+      return `The request for ${now.full_name} was withdrawn a moment ago.`
     default:
       return `Another admin approved ${now.full_name} a moment ago.`
   }

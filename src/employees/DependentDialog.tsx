@@ -22,7 +22,7 @@ export function DependentDialog({ id, onClose }: Props) {
       onClose={onClose}
       title={dependent ? `Cover of ${dependent.full_name}` : 'Cover of a dependent'}
       description="They are covered as soon as you approve, from the requested day."
-      moot={requests && !dependent ? 'This was decided or taken back a moment ago.' : undefined}
+      moot={requests && !dependent ? 'This was decided or withdrawn a moment ago.' : undefined}
       actions={
         dependent && (
           <DecideDependent dependent={dependent} onDecline={() => setDeclining(dependent)} />

@@ -60,7 +60,7 @@ export const Employee = z.object({
   left_on: z.iso.date().nullable(),
   confirmed_at: z.iso.datetime().nullable(),
   invited_at: z.iso.datetime().nullable(),
-  asked_at: z.iso.datetime().nullable(),
+  requested_at: z.iso.datetime().nullable(),
   version: z.int(),
 })
 

@@ -62,7 +62,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
       jsonb_build_object('role', add_people.role, 'company_id', company, 'phone', f.phone,
         'department', f.department), password_hash)::auth.new_account from fresh f)) a),
   adopted as (
-    update profiles p set company_id = company, role = add_people.role, asked_at = null,
+    update profiles p set company_id = company, role = add_people.role, requested_at = null,
         status = case when p.confirmed_at is null then 'pending' else 'active' end,
         phone = coalesce(k.phone, p.phone), department = coalesce(k.department, p.department)
       from known k where k.adoptable and p.id = k.id and p.id

@@ -197,7 +197,7 @@ describe('adding one person', () => {
     await refuses('not_signed_in', scene.visitor.employees.list({}))
   })
 
-  test('whoever never came can be taken back; whoever came cannot', async () => {
+  test('whoever never came can have their invitation cancelled; whoever came cannot', async () => {
     const id = await invited('typo@acme.test')
     await hr.employees.remove({ id })
     await refuses('not_found', hr.employees.find({ id }))

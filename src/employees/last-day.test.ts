@@ -144,7 +144,7 @@ describe('a file', () => {
     const email = `asked@${stage.company.domain}`
     await scene.signUp(email, 'employee')
     const later = daysFrom(stage.today, 30)
-    await scene.sql`update profiles set status = 'pending', asked_at = now(),
+    await scene.sql`update profiles set status = 'pending', requested_at = now(),
       left_on = ${daysFrom(stage.today, 5)} where email = ${email}`
     const id = await send(admin, [
       `${nameOf(people[0])};${people[0].email};;`,

@@ -50,7 +50,7 @@ const orders: Record<string, Order> = {
 
 export const employeeColumns = (tx: Tx) => tx`
   p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.account_state,
-  p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
+  p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.requested_at, p.version`
 
 async function resolveSearch(
   tx: OwnTx,

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { HomeContext } from '#ui/actor.ts'
 import { Brand } from '#ui/Brand.tsx'
-import { buttonLook } from '#ui/Button.tsx'
+import { buttonStyles } from '#ui/Button.tsx'
 
 export function NotFoundPage() {
   const home = use(HomeContext)
@@ -16,7 +16,7 @@ export function NotFoundPage() {
           The address may be mistyped, or the page has moved. Nothing you saved is lost.
         </p>
         {/* A document of its own, so a real link: the landing page is not part of this app. */}
-        <a href={home} className={`mt-8 ${buttonLook({ variant: 'primary', size: 'large' })}`}>
+        <a href={home} className={`mt-8 ${buttonStyles({ variant: 'primary', size: 'large' })}`}>
           Return to Home
         </a>
       </div>

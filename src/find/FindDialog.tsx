@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { inputLook } from '#ui/Field.tsx'
+import { inputStyles } from '#ui/Field.tsx'
 import { counted } from '#ui/figures.ts'
 import { Option } from '#ui/Option.tsx'
 import { useSettled } from '#ui/settled.ts'
@@ -82,7 +82,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
             setChosen(0)
           }}
           onKeyDown={press}
-          className={clsx(inputLook, 'pl-9')}
+          className={clsx(inputStyles, 'pl-9')}
         />
       </div>
       <Outcome typed={typed} found={all.length} loading={loading} />

@@ -145,7 +145,7 @@ function Remaining({ funds, back }: { funds: FundOverview; back: boolean }) {
   const left = back ? funds.unallocated_cents + sum : funds.unallocated_cents - sum
   return (
     <Facts
-      look="sums"
+      variant="sums"
       className="rounded-card bg-sunken px-4 py-3"
       facts={[
         [

@@ -42,7 +42,7 @@ export function CategoryCard({ fund, currency, ends_on }: Props) {
       </div>
       <Bar className="mt-3" percent={fund.percent} label={`${name} used`} />
       <Facts
-        look="sums"
+        variant="sums"
         className="mt-5"
         facts={rows.map(([label, cents, strong]) => [
           label,

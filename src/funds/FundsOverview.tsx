@@ -191,9 +191,9 @@ function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOve
   const may = useMay()
   const done = useRead(api.funds.rebalances, { plan_year })
   const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
-  const [asked, setAsked] = useState<RebalanceDone>()
+  const [undoing, setUndoing] = useState<RebalanceDone>()
   if (!done?.length) return null
-  const moved = (asked?.moves ?? []).map(
+  const moved = (undoing?.moves ?? []).map(
     ({ from, to, amount_cents }) =>
       `${money(amount_cents, currency)} from ${categoryNames[to]} back to ${categoryNames[from]}`,
   )
@@ -229,7 +229,7 @@ function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOve
                   size="small"
                   icon={<Undo2 className="size-3.5" aria-hidden />}
                   unless={refusal(row)}
-                  onClick={() => setAsked(row)}
+                  onClick={() => setUndoing(row)}
                 >
                   {row.undone ? 'Undone' : 'Undo'}
                 </Button>
@@ -238,13 +238,13 @@ function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOve
         }}
       />
       <ConfirmDialog
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        open={undoing !== undefined}
+        onClose={() => setUndoing(undefined)}
         title="Undo this rebalance?"
         description={`It moves ${moved.join(', ')}.`}
         variant="primary"
         does="Undo rebalance"
-        act={async () => asked && undo.submit({ id: asked.id })}
+        act={async () => undoing && undo.submit({ id: undoing.id })}
       />
     </Card>
   )

@@ -13,7 +13,7 @@ import { Button, IconButton } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogButtons } from '#ui/DialogButtons.tsx'
-import { inputLook } from '#ui/Field.tsx'
+import { inputStyles } from '#ui/Field.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -163,7 +163,7 @@ function PoolSlider(props: SliderProps) {
         value={[wanted]}
         disabled={kept}
         onValueChange={([cents = 0]) => onPull(cents)}
-        className={sliderLook}
+        className={sliderStyles}
       >
         <Slider.Track className="relative h-2 flex-1 overflow-hidden rounded-full bg-pressed">
           <Slider.Range className={clsx('absolute h-full', categorySpots[fund.category])} />
@@ -181,7 +181,7 @@ function PoolSlider(props: SliderProps) {
   )
 }
 
-const sliderLook = clsx(
+const sliderStyles = clsx(
   'relative mt-3 flex h-6 w-full cursor-pointer touch-none items-center select-none',
   'data-disabled:cursor-not-allowed data-disabled:opacity-50',
 )
@@ -222,7 +222,7 @@ function ExactAmount({ name, currency, cents, disabled, onChange }: ExactProps) 
       onFocus={() => setTyped(decimal(cents, currency))}
       onChange={(event) => take(event.target.value)}
       onBlur={() => setTyped(undefined)}
-      className={clsx(inputLook, 'figures w-32! text-right')}
+      className={clsx(inputStyles, 'figures w-32! text-right')}
     />
   )
 }

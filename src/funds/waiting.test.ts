@@ -66,7 +66,7 @@ test('whoever blocked the line and is suspended lets the next have what is there
 test('nobody waits any more for who is erased, whatever they were due while suspended', async () => {
   const { company, funds, pay, wait, people, provider } = await waiting('Dan')
   const [dan] = people as [Person]
-  const { id } = await dan.api.privacy.ask_for_erasure({ reason: 'I moved on' })
+  const { id } = await dan.api.privacy.request_erasure({ reason: 'I moved on' })
   await company.admin.api.employees.suspend({ id: dan.id })
   await scene.sql`update grants set due_cents = 90_000 where person_id = ${dan.id}`
   await company.admin.api.privacy.approve_erasure({ id })

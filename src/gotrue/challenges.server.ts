@@ -10,7 +10,7 @@ import { members, readBody, readOptionalBody, text } from './body.server.ts'
 import { AuthFailure, badJson, invalid, sessionGone, tooManyRequests } from './failure.server.ts'
 import { findFactor, refuseIfOff } from './factors.server.ts'
 import { codeRate, refill, takeFor } from './limits.server.ts'
-import { askedTooSoon, secondsToWait } from './mailing.server.ts'
+import { tooSoon, secondsToWait } from './mailing.server.ts'
 import { nameOf, notifyOwner } from './notices.server.ts'
 import { newCode } from './one-time.server.ts'
 import { refuseUnlessFresh } from './proofs.server.ts'
@@ -93,7 +93,7 @@ async function makeChallenge(
 /** Text messages go where mails go, to a number instead of an address. */
 async function textCode(auth: Auth, tx: Db, factor: FactorRow, challenge_id: string) {
   const seconds = secondsToWait(auth, factor.last_challenged_at)
-  if (seconds > 0) throw new AuthFailure(429, 'over_sms_send_rate_limit', askedTooSoon(seconds))
+  if (seconds > 0) throw new AuthFailure(429, 'over_sms_send_rate_limit', tooSoon(seconds))
   const code = newCode()
   await tx`update auth.challenges set code_hash = ${hashCode(auth.derived, challenge_id, code)}
     where id = ${challenge_id}`

@@ -19,21 +19,21 @@ export function secondsToWait(auth: Auth, sent_at: string | null): number {
   return Math.max(0, Math.ceil((due - auth.now().getTime()) / 1000))
 }
 
-export const askedTooSoon = (seconds: number) =>
+export const tooSoon = (seconds: number) =>
   `For security purposes, you can only request this after ${seconds} seconds.`
 
 function refuseTooSoon(auth: Auth, sent_at: string | null) {
   const seconds = secondsToWait(auth, sent_at)
-  if (seconds > 0) throw overMailRate(askedTooSoon(seconds))
+  if (seconds > 0) throw overMailRate(tooSoon(seconds))
 }
 
 /** Asked before anybody is looked up, for an address and whoever has it or not. */
-export async function refuseWhenAskedJustNow(auth: Auth, kind: string, email: string) {
+export async function refuseWhenSentJustNow(auth: Auth, kind: string, email: string) {
   const { mail_every_seconds: seconds, autoconfirm } = auth.settings
   if (seconds === 0 || autoconfirm) return
   const rate = { burst: 1, per_second: 1 / seconds }
   if (await takeFor(auth, auth.sql, `${kind} ${email}`, rate)) return
-  throw overMailRate(askedTooSoon(seconds))
+  throw overMailRate(tooSoon(seconds))
 }
 
 /**

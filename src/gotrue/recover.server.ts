@@ -9,7 +9,7 @@ import {
   mailConfirmation,
   mailEmailChange,
   mailLink,
-  refuseWhenAskedJustNow,
+  refuseWhenSentJustNow,
   refuseWhenMailIsSpent,
   secondsToWait,
   spendMail,
@@ -70,7 +70,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   const { type, email } = readResend(readBody(c, Resend))
   await refuseWhenMailIsSpent(auth, c, email, 'anybody')
   const kind = type === 'signup' ? 'confirmation' : type
-  await refuseWhenAskedJustNow(auth, kind, email)
+  await refuseWhenSentJustNow(auth, kind, email)
   afterTheAnswer(auth, c, email, async (doing, user, redirect_to) => {
     const { tx } = doing
     if (type === 'email_change') {

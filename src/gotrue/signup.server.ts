@@ -11,7 +11,7 @@ import { AuthFailure, invalid } from './failure.server.ts'
 import {
   mailConfirmation,
   mailSignUpAttempt,
-  refuseWhenAskedJustNow,
+  refuseWhenSentJustNow,
   refuseWhenMailIsSpent,
   spendMail,
 } from './mailing.server.ts'
@@ -39,7 +39,7 @@ export async function signUp(auth: Auth, c: Context): Promise<Response> {
   const { email, password } = await refuseUnfit(auth, body)
   refuseUnknownAudience(auth, c)
   await refuseWhenMailIsSpent(auth, c, email, 'anybody')
-  await refuseWhenAskedJustNow(auth, 'confirmation', email)
+  await refuseWhenSentJustNow(auth, 'confirmation', email)
   const password_hash = await hashPassword(auth, password)
   const user = newUser(auth, { email, aud: audienceOf(c), data: body.data, password_hash })
   const outcome = await auth.sql.begin((tx) => register(auth, tx, c, user))

@@ -39,7 +39,7 @@ export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
       {slot && (
         <div className="flex flex-col gap-4 text-sm">
           <Facts
-            look="pairs"
+            variant="pairs"
             facts={[
               [
                 'When',

@@ -68,14 +68,14 @@ type DayProps = Props & { day: string; mark: DayMark | undefined; column: number
 
 function Day({ day, mark, column, chosen, onChoose, today }: DayProps) {
   const number = Number(day.slice(8))
-  const look = clsx(
+  const styles = clsx(
     'flex h-13 flex-col items-center justify-center rounded-control border text-sm',
     day === today && 'font-semibold underline decoration-2 underline-offset-4',
   )
   const style = column === undefined ? undefined : { gridColumnStart: column }
   if (!mark) {
     return (
-      <span className={clsx(look, 'border-transparent text-faint')} style={style}>
+      <span className={clsx(styles, 'border-transparent text-faint')} style={style}>
         {number}
       </span>
     )
@@ -88,7 +88,7 @@ function Day({ day, mark, column, chosen, onChoose, today }: DayProps) {
       aria-pressed={is_chosen}
       onClick={() => onChoose(day)}
       className={clsx(
-        look,
+        styles,
         'transition-colors',
         is_chosen
           ? 'border-transparent bg-primary text-on-primary'

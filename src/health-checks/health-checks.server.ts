@@ -19,10 +19,10 @@ const days_at_once = 62
 const listProviders: Acts['providers'] = ({ tx, actor }) =>
   rows(CheckProvider, providersOf(tx, actor))
 
-type SlotsAsked = Pick<Parameters<Acts['slots']>[0], 'tx' | 'input'>
+type SlotsRead = Pick<Parameters<Acts['slots']>[0], 'tx' | 'input'>
 
 /** `within`: which of them, of those that can be seen. */
-function listSlots({ tx, input: { provider_id, from_on, to_on } }: SlotsAsked, within: Part) {
+function listSlots({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, within: Part) {
   if (Date.parse(to_on) - Date.parse(from_on) > days_at_once * 86_400_000) {
     throw new Problem('invalid_input', { fields: { to_on: ['At most two months at a time'] } })
   }

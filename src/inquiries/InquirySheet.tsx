@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { Button, buttonLook } from '#ui/Button.tsx'
+import { Button, buttonStyles } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -85,7 +85,7 @@ function Acts({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
     <div className="flex flex-col gap-2 border-t border-line pt-5">
       <a
         href={`mailto:${inquiry.email}?subject=${subject}`}
-        className={buttonLook({ variant: 'primary' })}
+        className={buttonStyles({ variant: 'primary' })}
       >
         <Mail className="size-4" aria-hidden />
         Answer by email

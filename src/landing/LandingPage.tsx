@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ArrowRight, Check } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { Brand } from '#ui/Brand.tsx'
-import { buttonLook } from '#ui/Button.tsx'
+import { buttonStyles } from '#ui/Button.tsx'
 import { Benefits, Categories, Features } from './LandingSections.tsx'
 import { Story } from './LandingStory.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
@@ -49,10 +49,10 @@ function TopBar() {
           </a>
         </nav>
         <div className="flex items-center gap-1 sm:gap-2">
-          <a href={paths.login} className={buttonLook({ variant: 'quiet' })}>
+          <a href={paths.login} className={buttonStyles({ variant: 'quiet' })}>
             Login
           </a>
-          <a href={paths.signup} className={buttonLook({ variant: 'primary' })}>
+          <a href={paths.signup} className={buttonStyles({ variant: 'primary' })}>
             Get Started
           </a>
         </div>
@@ -83,11 +83,11 @@ function Hero() {
           with a receipt, your rules decide, and every cent stays accounted for.
         </p>
         <div className="mt-9 flex w-full flex-col items-stretch gap-3 sm:w-auto sm:flex-row">
-          <a href={paths.signup} className={buttonLook({ variant: 'primary', size: 'large' })}>
+          <a href={paths.signup} className={buttonStyles({ variant: 'primary', size: 'large' })}>
             Start Free Trial
             <ArrowRight className="size-4" aria-hidden />
           </a>
-          <a href={paths.demo} className={buttonLook({ size: 'large' })}>
+          <a href={paths.demo} className={buttonStyles({ size: 'large' })}>
             View Demo
           </a>
         </div>

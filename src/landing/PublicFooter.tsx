@@ -12,7 +12,7 @@ const links = [
 ] as const
 
 const version = String(import.meta.env.VITE_VERSION)
-const look = 'rounded-md px-2 py-1 text-sm font-medium text-soft hover:text-ink'
+const styles = 'rounded-md px-2 py-1 text-sm font-medium text-soft hover:text-ink'
 
 /** Ends the landing page and every other page that is open to everybody. Plain links: both sides draw it. */
 export function PublicFooter() {
@@ -26,7 +26,7 @@ export function PublicFooter() {
         </div>
         <nav aria-label="Footer" className="-mx-2 flex flex-wrap gap-x-3 gap-y-1 sm:ml-auto">
           {links.map(([title, href]) => (
-            <a key={title} href={href} className={look}>
+            <a key={title} href={href} className={styles}>
               {title}
             </a>
           ))}

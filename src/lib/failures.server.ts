@@ -22,7 +22,7 @@ export function problemBody(error: unknown, c: Context, log: Log, route: string)
   c.set('refused', code)
   // Probing leaves a trail: the person's id and the route's pattern, not what was asked there.
   if (status === 401 || status === 403)
-    log.info({ code, route, who: c.get('asked_by'), request_id }, 'refused')
+    log.info({ code, route, who: c.get('caller'), request_id }, 'refused')
   return { code, title, status, fields, facts, ...(status === 500 ? { request_id } : {}) }
 }
 

@@ -53,7 +53,7 @@ const escapes: Record<string, string> = {
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
 
 /** Inline, since some programs drop style sheets; the classes are for the dark. */
-const looks = {
+const styles = {
   page: 'margin:0;padding:0;background:#f3f6f5;color:#1b2a2a',
   sheet:
     'width:100%;max-width:34rem;background:#ffffff;border:1px solid #dfe7e5;border-radius:12px',
@@ -86,11 +86,11 @@ const dark = [
   '}',
 ].join('')
 
-const element = (name: 'p' | 'h1', look: keyof typeof looks, text: string) =>
-  `<${name} class="${look}" style="${looks[look]}">${escape(text)}</${name}>`
+const element = (name: 'p' | 'h1', style: keyof typeof styles, text: string) =>
+  `<${name} class="${style}" style="${styles[style]}">${escape(text)}</${name}>`
 
-const linkTo = ({ label, address }: Link, look: 'anchor' | 'button') =>
-  `<a class="${look}" href="${escape(address)}" style="${look === 'anchor' ? anchor : button}">` +
+const linkTo = ({ label, address }: Link, style: 'anchor' | 'button') =>
+  `<a class="${style}" href="${escape(address)}" style="${style === 'anchor' ? anchor : button}">` +
   `${escape(label)}</a>`
 
 function toHtml({ subject, company, says, items = [], code, link, end, foot }: MailText): string {
@@ -100,19 +100,19 @@ function toHtml({ subject, company, says, items = [], code, link, end, foot }: M
     '<meta name="viewport" content="width=device-width">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escape(subject)}</title><style>${dark}</style></head>`,
-    `<body class="page" style="${looks.page};${font}">`,
+    `<body class="page" style="${styles.page};${font}">`,
     // The preview that a list of mails shows beside the subject.
     `<div style="display:none;max-height:0;overflow:hidden">${escape(first)}</div>`,
     `<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" `,
-    `style="${looks.page}"><tr><td align="center" style="padding:24px 12px;${font};line-height:1.5">`,
-    `<table role="presentation" class="sheet" cellpadding="0" cellspacing="0" style="${looks.sheet}">`,
+    `style="${styles.page}"><tr><td align="center" style="padding:24px 12px;${font};line-height:1.5">`,
+    `<table role="presentation" class="sheet" cellpadding="0" cellspacing="0" style="${styles.sheet}">`,
     '<tr><td align="left" style="padding:32px">',
     element('p', 'brand', senderOf(company)),
     element('h1', 'title', subject),
     ...says.map((text) => element('p', 'text', text)),
     ...items.map(
       (item) =>
-        `<div class="item" style="${looks.item}">${element('p', 'about', item.title)}` +
+        `<div class="item" style="${styles.item}">${element('p', 'about', item.title)}` +
         `${element('p', 'item_text', item.text)}${linkTo(item, 'anchor')}</div>`,
     ),
     ...(code ? [element('p', 'text', 'Your code:'), element('p', 'code', code)] : []),
@@ -125,5 +125,5 @@ function toHtml({ subject, company, says, items = [], code, link, end, foot }: M
 }
 
 const footOf = ({ text, links }: NonNullable<MailText['foot']>) =>
-  `<p class="foot" style="${looks.foot}">${escape(text)}<br>` +
+  `<p class="foot" style="${styles.foot}">${escape(text)}<br>` +
   `${links.map((one) => linkTo(one, 'anchor')).join(' &nbsp;·&nbsp; ')}</p>`

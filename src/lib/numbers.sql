@@ -1,10 +1,10 @@
 -- Numbers that people see are counted by each company: a sequence for what and whose it is,
 -- made when the first of them is needed. Two at the same moment wait for each other once, and never
 -- again.
-create or replace function private.next_number(thing text, company uuid) returns bigint
+create or replace function private.next_number(kind text, company uuid) returns bigint
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  name constant text := thing || '_of_' || translate(company::text, '-', '');
+  name constant text := kind || '_of_' || translate(company::text, '-', '');
   numbers regclass := to_regclass('private.' || name);
 begin
   if numbers is null then

@@ -48,10 +48,10 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
     const caller = await serving.caller(c)
     const is_local = serving.isLocal(c)
     const asking = { serving, questions, c, log, is_local, signed_in: caller !== undefined }
-    const all = async (in_turn: boolean) => {
+    const all = async (one_by_one: boolean) => {
       const { answer } = await serving.transactions.run(
         caller,
-        (tx, actor) => answersTo(asking, addresses, tx, actor, in_turn),
+        (tx, actor) => answersTo(asking, addresses, tx, actor, one_by_one),
         { reads: true },
       )
       return answer
@@ -78,7 +78,7 @@ async function answersTo(
   addresses: string[],
   tx: Tx,
   actor: Actor,
-  in_turn: boolean,
+  one_by_one: boolean,
 ): Promise<Answered[]> {
   const answers: Answered[] = []
   const admitted = addresses.flatMap((address, at) => {
@@ -87,7 +87,7 @@ async function answersTo(
     answers[at] = found
     return []
   })
-  const batches = batchesOf(admitted, in_turn)
+  const batches = batchesOf(admitted, one_by_one)
   for (const [nth, batch] of batches.entries()) {
     const [first] = batch
     const more = nth < batches.length - 1
@@ -96,7 +96,7 @@ async function answersTo(
     if (apart) void start(tx`savepoint before`)
     sit(tx, actor, first.seated)
     const answer = async (one: Admitted) => {
-      answers[one.at] = await answerTo(asking, one, in_turn)
+      answers[one.at] = await answerTo(asking, one, one_by_one)
     }
     await Promise.all(batch.map(answer))
     if (apart) void start(tx`rollback to savepoint before`)
@@ -105,11 +105,11 @@ async function answersTo(
 }
 
 /** Those of one seat side by side; in turn, or where one tunes the transaction, each by itself. */
-function batchesOf(admitted: Admitted[], in_turn: boolean) {
+function batchesOf(admitted: Admitted[], one_by_one: boolean) {
   const batches = new Map<string, [Admitted, ...Admitted[]]>()
   for (const one of admitted) {
     const name =
-      in_turn || one.question.endpoint.alone ? String(one.at) : JSON.stringify(one.seated)
+      one_by_one || one.question.endpoint.alone ? String(one.at) : JSON.stringify(one.seated)
     const batch = batches.get(name)
     if (batch) batch.push(one)
     else batches.set(name, [one])
@@ -144,7 +144,7 @@ function admit(asking: Asking, tx: Tx, actor: Actor, address: string) {
 async function answerTo(
   asking: Asking,
   { question, ask }: Admitted,
-  in_turn: boolean,
+  one_by_one: boolean,
 ): Promise<Answered> {
   const began = performance.now()
   const route = routeOf(asking, question)
@@ -154,7 +154,7 @@ async function answerTo(
   } catch (error) {
     // In turn, what is none of this question's is that the transaction has failed before, or there is no database.
     const of_all = (error as { code?: string }).code === already_failed || concernsAll(error)
-    if (of_all || !(in_turn || error instanceof Problem)) throw error
+    if (of_all || !(one_by_one || error instanceof Problem)) throw error
     return failure(asking, route, began, error)
   }
 }

@@ -8,11 +8,11 @@ import { onDemand } from '#ui/OnDemand.tsx'
 // The panel is for those who press: the bell itself is on every page.
 const Panel = onDemand(async () => (await import('./Panel.tsx')).Panel)
 
-const bellLook = clsx(
+const bellStyles = clsx(
   'relative grid size-9 place-items-center rounded-control text-soft',
   'hover:bg-sunken hover:text-ink',
 )
-const countLook = clsx(
+const countStyles = clsx(
   'figures absolute top-0.5 right-0 grid h-4 min-w-4 place-items-center rounded-full bg-bad px-1',
   'text-[0.625rem] leading-none font-semibold text-on-bad ring-2 ring-ground',
 )
@@ -31,12 +31,12 @@ export function Bell() {
         aria-label={unread ? `Notifications, ${figure} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={open}
-        className={bellLook}
+        className={bellStyles}
         onClick={() => setOpen(!open)}
       >
         <BellIcon className="size-5" aria-hidden />
         {unread > 0 && (
-          <span aria-hidden="true" className={countLook}>
+          <span aria-hidden="true" className={countStyles}>
             {figure}
           </span>
         )}

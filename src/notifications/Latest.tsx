@@ -9,8 +9,8 @@ import { paths } from '#paths.ts'
 import { NotificationLine } from './NotificationLine.tsx'
 import { ReadAll } from './ReadAll.tsx'
 
-const headLook = 'flex h-12 shrink-0 items-center justify-between gap-3 border-b border-line px-4'
-const allLook = clsx(
+const headStyles = 'flex h-12 shrink-0 items-center justify-between gap-3 border-b border-line px-4'
+const allStyles = clsx(
   'shrink-0 border-t border-line px-4 py-3 text-center text-sm font-medium text-primary-ink',
   '-outline-offset-2 hover:bg-sunken',
 )
@@ -20,7 +20,7 @@ export function Latest({ onGo }: { onGo: () => void }) {
   const found = useRead(api.notifications.list, { limit: 8 })
   return (
     <>
-      <header className={headLook}>
+      <header className={headStyles}>
         <h2 className="text-sm font-semibold">Notifications</h2>
         <ReadAll />
       </header>
@@ -37,7 +37,7 @@ export function Latest({ onGo }: { onGo: () => void }) {
           ))}
         </ul>
       </div>
-      <Link to={paths.notifications} onClick={onGo} className={allLook}>
+      <Link to={paths.notifications} onClick={onGo} className={allStyles}>
         See all notifications
       </Link>
     </>

@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Latest } from './Latest.tsx'
 
-const panelLook = clsx(
+const panelStyles = clsx(
   'z-70 flex max-h-[min(34rem,var(--radix-popover-content-available-height))] animate-appear',
   'w-[min(24rem,var(--radix-popover-content-available-width))] flex-col overflow-hidden rounded-card bg-raised shadow-raised',
 )
@@ -24,7 +24,7 @@ export function Panel({ bell, onClose }: Props) {
           sideOffset={8}
           collisionPadding={12}
           aria-label="Notifications"
-          className={panelLook}
+          className={panelStyles}
           onInteractOutside={(event) => {
             if (isOfBell(event.target)) event.preventDefault()
           }}

@@ -43,7 +43,7 @@ const Kept = Notification.pick({ kind: true, code: true, facts: true, path: true
   is_work: z.boolean(),
 })
 const Line = Need.omit({
-  thing_id: true,
+  subject_id: true,
   version: true,
   who: true,
   rights: true,

@@ -27,7 +27,7 @@ export type MailReason = z.infer<typeof MailReason>
 export const MailReason = z.enum(switches)
 
 type Item = Pick<Notification, 'path'> & { title: string; sentence: string; switch: MailReason }
-type Line = Omit<Need, 'thing_id' | 'version' | 'who' | 'rights' | 'given_by'>
+type Line = Omit<Need, 'subject_id' | 'version' | 'who' | 'rights' | 'given_by'>
 type Places = { site_url: string; links: Unsubscribing }
 
 const shown_max = 20

@@ -67,7 +67,7 @@ export const needWords = {
     list: payouts,
     switch: 'claim_updates',
   },
-  debt: {
+  overpayment: {
     one: () => 'An overpayment to settle: the person has left',
     many: (count) => `${count} overpayments to settle: the people have left`,
     does: 'Settle',
@@ -230,7 +230,7 @@ export const Need = z.object({
   /** Of the claim or the payout, where the line is about one. */
   number: z.int().nullable(),
   /** The object of an act in place. */
-  thing_id: z.uuid().nullable(),
+  subject_id: z.uuid().nullable(),
   /** Only where one press is safe without looking closer: the version that was seen. */
   version: z.int().nullable(),
   cents: z.int().nullable(),

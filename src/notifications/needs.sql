@@ -8,11 +8,11 @@ create or replace function private.people_needs(p profiles, rights text[])
 returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case a.role when 'employee' then 'join_requested' else 'admin_requested' end, 1,
-      null::bigint, a.id, a.id, null::integer, null::bigint, a.asked_at,
+      null::bigint, a.id, a.id, null::integer, null::bigint, a.requested_at,
       null::timestamptz, '/dashboard/employees'
     from (select * from profiles x where x.company_id = p.company_id
       and x.account_state = 'requested'
-      order by x.asked_at limit 100) a
+      order by x.requested_at limit 100) a
     where person_refusal('approve', a::profiles, p.id) is null
       and case a.role when 'employee' then 'people' else 'owner' end = any (rights)
   union all
@@ -22,10 +22,10 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       order by x.added_at, x.id limit 100) d
     where 'people' = any (rights) and dependent_refusal('approve', d::dependents, p.id) is null
   union all
-  select 'erasure_waits', 1, null, e.person_id, e.id, null, null, e.asked_at,
-      e.asked_at + interval '1 month', '/dashboard/erasures'
-    from (select * from erasures x where x.of_company = p.company_id and x.status = 'asked'
-      order by x.asked_at limit 100) e where e.person_id <> p.id and 'people' = any (rights)
+  select 'erasure_waits', 1, null, e.person_id, e.id, null, null, e.requested_at,
+      e.requested_at + interval '1 month', '/dashboard/erasures'
+    from (select * from erasures x where x.of_company = p.company_id and x.status = 'requested'
+      order by x.requested_at limit 100) e where e.person_id <> p.id and 'people' = any (rights)
 $$;
 
 -- Conditions that keep a company from working at all.
@@ -48,7 +48,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from employee_groups g where g.company_id = p.company_id and 'people' = any (rights)
       and private.empty_departments(p.company_id, g.departments) <> '{}'
   union all
-  select 'import_waits', 1, null, null, i.id, null, null, i.asked_at, null,
+  select 'import_waits', 1, null, null, i.id, null, null, i.requested_at, null,
       '/dashboard/employees/file'
     from imports i where i.company_id = p.company_id and i.status = 'waiting'
       and 'people' = any (rights) and import_refusal('approve', i, p.id) is null
@@ -62,18 +62,18 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from companies o where o.status = 'pending' order by o.created_at limit 100)
   union all
   (select case a.role when 'super_admin' then 'super_requested' else 'admin_requested' end, 1,
-      null, a.id, a.id, null, null, a.asked_at, null, '/dashboard/users?status=pending'
+      null, a.id, a.id, null, null, a.requested_at, null, '/dashboard/users?status=pending'
     from profiles a where a.account_state = 'requested' and a.role <> 'employee'
-    order by a.asked_at limit 100)
+    order by a.requested_at limit 100)
   union all
   (select 'inquiry', 1, null, l.id, l.id, null, null, l.received_at, null,
       '/dashboard/inquiries?state=open'
     from inquiries l where l.answered_at is null and not l.suspect order by l.received_at limit 100)
   union all
-  (select 'erasure_waits', 1, null, e.person_id, e.id, null, null, coalesce(e.hr_at, e.asked_at),
-      e.asked_at + interval '1 month', '/dashboard/erasures'
+  (select 'erasure_waits', 1, null, e.person_id, e.id, null, null,
+      coalesce(e.hr_at, e.requested_at), e.requested_at + interval '1 month', '/dashboard/erasures'
     from erasures e where e.status = 'with_provider' and e.person_id <> p.id
-    order by e.asked_at limit 100)
+    order by e.requested_at limit 100)
 $$;
 
 -- `notices`: only what these events may tell of, where that is claims alone; `most` of those.
@@ -121,7 +121,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       window k as (partition by n.kind), w as (partition by n.kind order by n.since, n.number))
   select n.kind, case when together > 3 then n.all::integer else n.items end,
       case when together <= 3 then n.number end, case when together <= 3 then n.about_id end,
-      case when together <= 3 then n.thing_id end, case when together <= 3 then n.version end,
+      case when together <= 3 then n.subject_id end, case when together <= 3 then n.version end,
       case when together > 3 then n.sum::bigint else n.cents end, n.since,
       case when together > 3 then n.first_due else n.due_at end,
       case when together <= 3 then n.path end
@@ -131,14 +131,14 @@ $$;
 
 -- For whoever asks: with the names of who waits, which no mail has.
 create or replace function needs_you() returns table (kind text, items integer, number bigint,
-  thing_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz,
+  subject_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz,
   overdue boolean, path text, who text, rights json, given_by text[])
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select n.kind, n.items, n.number, n.thing_id, n.version, n.cents, n.since, n.due_at,
+  select n.kind, n.items, n.number, n.subject_id, n.version, n.cents, n.since, n.due_at,
       coalesce(n.due_at < now(), false), n.path,
       -- Asked one by one: a join would read all there are.
-      coalesce((select case when actor_role() <> 'super_admin' or p.asked_at is null
+      coalesce((select case when actor_role() <> 'super_admin' or p.requested_at is null
             then p.full_name else concat_ws(', ', p.full_name, p.email, 'of '
               || (select o.name from companies o where o.id = p.company_id)) end
           from profiles p where p.id = n.about_id),
@@ -150,7 +150,7 @@ begin atomic
             array_agg(distinct g.full_name) as given_by
           from private.rights_to_confirm(actor_company(), actor_id()) r
             left join profiles g on g.id = r.given_by
-          where n.kind = 'right_waits' and r.person_id = n.thing_id) w on true
+          where n.kind = 'right_waits' and r.person_id = n.subject_id) w on true
     where actor_role() <> 'waiting';
 end;
 grant execute on function needs_you to healthfund_request;

@@ -213,7 +213,7 @@ describe('of a company’s admins', () => {
     await scene.signUp(`mallory@${shut.domain}`, 'company_admin', { full_name: 'Mallory' })
     const asking = (await linesOf(shut.admin)).filter(({ who }) => who)
     assert.deepEqual(
-      asking.map(({ kind, who, thing_id, version }) => [kind, who, thing_id !== null, version]),
+      asking.map(({ kind, who, subject_id, version }) => [kind, who, subject_id !== null, version]),
       [
         ['join_requested', 'Emre', true, null],
         ['admin_requested', 'Mallory', true, null],

@@ -6,23 +6,23 @@ grant select, update (read_at) on notifications to healthfund_request;
 
 -- An act notifies people of its own company and the provider; the system notifies anybody.
 create or replace function notify_person(person uuid, code text, facts jsonb default '{}',
-  thing text default null)
+  subject text default null)
 returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.notify(array(select p.id from profiles p where p.id = person
       and (p.role = 'super_admin' and actor() <> '' or private.may_know(p.company_id))),
-    code, facts, thing);
+    code, facts, subject);
 end $$;
 
 -- Notifies those of a company whose affair it is, of who is away the deputy, but not whoever did
 -- it.
 create or replace function notify_admins(company uuid, code text, facts jsonb default '{}',
-  thing text default null)
+  subject text default null)
 returns void language sql
 begin atomic
   select private.notify(array(select d.id from private.events() e
       cross join lateral private.deciders(e.whose, company, actor_id()) d (id)
-    where e.code = notify_admins.code and private.may_know(company)), code, facts, thing);
+    where e.code = notify_admins.code and private.may_know(company)), code, facts, subject);
 end;
 
 -- People whose notifications are due to be mailed, longest waiting first.
@@ -128,9 +128,9 @@ begin atomic
 end;
 
 create or replace function private.notify_supers(code text, facts jsonb default '{}',
-  thing text default null) returns void
+  subject text default null) returns void
 language sql
 begin atomic
   select private.notify(array(select p.id from profiles p where p.role = 'super_admin'
-    and p.status = 'active' and p.id is distinct from actor_id()), code, facts, thing);
+    and p.status = 'active' and p.id is distinct from actor_id()), code, facts, subject);
 end;

@@ -10,12 +10,12 @@ language sql immutable
 return case when by_another then 'undo_not_yours' when over then 'undo_over' end;
 
 -- A decision that was just made: `before` is what an undo restores, `notice` what is told after it.
-create or replace function private.let_undo(company uuid, thing text, version integer,
+create or replace function private.let_undo(company uuid, subject text, version integer,
   before jsonb, notice text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into private.decisions (company_id, thing, version, by_id, before, notice, until)
-    values (company, let_undo.thing, let_undo.version, actor_id(), let_undo.before,
+  insert into private.decisions (company_id, subject, version, by_id, before, notice, until)
+    values (company, let_undo.subject, let_undo.version, actor_id(), let_undo.before,
       let_undo.notice, clock_timestamp() + private.undo_time());
 end $$;
 
@@ -26,12 +26,12 @@ declare
   d private.decisions;
   others boolean;
 begin
-  delete from private.decisions x where x.company_id = company and x.thing = what
+  delete from private.decisions x where x.company_id = company and x.subject = what
       and x.by_id = actor_id() and x.until > clock_timestamp()
     returning * into d;
   if not found then
     others := exists (select from private.decisions x where x.company_id = company
-      and x.thing = what and x.by_id <> actor_id());
+      and x.subject = what and x.by_id <> actor_id());
     perform private.refuse(private.undo_refusal(others, over => true));
   end if;
   return d;
@@ -42,7 +42,7 @@ create or replace function private.end_undo(company uuid, what text) returns voi
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare d private.decisions;
 begin
-  delete from private.decisions x where x.company_id = company and x.thing = what
+  delete from private.decisions x where x.company_id = company and x.subject = what
     returning * into d;
   if found then perform private.notify_decision(d); end if;
 end $$;
@@ -61,9 +61,9 @@ declare d private.decisions;
 begin
   for d in
     delete from private.decisions x using (
-        select t.company_id, t.thing from private.decisions t where t.until <= notify_decisions.at
+        select t.company_id, t.subject from private.decisions t where t.until <= notify_decisions.at
           order by t.until for update skip locked) due
-      where x.company_id = due.company_id and x.thing = due.thing returning x.*
+      where x.company_id = due.company_id and x.subject = due.subject returning x.*
   loop
     perform private.notify_decision(d);
   end loop;
@@ -72,7 +72,7 @@ end $$;
 create or replace function private.notify_decision(d private.decisions) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  about constant text := split_part(d.thing, ' ', 2);
+  about constant text := split_part(d.subject, ' ', 2);
   c claims;
 begin
   if d.notice like 'dependent%' then

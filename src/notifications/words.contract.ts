@@ -61,7 +61,7 @@ const claims: Record<string, Words> = {
       : 'Your payments continue',
     'You’ll be paid in one of the next payouts.',
   ],
-  debt_settled: ({ sum }) => [
+  overpayment_settled: ({ sum }) => [
     'Your overpayment is settled',
     `${sum('cents')} is no longer withheld from your payouts.`,
   ],

@@ -21,7 +21,7 @@ return jsonb '{
     "payment_returned": ["person", "claim_updates", "at_once", false, "/dashboard/my-claims"],
     "paid_out": ["person", "claim_updates", "at_once", false, "/dashboard/my-claims"],
     "settled": ["person", "claim_updates", "at_once", false, "/dashboard/my-claims"],
-    "debt_settled": ["person", "claim_updates", "at_once", false, "/dashboard/my-claims"],
+    "overpayment_settled": ["person", "claim_updates", "at_once", false, "/dashboard/my-claims"],
     "payment_blocked": ["person", "claim_updates", "at_once", false, "/dashboard/my-claims"],
     "payment_unblocked": ["person", "claim_updates", "at_once", false, "/dashboard/my-claims"],
     "fund_low": ["person", "fund_alerts", "at_once", false, "/dashboard/employee"],
@@ -148,20 +148,20 @@ language sql immutable
 return case when path like '/dashboard/health-checks%' then 'health' else case switch
   when 'claim_updates' then 'claims' when 'fund_alerts' then 'funds' else 'account' end end;
 
--- `thing` stands for the % of the path; without it such an event leads nowhere, and is refused.
-create or replace function private.path_of(code text, thing text) returns text
+-- `subject` stands for the % of the path; without it such an event leads nowhere, and is refused.
+create or replace function private.path_of(code text, subject text) returns text
 language sql immutable
-return (select case when p.path like '%\%%' then replace(p.path, '%', thing) else p.path end
+return (select case when p.path like '%\%%' then replace(p.path, '%', subject) else p.path end
   from (select private.event_plans() -> code ->> 4 as path) p);
 
 -- The one writer of notifications, as the table says: to which page, by which switch, from when on
 -- by mail. Nobody is left to be notified of what happens to an erased person's claims.
 create or replace function private.notify(people uuid[], code text, facts jsonb default '{}',
-  thing text default null, about uuid default null) returns void
+  subject text default null, about uuid default null) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   plan constant jsonb := private.event_plans() -> code;
-  leads_to constant text := private.path_of(code, thing);
+  leads_to constant text := private.path_of(code, subject);
   by_auth constant boolean := plan ->> 1 = 'security';
 begin
   insert into notifications (person_id, about_id, kind, code, facts, path, mail_at, mailed_at)
@@ -207,7 +207,7 @@ declare
   people uuid[] := case when c.by_name then step_people(c) end;
 begin
   if people is not null then
-    return query select unnest(coalesce(nullif(those_here(c, people), '{}'), people));
+    return query select unnest(coalesce(nullif(available_people(c, people), '{}'), people));
     return;
   end if;
   people := array(select d.id from private.deciders('reviewer', c.company_id, actor_id()) d (id)

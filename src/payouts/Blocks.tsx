@@ -14,7 +14,6 @@ type Props = { person?: { id: string; name: string } }
 
 /** The payment blocks and their reasons: of everybody, where there are any, or of one person. */
 export function Blocks({ person }: Props) {
-  const may = useMay()
   const { pages, more } = useCursorList(lazy_api.payment_blocks.list, { person_id: person?.id })
   const [removing, setRemoving] = useState<PaymentBlock>()
   const [blocking, setBlocking] = useState(false)
@@ -44,31 +43,12 @@ export function Blocks({ person }: Props) {
       )}
       <ul className="divide-y divide-line">
         {blocks.map((block) => (
-          <li key={block.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-            <div className="min-w-0 flex-1 basis-56 text-sm">
-              <p className="wrap-anywhere">
-                <span className="font-medium">{block.person_name}</span>
-                {`, ${blockedOf(block)}`}
-              </p>
-              <p className="text-ui wrap-anywhere text-soft">{block.reason}</p>
-              <p className="text-ui text-faint">
-                {block.placed_by ?? 'An admin'}, <DateText value={block.placed_at} />
-              </p>
-            </div>
-            <span className="figures text-sm font-medium">
-              <Money cents={block.cents} currency={currency} />
-            </span>
-            {may('payment_blocks.remove') && (
-              <Button
-                size="small"
-                unless={block.refusals.remove}
-                aria-label={`Remove block: ${block.person_name}, ${blockedOf(block)}`}
-                onClick={() => setRemoving(block)}
-              >
-                Remove block
-              </Button>
-            )}
-          </li>
+          <BlockRow
+            key={block.id}
+            block={block}
+            currency={currency}
+            onRemove={() => setRemoving(block)}
+          />
         ))}
       </ul>
       {more && (
@@ -87,5 +67,38 @@ export function Blocks({ person }: Props) {
       )}
       {removing && <RemoveBlock block={removing} onClose={() => setRemoving(undefined)} />}
     </Card>
+  )
+}
+
+type RowProps = { block: PaymentBlock; currency: string; onRemove: () => void }
+
+function BlockRow({ block, currency, onRemove }: RowProps) {
+  const may = useMay()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-56 text-sm">
+        <p className="wrap-anywhere">
+          <span className="font-medium">{block.person_name}</span>
+          {`, ${blockedOf(block)}`}
+        </p>
+        <p className="text-ui wrap-anywhere text-soft">{block.reason}</p>
+        <p className="text-ui text-faint">
+          {block.placed_by ?? 'An admin'}, <DateText value={block.placed_at} />
+        </p>
+      </div>
+      <span className="figures text-sm font-medium">
+        <Money cents={block.cents} currency={currency} />
+      </span>
+      {may('payment_blocks.remove') && (
+        <Button
+          size="small"
+          unless={block.refusals.remove}
+          aria-label={`Remove block: ${block.person_name}, ${blockedOf(block)}`}
+          onClick={onRemove}
+        >
+          Remove block
+        </Button>
+      )}
+    </li>
   )
 }

@@ -103,7 +103,7 @@ function Sums({ preview }: { preview: Preview }) {
       </p>
       {withheld_cents !== 0 && (
         <Facts
-          look="sums"
+          variant="sums"
           className="mt-4 max-w-sm"
           facts={[
             ['Claims', <Money key="claims" cents={claims_cents} currency={currency} />],
@@ -132,8 +132,8 @@ const FourEyes = ({ preview }: { preview: Preview }) => (
     <ShieldCheck className="mt-0.5 size-4 shrink-0 text-primary-ink" aria-hidden />
     {preview.four_eyes
       ? 'Two people are needed: one with Finance makes a payout, another checks and releases it. No money moves before that.'
-      : preview.next_pair
-        ? `${countsFrom(preview.next_pair)}. Until then one person can make and release a payout alone.`
+      : preview.next_second_person
+        ? `${countsFrom(preview.next_second_person)}. Until then one person can make and release a payout alone.`
         : 'Only one person has Finance, and makes and releases payouts alone. Once a second one has it, two people are needed.'}
   </p>
 )

@@ -3,7 +3,7 @@ import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Blocks } from './Blocks.tsx'
 import { CompanyAccount } from './CompanyAccount.tsx'
-import { Debts } from './Debts.tsx'
+import { Overpayments } from './Overpayments.tsx'
 import { JournalCard } from './JournalCard.tsx'
 import { NextRun } from './NextRun.tsx'
 import { RunList } from './RunList.tsx'
@@ -19,7 +19,7 @@ export const PayoutsPage = () => (
       <CompanyAccount />
     </div>
     <Blocks />
-    <Debts />
+    <Overpayments />
     <RunList />
     <JournalCard />
   </Page>

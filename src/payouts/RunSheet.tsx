@@ -59,7 +59,7 @@ const Head = ({ run }: { run: PayRun }) => (
       <RunStatusBadge status={run.status} />
     </div>
     <Facts
-      look="columns"
+      variant="columns"
       className="mt-4"
       facts={[
         ['Claims', `${counted(run.claims, 'claim')}, ${counted(run.people, 'person', 'people')}`],
@@ -106,7 +106,7 @@ const refused: Partial<Record<ProblemCode, string>> = {
 
 /** The dialog stays when another admin was faster, and says what they did. */
 function Acts({ run }: { run: PayRun }) {
-  const [asked, setAsked] = useState<RunAct>()
+  const [confirming, setConfirming] = useState<RunAct>()
   const { release, cancel } = run.refusals
   return (
     <>
@@ -118,10 +118,10 @@ function Acts({ run }: { run: PayRun }) {
           }
           action={
             <div className="flex flex-wrap gap-2">
-              <Button unless={cancel} onClick={() => setAsked('cancel')}>
+              <Button unless={cancel} onClick={() => setConfirming('cancel')}>
                 Cancel payout
               </Button>
-              <Button variant="primary" unless={release} onClick={() => setAsked('release')}>
+              <Button variant="primary" unless={release} onClick={() => setConfirming('release')}>
                 Release
               </Button>
             </div>
@@ -132,7 +132,7 @@ function Acts({ run }: { run: PayRun }) {
             : `${run.made_by ?? 'An admin'} made it. Once released, its claims count as paid and the files can be handed on.`}
         </Callout>
       )}
-      <Sure run={run} asked={asked} onClose={() => setAsked(undefined)} />
+      <Sure run={run} confirming={confirming} onClose={() => setConfirming(undefined)} />
     </>
   )
 }
@@ -152,16 +152,16 @@ function ToCheck({ run: { accounts_to_check } }: { run: PayRun }) {
 }
 
 type RunAct = 'release' | 'cancel'
-type SureProps = { run: PayRun; asked: RunAct | undefined; onClose: () => void }
+type SureProps = { run: PayRun; confirming: RunAct | undefined; onClose: () => void }
 
-function Sure({ run, asked, onClose }: SureProps) {
+function Sure({ run, confirming, onClose }: SureProps) {
   const release = useWrite(lazy_api.payouts.release, ({ id }) => `Payout ${id} released`)
   const cancel = useWrite(lazy_api.payouts.cancel, ({ id }) => `Payout ${id} cancelled`)
   const { id, version, status } = run
-  const releases = asked === 'release'
+  const releases = confirming === 'release'
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={confirming !== undefined}
       onClose={onClose}
       title={releases ? `Release payout ${id}?` : `Cancel payout ${id}?`}
       description={

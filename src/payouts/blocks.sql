@@ -137,7 +137,7 @@ begin
   perform private.take_claims_from_run(r.company_id, r.id, person, claim);
   delete from pay_items i
     where i.company_id = r.company_id and i.run_id = r.id and i.person_id = person;
-  perform private.put_items(r.company_id, r.id, array[person]);
+  perform private.add_pay_items(r.company_id, r.id, array[person]);
   perform private.sum_up_run(r.company_id, r.id);
   update pay_runs x set version = x.version + 1, status = case when exists (
       select from pay_items i where i.company_id = r.company_id and i.run_id = r.id)

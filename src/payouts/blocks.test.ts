@@ -164,7 +164,7 @@ test('what an open payout has of it leaves that payout, whose releaser looks aga
   await blocks.add(one(ana, first))
   await refuses('changed_meanwhile', second.api.payouts.release(run))
   const less = await second.api.payouts.find({ id: run.id })
-  // Of the debt no more is withheld than the rest comes to.
+  // Of the overpayment no more is withheld than the rest comes to.
   assert.deepEqual([less.claims, less.withheld_cents, less.paid_cents], [2, 500, 2000])
   await blocks.add(all(ana))
   const bens = await second.api.payouts.find({ id: run.id })

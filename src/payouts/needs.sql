@@ -18,12 +18,12 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     having min(c.waits_since) < now() - interval '7 days'
       or count(*) > 0 and not private.has_paid(p.company_id)
   union all
-  select 'debt', 1, null, l.id, l.id, null, sum(o.cents)::bigint, null, null,
+  select 'overpayment', 1, null, l.id, l.id, null, sum(o.cents)::bigint, null, null,
       '/dashboard/claims/payouts'
     from (select distinct d.id from accounts a join profiles d on d.id = a.person_id
         where a.company_id = p.company_id and a.kind = 'overpaid' and a.balance_cents > 0
           and d.has_left and d.id <> p.id) l
-      cross join lateral private.debt_of(p.company_id, l.id) o group by l.id
+      cross join lateral private.overpayments_of(p.company_id, l.id) o group by l.id
   union all
   -- For the bank's file of the first payout, once there is one to make or to release.
   select 'company_account', 1, null, null, null, null, null, null, null,

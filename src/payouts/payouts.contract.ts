@@ -1,6 +1,6 @@
 // Approved claims become money: pay runs, four eyes, a file for payroll and one for the bank.
 import { z } from 'zod'
-import { NextPair } from '#users/rights.contract.ts'
+import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Day } from '#lib/days.ts'
 import { download, get, post, put, Refusal } from '#lib/contract.ts'
 import { holdsAsIban } from './iban.ts'
@@ -104,13 +104,13 @@ export const PayItem = z.object({
   refusals: z.object({ return_item: Refusal, block: Refusal }),
 })
 
-export type Debt = z.infer<typeof Debt>
-export const Debt = z.object({
+export type Overpayment = z.infer<typeof Overpayment>
+export const Overpayment = z.object({
   person_id: z.uuid(),
   person_name: z.string(),
   has_left: z.boolean(),
   cents: z.int(),
-  refusals: z.object({ settle_debt: Refusal }),
+  refusals: z.object({ settle_overpayment: Refusal }),
 })
 
 export const payouts = {
@@ -136,7 +136,7 @@ export const payouts = {
       currency: z.string(),
       four_eyes: z.boolean(),
       /** Where nobody is a second person yet: the next who will be. */
-      next_pair: NextPair.nullable(),
+      next_second_person: NextSecondPerson.nullable(),
     }),
   ),
   runs: get(
@@ -148,18 +148,18 @@ export const payouts = {
   company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
   set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
   /** The people who were paid for claims that were reversed since, the largest amounts first. */
-  debts: get(
-    '/payouts/debts',
+  overpayments: get(
+    '/payouts/overpayments',
     z.object({
       person_id: z.uuid().optional(),
       after: z.string().max(2000).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
     }),
-    z.object({ people: Debt.array(), next: z.string().nullable(), currency: z.string() }),
+    z.object({ people: Overpayment.array(), next: z.string().nullable(), currency: z.string() }),
   ),
   /** Paid back, it is available to the person again; written off, it stays paid out. */
-  settle_debt: post(
-    '/payouts/debts/:person_id/settlement',
+  settle_overpayment: post(
+    '/payouts/overpayments/:person_id/settlement',
     z.object({
       person_id: z.uuid(),
       /** The amount that was seen: no other is settled. */
@@ -169,8 +169,8 @@ export const payouts = {
     }),
     z.object({ person_id: z.uuid() }),
   ),
-  my_debt: get(
-    '/payouts/my-debt',
+  my_overpayment: get(
+    '/payouts/my-overpayment',
     z.object({}),
     z.object({ cents: z.int(), currency: z.string() }),
   ),

@@ -10,10 +10,17 @@ import { takesLong } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { bankFile } from './bank-file.ts'
-import { BankAccount, Debt, MyPayouts, PayItem, payouts, PayRun } from './payouts.contract.ts'
+import {
+  BankAccount,
+  Overpayment,
+  MyPayouts,
+  PayItem,
+  payouts,
+  PayRun,
+} from './payouts.contract.ts'
 
 const page_size = 50
-const ListedDebt = withCursor(Debt)
+const ListedOverpayment = withCursor(Overpayment)
 const largest_first: Order = [
   ['d.cents', 'bigint'],
   ['d.person_id', 'uuid'],
@@ -162,13 +169,13 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     return row(BankAccount, companyAccount(tx, actor))
   },
 
-  debts: async ({ tx, actor, input: { person_id, after, limit } }) => {
+  overpayments: async ({ tx, actor, input: { person_id, after, limit } }) => {
     const { after_cursor, order_by, row_cursor } = keyset(tx, largest_first, true, after)
     const found = await rows(
-      ListedDebt,
-      tx`select d.*, ${row_cursor} as row_cursor, json_build_object('settle_debt',
+      ListedOverpayment,
+      tx`select d.*, ${row_cursor} as row_cursor, json_build_object('settle_overpayment',
           own_money_refusal('finance', d.person_id, ${actor.id})) as refusals
-        from debts() d
+        from overpayments() d
         where ${person_id ? tx`d.person_id = ${person_id}` : tx`true`} ${after_cursor}
         order by ${order_by} limit ${limit + 1}`,
     )
@@ -176,8 +183,8 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     return { people: page, next, currency: actor.currency ?? '' }
   },
 
-  settle_debt: async ({ tx, input: { person_id, cents, how, reason } }) => {
-    await tx`select settle_debt(${person_id}, ${cents}, ${how}, ${reason})`
+  settle_overpayment: async ({ tx, input: { person_id, cents, how, reason } }) => {
+    await tx`select settle_overpayment(${person_id}, ${cents}, ${how}, ${reason})`
     return { person_id }
   },
 
@@ -188,8 +195,11 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
         where c.id = ${actor.company_id}`,
     ),
 
-  my_debt: ({ tx, actor }) =>
-    row(payouts.my_debt.output, tx`select my_debt() as cents, ${actor.currency}::text as currency`),
+  my_overpayment: ({ tx, actor }) =>
+    row(
+      payouts.my_overpayment.output,
+      tx`select my_overpayment() as cents, ${actor.currency}::text as currency`,
+    ),
 
   my_blocks: ({ tx }) => row(payouts.my_blocks.output, tx`select * from my_payment_blocks()`),
 

@@ -4,7 +4,7 @@
 -- in no open run yet; and what was withheld from payments that the bank returned (their claims are
 -- paid again in full otherwise). The row without a year is negative where money was withheld for a
 -- payment that never arrived: it is given back.
-create or replace function private.overpaid(company uuid, people uuid[])
+create or replace function private.to_withhold(company uuid, people uuid[])
 returns table (person_id uuid, plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select a.person_id, a.plan_year, a.category, a.balance_cents - coalesce((
@@ -67,13 +67,13 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
             and i.person_id not in (select w.person_id from private.accounts_waiting(company) w)
             and i.person_id not in (select private.people_blocked(company))) t
       group by t.person_id),
-  owed as (
+  withheld as (
     select o.person_id, sum(o.cents)::bigint as cents
-      from private.overpaid(company, array(select p.person_id from part p)) o
+      from private.to_withhold(company, array(select p.person_id from part p)) o
       where o.cents > 0 or o.plan_year is null
       group by o.person_id)
   select p.person_id, p.claims, p.cents, least(p.cents, coalesce(o.cents, 0))
-    from part p left join owed o on o.person_id = p.person_id
+    from part p left join withheld o on o.person_id = p.person_id
     where p.claims > 0 or o.cents < 0
 $$;
 

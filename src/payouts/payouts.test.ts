@@ -214,7 +214,7 @@ describe('a payout', () => {
     assert.ok(xml.includes(`<ReqdExctnDt><Dt>${pay_on}</Dt></ReqdExctnDt>`))
   })
 
-  test('the only admin releases what they made: there is no other pair of eyes', async () => {
+  test('the only admin releases what they made: there is no second person', async () => {
     const { acme, hr, make } = await payingCompany(scene, { lone: true })
     await acme.agreeing(await banked(acme))
     const run = await make()

@@ -40,7 +40,7 @@ declare
   me uuid := actor_id();
   i pay_items;
   c claims;
-  owed bigint;
+  overpaid bigint;
   forgiven bigint;
   origin private.origin;
   credit bigint := 0;
@@ -69,21 +69,21 @@ begin
         private.note_event(c, 'payment_returned', me, reason,
           jsonb_build_object('amount_cents', c.approved_cents));
     elsif c.payment = 'reversed' and c.run_id = run then
-      owed := least(c.approved_cents, greatest(0, coalesce((select o.cents
-        from private.overpaid(company, array[person]) o
+      overpaid := least(c.approved_cents, greatest(0, coalesce((select o.cents
+        from private.to_withhold(company, array[person]) o
         where o.plan_year = c.plan_year and o.category = c.category), 0)));
-      forgiven := least(c.approved_cents - owed,
+      forgiven := least(c.approved_cents - overpaid,
         private.written_off((company, c.plan_year, person, c.category)::private.purse));
       origin := private.origin(concat_ws(' ', 'returned claim', c.id, 'run', run), claim => c.id,
         run => run);
-      credit := credit + c.approved_cents - owed - forgiven;
+      credit := credit + c.approved_cents - overpaid - forgiven;
       if forgiven > 0 then -- the company has it back after all
         perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
           'return_written_off', forgiven, origin, me);
       end if;
-      if owed > 0 then
+      if overpaid > 0 then
         perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
-          'recover', owed, origin, me);
+          'recover', overpaid, origin, me);
       end if;
     end if;
   end loop;

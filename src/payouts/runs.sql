@@ -25,15 +25,15 @@ create policy your_companys on pay_withholdings for select using (
 grant select on pay_withholdings to healthfund_request;
 
 -- Why an act may not be done to a run as it is now; null where it may. Four eyes where there are
--- two pairs.
+-- two people.
 create or replace function run_refusal(act text, r pay_runs, me uuid) returns text
 language sql stable
 return case
   when act in ('release', 'cancel') and r.status = 'released' then 'run_released'
   when act in ('release', 'cancel') and r.status = 'cancelled' then 'run_cancelled'
-  when act = 'release' and r.made_by = me and another_pair('finance', r.company_id, me)
+  when act = 'release' and r.made_by = me and has_second_person('finance', r.company_id, me)
     then 'release_needs_another'
-  when act = 'release' and same_hand('finance', r.made_by, me) then 'admin_too_new'
+  when act = 'release' and counts_as_one('finance', r.made_by, me) then 'admin_too_new'
   when act = 'release' and account_waits(r.id) then 'account_waits'
   when act in ('return_item', 'payroll_file', 'bank_file', 'wages', 'journal')
     and r.status <> 'released' then 'run_not_released' end;
@@ -64,7 +64,7 @@ create or replace function preview_pay_run(cut_off date) returns table (claims b
   people bigint,
   claims_cents bigint, withheld_cents bigint, paid_cents bigint, without_account bigint,
   accounts_waiting bigint, blocked_claims bigint, blocked_cents bigint, four_eyes boolean,
-  next_pair json)
+  next_second_person json)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := private.paying_company();
 begin
@@ -78,7 +78,7 @@ begin
         (select count(distinct t.person_id) from due t where t.waits),
         (select count(*) from due t where t.blocked),
         (select coalesce(sum(t.cents), 0)::bigint from due t where t.blocked),
-        another_pair('finance', company, actor_id()), next_pair('finance', company)
+        has_second_person('finance', company, actor_id()), next_second_person('finance', company)
       from private.payable_parts(company, array(
         select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t
           where not t.waits and not t.blocked)) p
@@ -111,7 +111,7 @@ begin
         and not t.waits and not t.blocked and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', actor_id(), 'company_admin' from put p;
-  perform private.put_items(company, run, null);
+  perform private.add_pay_items(company, run, null);
   if not exists (select from pay_items i where i.company_id = company and i.run_id = run) then
     perform private.refuse('nothing_to_pay');
   end if;
@@ -132,7 +132,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
             coalesce(sum(greatest(w.cents, 0)) over (partition by w.person_id
               order by w.plan_year nulls last, w.category
               rows between unbounded preceding and 1 preceding), 0)::bigint as before
-          from private.overpaid(company, array(select person_id from pay_items
+          from private.to_withhold(company, array(select person_id from pay_items
             where company_id = company and run_id = run
               and (people is null or person_id = any (people)))) w
           where w.cents > 0 or w.cents < 0 and w.plan_year is null) o
@@ -142,7 +142,8 @@ $$;
 
 -- Each person's part of the run, of these people or of all, from what it has taken: more may be
 -- approved in this very moment.
-create or replace function private.put_items(company uuid, run bigint, people uuid[]) returns void
+create or replace function private.add_pay_items(company uuid, run bigint,
+  people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   insert into pay_items (company_id, run_id, person_id, claims, claims_cents, withheld_cents)
     select company, run, p.person_id, p.claims, p.claims_cents, p.withheld_cents
@@ -197,8 +198,9 @@ begin
   return r;
 end $$;
 
--- Every claim of the run is paid, what is owed is recovered, everybody is told: in one transaction.
--- Released after its pay day, it is paid on the day of its release: no bank pays in the past.
+-- Every claim of the run is paid, what was overpaid is recovered, everybody is told: in one
+-- transaction. Released after its pay day, it is paid on the day of its release: no bank pays in
+-- the past.
 create or replace function release_pay_run(run bigint, expected_version integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

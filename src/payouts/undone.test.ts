@@ -68,7 +68,7 @@ describe('reversed after payment', () => {
     assert.deepEqual(await acme.faults(), [])
   })
 
-  test('two open runs never keep the same debt back twice', async () => {
+  test('two open runs never withhold the same overpayment twice', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 5000 })

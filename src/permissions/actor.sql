@@ -89,7 +89,7 @@ return role = 'employee' or has_own;
 -- that it becomes part of what asks it.
 create or replace function private.account_now(account uuid, aal text)
 returns table (id uuid, role text, status text, company_id uuid, has_own boolean,
-  has_rights boolean, currency text, password_must_change boolean, shut_out boolean, bar text)
+  has_rights boolean, currency text, password_must_change boolean, shut_out boolean, blocker text)
 language sql stable
 begin atomic
   select u.id, f.role, f.status, f.company_id, f.has_own, f.has_rights, c.currency,
@@ -135,7 +135,7 @@ begin
     p.role := case when p.rights is null then 'employee' else 'company_admin' end;
     p.has_own := p.has_own or p.given_role = 'employee' and p.rights is not null;
   end if;
-  waiting := coalesce(p.bar, case
+  waiting := coalesce(p.blocker, case
     when p.password_must_change then 'new_password'
     when p.status = 'active' then ''
     when p.role = 'super_admin' then 'super_admin_approval'

@@ -30,7 +30,7 @@ export const fresh: Partial<Record<Act, string>> = {
   'sso.switch': 'always',
   'sso.change_rules': 'always',
   'sso.remove': 'always',
-  'privacy.ask_for_export': 'always',
+  'privacy.request_export': 'always',
   'privacy.download_export': 'always',
-  'privacy.ask_for_erasure': 'always',
+  'privacy.request_erasure': 'always',
 }

@@ -11,11 +11,11 @@ import { count, money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { Refusal, type Erasure, type Going, type ErasureBlocker } from './privacy.contract.ts'
 
-export type AskedOfErasure = { what: 'grant' | 'refuse'; erasure: Erasure }
-type DecideProps = { erasure: Erasure; onAsk: (asked: AskedOfErasure) => void }
+export type ErasureDecision = { what: 'grant' | 'refuse'; erasure: Erasure }
+type DecideProps = { erasure: Erasure; onDecide: (deciding: ErasureDecision) => void }
 
 /** The two answers to a request. What stands against it makes the first one wait, and says so. */
-export function DecideErasure({ erasure, onAsk }: DecideProps) {
+export function DecideErasure({ erasure, onDecide }: DecideProps) {
   const [worst] = erasure.blockers
   return (
     <span className="flex gap-2">
@@ -23,28 +23,28 @@ export function DecideErasure({ erasure, onAsk }: DecideProps) {
         size="small"
         variant="primary"
         unless={worst?.code}
-        onClick={() => onAsk({ what: 'grant', erasure })}
+        onClick={() => onDecide({ what: 'grant', erasure })}
       >
         Grant
       </Button>
-      <Button size="small" onClick={() => onAsk({ what: 'refuse', erasure })}>
+      <Button size="small" onClick={() => onDecide({ what: 'refuse', erasure })}>
         Refuse
       </Button>
     </span>
   )
 }
 
-type DialogProps = { asked: AskedOfErasure; still: boolean; onClose: () => void }
+type DialogProps = { deciding: ErasureDecision; still: boolean; onClose: () => void }
 
 /** Stays open when the request leaves its list, and says so. */
-export const ErasureDialog = ({ asked: { what, erasure }, ...props }: DialogProps) =>
+export const ErasureDialog = ({ deciding: { what, erasure }, ...props }: DialogProps) =>
   what === 'grant' ? (
     <Grant erasure={erasure} {...props} />
   ) : (
     <Refuse erasure={erasure} {...props} />
   )
 
-const decided = 'This request was decided or taken back a moment ago.'
+const decided = 'This request was decided or withdrawn a moment ago.'
 
 type Props = { erasure: Erasure; still: boolean; onClose: () => void }
 
@@ -91,7 +91,9 @@ const kinds: Record<Going['kind'], string> = {
 /** How much of each kind is erased: nothing but what is theirs or about them by number. */
 function WhatGoes({ going }: { going: Going[] }) {
   if (going.length === 0) return null
-  return <Facts look="sums" facts={going.map(({ kind, items }) => [kinds[kind], count(items)])} />
+  return (
+    <Facts variant="sums" facts={going.map(({ kind, items }) => [kinds[kind], count(items)])} />
+  )
 }
 
 function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {

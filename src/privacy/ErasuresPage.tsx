@@ -14,7 +14,7 @@ import { Pager } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useFilter, usePageKey } from '#ui/url-state.ts'
-import { DecideErasure, ErasureDialog, Blockers, type AskedOfErasure } from './DecideErasure.tsx'
+import { DecideErasure, ErasureDialog, Blockers, type ErasureDecision } from './DecideErasure.tsx'
 import type { Erasure } from './privacy.contract.ts'
 
 const about = {
@@ -47,13 +47,13 @@ export function ErasuresPage() {
 function List({ show }: { show: 'open' | 'ended' }) {
   const { after } = usePageKey()
   const found = useRead(lazy_api.privacy.erasures, { show, after }, { keep: true })
-  const [asked, setAsked] = useState<AskedOfErasure>()
-  const now = found?.erasures.find(({ id }) => id === asked?.erasure.id)
+  const [deciding, setDeciding] = useState<ErasureDecision>()
+  const now = found?.erasures.find(({ id }) => id === deciding?.erasure.id)
   return (
     <Card flush>
       <ul aria-busy={!found} className="divide-y divide-line">
         {found?.erasures.map((erasure) => (
-          <ErasureLine key={erasure.id} erasure={erasure} onAsk={setAsked} />
+          <ErasureLine key={erasure.id} erasure={erasure} onDecide={setDeciding} />
         )) ?? (
           <li className="p-5">
             <Skeleton className="h-12 w-full" />
@@ -67,15 +67,15 @@ function List({ show }: { show: 'open' | 'ended' }) {
         >
           {show === 'open'
             ? 'Requests made in Settings appear here, and you are notified.'
-            : 'What was granted, refused or taken back appears here.'}
+            : 'What was granted, refused or withdrawn appears here.'}
         </Empty>
       )}
       <Pager next={found?.next} />
-      {asked && (
+      {deciding && (
         <ErasureDialog
-          asked={asked}
+          deciding={deciding}
           still={now?.yours_to_decide === true}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDeciding(undefined)}
         />
       )}
     </Card>
@@ -83,17 +83,17 @@ function List({ show }: { show: 'open' | 'ended' }) {
 }
 
 const tones: Record<Erasure['status'], [BadgeTone, string]> = {
-  asked: ['accent', 'Waits for HR'],
+  requested: ['accent', 'Waits for HR'],
   with_provider: ['primary', 'Waits for the provider'],
   under_way: ['primary', 'Being carried out'],
   done: ['good', 'Erased'],
   refused: ['bad', 'Refused'],
-  withdrawn: ['neutral', 'Taken back'],
+  withdrawn: ['neutral', 'Withdrawn'],
 }
 
-type LineProps = { erasure: Erasure; onAsk: (asked: AskedOfErasure) => void }
+type LineProps = { erasure: Erasure; onDecide: (deciding: ErasureDecision) => void }
 
-export function ErasureLine({ erasure, onAsk }: LineProps) {
+export function ErasureLine({ erasure, onDecide }: LineProps) {
   const [tone, label] = tones[erasure.status]
   const company = useActor().role === 'super_admin' && erasure.company_name
   return (
@@ -108,7 +108,7 @@ export function ErasureLine({ erasure, onAsk }: LineProps) {
           {[erasure.person_email, company].filter(Boolean).join(' · ')}
         </p>
         <p className="mt-0.5 text-ui text-soft">
-          Asked on <DateText value={erasure.asked_at} show="moment" />
+          Requested on <DateText value={erasure.requested_at} show="moment" />
           <Steps erasure={erasure} />
         </p>
         {erasure.reason && <p className="mt-2 wrap-anywhere">“{erasure.reason}”</p>}
@@ -117,7 +117,7 @@ export function ErasureLine({ erasure, onAsk }: LineProps) {
         )}
         <Blockers blockers={erasure.blockers} />
       </div>
-      {erasure.yours_to_decide && <DecideErasure erasure={erasure} onAsk={onAsk} />}
+      {erasure.yours_to_decide && <DecideErasure erasure={erasure} onDecide={onDecide} />}
     </li>
   )
 }
@@ -142,7 +142,7 @@ function Steps({ erasure }: { erasure: Erasure }) {
       {status === 'withdrawn' && ended_at && (
         <>
           {' '}
-          · taken back on <DateText value={ended_at} />
+          · withdrawn on <DateText value={ended_at} />
         </>
       )}
     </>

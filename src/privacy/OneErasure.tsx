@@ -3,7 +3,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { ErasureDialog, type AskedOfErasure } from './DecideErasure.tsx'
+import { ErasureDialog, type ErasureDecision } from './DecideErasure.tsx'
 import { ErasureLine } from './ErasuresPage.tsx'
 
 type Props = { id: string; onClose: () => void }
@@ -13,19 +13,19 @@ export function OneErasure({ id, onClose }: Props) {
   const found = useRead(lazy_api.privacy.erasures, { show: 'open' })
   const erasure = found?.erasures.find((one) => one.id === id)
   const still = erasure?.yours_to_decide === true
-  const [asked, setAsked] = useState<AskedOfErasure>()
-  if (asked) return <ErasureDialog asked={asked} still={still} onClose={onClose} />
+  const [deciding, setDeciding] = useState<ErasureDecision>()
+  if (deciding) return <ErasureDialog deciding={deciding} still={still} onClose={onClose} />
   return (
     <Dialog
       open
       wide
       onClose={onClose}
       title="Erasure request"
-      moot={found && !still ? 'This request was decided or taken back a moment ago.' : undefined}
+      moot={found && !still ? 'This request was decided or withdrawn a moment ago.' : undefined}
     >
       {erasure ? (
         <ul className="-mx-5">
-          <ErasureLine erasure={erasure} onAsk={setAsked} />
+          <ErasureLine erasure={erasure} onDecide={setDeciding} />
         </ul>
       ) : (
         <Skeleton className="h-20 w-full" />

@@ -203,8 +203,8 @@ const of_the_record: readonly DataEntry[] = [
     kept: 'Seven days, unless the operator set others.',
     erased: 'Removed, with their files.',
     tables: ['data_exports', 'data_export_parts'],
-    query: `select asked_at, status, made_at, expires_at, size_bytes, downloads, downloaded_at
-      from data_exports where person_id = $1 order by asked_at`,
+    query: `select requested_at, status, made_at, expires_at, size_bytes, downloads, downloaded_at
+      from data_exports where person_id = $1 order by requested_at`,
   },
   {
     name: 'erasure_requests',
@@ -214,8 +214,8 @@ const of_the_record: readonly DataEntry[] = [
     erased:
       'That it was asked, decided and done stays; your reason goes, and so does why one was refused.',
     tables: ['erasures'],
-    query: `select asked_at, status, reason, hr_at, provider_at, refusal, refused_side, ended_at
-      from erasures where person_id = $1 order by asked_at`,
+    query: `select requested_at, status, reason, hr_at, provider_at, refusal, refused_side, ended_at
+      from erasures where person_id = $1 order by requested_at`,
   },
 ]
 

@@ -87,13 +87,13 @@ export const of_claims: readonly DataEntry[] = [
       join companies o on o.id = i.company_id where i.person_id = $1 order by r.id`,
   },
   {
-    name: 'settled_debts',
+    name: 'settled_overpayments',
     title: 'Overpayments that your company settled by hand, and why',
     why: 'So that the books say why the company asks for the money no more.',
     kept: 'Ten years after the plan year, as books must be.',
     erased: 'Amounts stay without the person; the reason goes.',
-    tables: ['settled_debts'],
-    query: `select s.settled_at, s.how, s.cents, o.currency, s.reason from settled_debts s
+    tables: ['settled_overpayments'],
+    query: `select s.settled_at, s.how, s.cents, o.currency, s.reason from settled_overpayments s
       join companies o on o.id = s.company_id where s.person_id = $1 order by s.settled_at, s.id`,
   },
   {

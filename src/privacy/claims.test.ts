@@ -28,7 +28,7 @@ const approve = ({ id, version }: { id: number; version: number }) =>
   hr.api.review.approve({ id, version })
 
 async function exported(person: Person, making: { room_bytes?: number } = {}) {
-  const { id } = await person.api.privacy.ask_for_export({})
+  const { id } = await person.api.privacy.request_export({})
   await makeExport(scene.services.files, making)({ person_id: person.id, id }, scene.tools)
   const blob = await person.api.privacy.download_export({ id })
   return unzipSync(new Uint8Array(await blob.arrayBuffer()))
@@ -62,7 +62,7 @@ test('an export has the claims, each with its history, and the receipts as they 
 test('claims that are open or not paid stand against erasure, and say so', async () => {
   const bea = await acme.hire('Bea')
   const claim = await acme.claim(bea, { amount_cents: 4000 })
-  const { id } = await bea.api.privacy.ask_for_erasure({})
+  const { id } = await bea.api.privacy.request_erasure({})
   await refuses('erasure_open_claims', hr.api.privacy.approve_erasure({ id }))
   const told = async () => (await bea.api.privacy.erasure({})).blockers
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('claims that are open or not paid stand against erasure, and say so', async
 
 test('a claim that comes between HR and the provider is seen by the provider', async () => {
   const cara = await acme.hire('Cara')
-  const { id } = await cara.api.privacy.ask_for_erasure({})
+  const { id } = await cara.api.privacy.request_erasure({})
   await hr.api.privacy.approve_erasure({ id })
   await acme.claim(cara)
   await refuses('erasure_open_claims', acme.provider.api.privacy.approve_erasure({ id }))
@@ -118,7 +118,7 @@ test('after erasure the amounts stay and nothing says whose, where, for whom or 
     values (${acme.id}, ${dan.id}, 'Daniel Wunderlich', 'GB29NWBK60161331926819')`
   assert.ok((await searchDatabase(scene.sql, needles)).length > 8, 'the search finds what is there')
 
-  const { id } = await dan.api.privacy.ask_for_erasure({ reason: 'I am Wunderlich' })
+  const { id } = await dan.api.privacy.request_erasure({ reason: 'I am Wunderlich' })
   await hr.api.privacy.approve_erasure({ id })
   await acme.provider.api.privacy.approve_erasure({ id })
   await forgetEverywhere(false)({ person_id: dan.id }, scene.tools)
@@ -149,7 +149,7 @@ test('erased, they hold no health money: it is in the company’s pools again', 
   const eve = await acme.hire('Eve')
   const granted = await free()
   assert.notDeepEqual(granted, before_them)
-  const { id } = await eve.api.privacy.ask_for_erasure({ reason: '' })
+  const { id } = await eve.api.privacy.request_erasure({ reason: '' })
   await hr.api.privacy.approve_erasure({ id })
   await acme.provider.api.privacy.approve_erasure({ id })
   assert.deepEqual(await free(), before_them)

@@ -27,7 +27,7 @@ const mailing = () => ({
 })
 
 async function erased(person: Person) {
-  const { id } = await person.api.privacy.ask_for_erasure({ reason: 'I moved on' })
+  const { id } = await person.api.privacy.request_erasure({ reason: 'I moved on' })
   await acme.admin.api.privacy.approve_erasure({ id })
   await provider.api.privacy.approve_erasure({ id })
   await forget(person)
@@ -108,7 +108,7 @@ describe('who is erased', () => {
 
   test('is told by a last mail where there is a mail server, once', async () => {
     const lea = await acme.hire('Lea')
-    const { id } = await lea.api.privacy.ask_for_erasure({})
+    const { id } = await lea.api.privacy.request_erasure({})
     await acme.admin.api.privacy.approve_erasure({ id })
     await provider.api.privacy.approve_erasure({ id })
     const told = forgetEverywhere(true)
@@ -155,7 +155,7 @@ describe('who is erased', () => {
     await mailNotifications(mailing())({}, scene.tools)
     const { notifications } = await acme.admin.api.notifications.list({})
     assert.ok(notifications.some(({ about_name }) => about_name === 'Kimberley'))
-    await kim.api.privacy.ask_for_export({})
+    await kim.api.privacy.request_export({})
     const { version } = await acme.admin.api.employees.find({ id: kim.id })
     await acme.admin.api.employees.edit({
       id: kim.id,
@@ -179,7 +179,7 @@ describe('who is erased', () => {
       (await searchDatabase(scene.sql, [needle])).length > 20,
       'the search finds what is there',
     )
-    const { id } = await person.api.privacy.ask_for_erasure({})
+    const { id } = await person.api.privacy.request_erasure({})
     await hr.api.privacy.approve_erasure({ id })
     await company.provider.api.privacy.approve_erasure({ id })
     await forget(person)

@@ -104,15 +104,15 @@ begin
   update pay_items i set holder = null, iban = null, returned_because = null
     where i.company_id = company and i.person_id = person;
   update balance_adjustments b set reason = 'Erased',
-      status = case b.status when 'waiting' then 'taken_back' else b.status end,
+      status = case b.status when 'waiting' then 'withdrawn' else b.status end,
       decided_at = coalesce(b.decided_at, now())
     where b.company_id = company and b.person_id = person;
-  update settled_debts s set reason = 'Erased'
+  update settled_overpayments s set reason = 'Erased'
     where s.company_id = company and s.person_id = person;
   update payment_blocks b set reason = 'Erased', removed_at = coalesce(b.removed_at, now())
     where b.company_id = company and b.person_id = person;
   -- Undone in its last seconds, a decision would bring back what was said before it.
-  delete from private.decisions d where d.company_id = company and d.thing in (
+  delete from private.decisions d where d.company_id = company and d.subject in (
     select 'claim ' || c.id from claims c where c.company_id = company and c.person_id = person
     union all select 'dependent ' || x.id from dependents x
       where x.company_id = company and x.person_id = person);

@@ -19,36 +19,36 @@ describe('asking for erasure', () => {
   test('needs the password again', async () => {
     const ana = await acme.hire('Ana')
     await scene.stale(ana)
-    await refuses('password_needed', ana.api.privacy.ask_for_erasure({}))
+    await refuses('password_needed', ana.api.privacy.request_erasure({}))
     assert.equal(await scene.confirm(ana, 'not the one'), false)
-    await refuses('password_needed', ana.api.privacy.ask_for_erasure({}))
+    await refuses('password_needed', ana.api.privacy.request_erasure({}))
     assert.ok(await scene.confirm(ana))
-    assert.equal((await ana.api.privacy.ask_for_erasure({})).status, 'asked')
+    assert.equal((await ana.api.privacy.request_erasure({})).status, 'requested')
   })
 
-  test('is one request, however often it is pressed; it can be taken back and asked again', async () => {
+  test('is one request, however often it is pressed; it can be withdrawn and made again', async () => {
     const bea = await acme.hire('Bea')
     const { privacy } = bea.api
-    await refuses('no_erasure_asked', privacy.take_back_erasure({}))
-    const pressed = await Promise.allSettled([1, 2, 3].map(() => privacy.ask_for_erasure({})))
+    await refuses('no_erasure_requested', privacy.withdraw_erasure({}))
+    const pressed = await Promise.allSettled([1, 2, 3].map(() => privacy.request_erasure({})))
     assert.equal(won(pressed).length, 1)
-    await refuses('erasure_already_asked', privacy.ask_for_erasure({}))
-    assert.equal((await privacy.take_back_erasure({})).status, 'withdrawn')
-    await refuses('no_erasure_asked', privacy.take_back_erasure({}))
-    assert.equal((await privacy.ask_for_erasure({})).status, 'asked')
+    await refuses('erasure_already_requested', privacy.request_erasure({}))
+    assert.equal((await privacy.withdraw_erasure({})).status, 'withdrawn')
+    await refuses('no_erasure_requested', privacy.withdraw_erasure({}))
+    assert.equal((await privacy.request_erasure({})).status, 'requested')
   })
 
   test('the only admin of a company and the last super admin are told why not', async () => {
     const lone = await scene.company({ name: 'Lone' })
-    await refuses('erasure_only_admin', lone.admin.api.privacy.ask_for_erasure({}))
-    await refuses('erasure_last_super_admin', provider.api.privacy.ask_for_erasure({}))
+    await refuses('erasure_only_admin', lone.admin.api.privacy.request_erasure({}))
+    await refuses('erasure_last_super_admin', provider.api.privacy.request_erasure({}))
   })
 })
 
 describe('deciding on erasure', () => {
   test('HR first, then the provider; nobody of another company, no employee, no visitor', async () => {
     const cara = await acme.hire('Cara')
-    const { id } = await cara.api.privacy.ask_for_erasure({})
+    const { id } = await cara.api.privacy.request_erasure({})
     const refusal = 'You still owe us a laptop.'
     for (const { api } of [other.admin, provider]) {
       await refuses('not_found', api.privacy.approve_erasure({ id }))
@@ -66,13 +66,13 @@ describe('deciding on erasure', () => {
     const { erasures } = await provider.api.privacy.erasures({})
     assert.equal(erasures.find((erasure) => erasure.id === id)?.yours_to_decide, true)
     assert.ok((await provider.api.privacy.erasures_waiting({})).person_name)
-    assert.equal((await cara.api.privacy.take_back_erasure({})).status, 'withdrawn')
+    assert.equal((await cara.api.privacy.withdraw_erasure({})).status, 'withdrawn')
     await refuses('erasure_decided', provider.api.privacy.approve_erasure({ id }))
   })
 
   test('a refusal needs a sentence, and is told', async () => {
     const dan = await acme.hire('Dan')
-    const { id } = await dan.api.privacy.ask_for_erasure({})
+    const { id } = await dan.api.privacy.request_erasure({})
     await refuses('invalid_input', acme.admin.api.privacy.refuse_erasure({ id, refusal: ' ' }))
     const refusal = 'A lawsuit about your claim is under way.'
     await acme.admin.api.privacy.refuse_erasure({ id, refusal })
@@ -85,7 +85,7 @@ describe('deciding on erasure', () => {
 
   test('two who decide at the same moment: one counts, whichever they chose', async () => {
     const eve = await acme.hire('Eve')
-    const { id } = await eve.api.privacy.ask_for_erasure({})
+    const { id } = await eve.api.privacy.request_erasure({})
     const { privacy } = acme.admin.api
     const refusal = 'Please wait until March.'
     const decided = await Promise.allSettled([
@@ -99,12 +99,12 @@ describe('deciding on erasure', () => {
     }
   })
 
-  test('taken back and granted at the same moment: one of the two', async () => {
+  test('withdrawn and granted at the same moment: one of the two', async () => {
     const fay = await acme.hire('Fay')
-    const { id } = await fay.api.privacy.ask_for_erasure({})
+    const { id } = await fay.api.privacy.request_erasure({})
     await acme.admin.api.privacy.approve_erasure({ id })
     const done = await Promise.allSettled([
-      fay.api.privacy.take_back_erasure({}),
+      fay.api.privacy.withdraw_erasure({}),
       provider.api.privacy.approve_erasure({ id }),
     ])
     assert.equal(won(done).length, 1)
@@ -112,7 +112,7 @@ describe('deciding on erasure', () => {
 
   test('money that was paid too much stands against it until it is settled', async () => {
     const gil = await acme.hire('Gil')
-    const { id } = await gil.api.privacy.ask_for_erasure({})
+    const { id } = await gil.api.privacy.request_erasure({})
     await scene.sql`insert into accounts (company_id, plan_year, kind, category, person_id, balance_cents)
       select company_id, starts_on, 'overpaid', 'treatment', ${gil.id}, 4200 from plan_years
       where company_id = ${acme.id} order by starts_on desc limit 1`
@@ -129,11 +129,11 @@ describe('deciding on erasure', () => {
   test('where nobody else of the company may decide, the provider is asked', async () => {
     const hal = await acme.hire('Hal')
     const ida = await acme.hire('Ida')
-    const waiting = await hal.api.privacy.ask_for_erasure({})
+    const waiting = await hal.api.privacy.request_erasure({})
     const people = await scene.sql<{ id: string }[]>`
       update company_rights set ended_at = now(), ended_by = person_id
       where company_id = ${acme.id} and kind = 'people' and ended_at is null returning id`
-    const asked = await ida.api.privacy.ask_for_erasure({})
+    const asked = await ida.api.privacy.request_erasure({})
     await keepPrivacy({}, scene.tools)
     for (const { id } of [waiting, asked]) {
       const { erasures } = await provider.api.privacy.erasures({})
@@ -147,7 +147,7 @@ describe('deciding on erasure', () => {
 
   test('of a company that was suspended meanwhile the provider is asked', async () => {
     const shut = await scene.company({ name: 'Shut' })
-    const { id } = await (await shut.hire()).api.privacy.ask_for_erasure({})
+    const { id } = await (await shut.hire()).api.privacy.request_erasure({})
     await provider.api.companies.suspend({ id: shut.id })
     await keepPrivacy({}, scene.tools)
     const { erasures } = await provider.api.privacy.erasures({})
@@ -160,8 +160,8 @@ describe('deciding on erasure', () => {
     const duo = await scene.company({ name: 'Duo' })
     const back = await duo.appoint('Second')
     const asked = [
-      await duo.admin.api.privacy.ask_for_erasure({}),
-      await back.api.privacy.ask_for_erasure({}),
+      await duo.admin.api.privacy.request_erasure({}),
+      await back.api.privacy.request_erasure({}),
     ]
     await refuses('yourself', duo.admin.api.privacy.approve_erasure({ id: asked[0]!.id }))
     await back.api.privacy.approve_erasure({ id: asked[0]!.id })

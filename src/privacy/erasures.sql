@@ -6,7 +6,7 @@ create policy for_hr on erasures for select using (
 -- The provider is asked once HR has agreed, or where there is no HR.
 create policy for_the_provider on erasures for select using (
   (select actor_role()) = 'super_admin'
-    and (of_company is null or hr_at is not null and status <> 'asked'));
+    and (of_company is null or hr_at is not null and status <> 'requested'));
 grant select on erasures to healthfund_request;
 create or replace trigger audit after insert or update or delete on erasures
   for each row execute function audited('reason', 'refusal');
@@ -34,7 +34,8 @@ begin
     where c.company_id = p.company_id and c.person_id = person
       and c.payment in ('unpaid', 'in_run', 'returned') having count(*) > 0;
   return query select 'erasure_unpaid_claims', 1::bigint, -o.cents
-    from private.overpaid(p.company_id, array[person]) o where o.cents < 0 and o.plan_year is null;
+    from private.to_withhold(p.company_id, array[person]) o where o.cents < 0
+      and o.plan_year is null;
   return query select 'erasure_overpaid', count(*), sum(a.balance_cents)::bigint from accounts a
     where a.company_id = p.company_id and a.person_id = person and a.kind = 'overpaid'
       and a.balance_cents > 0 having count(*) > 0;
@@ -47,7 +48,7 @@ begin
   if person = actor_id() and actor_role() <> 'waiting' or exists (select from erasures e
       where e.person_id = person and (actor_has('people')
         and e.of_company = actor_company()
-        or actor_role() = 'super_admin' and e.status <> 'asked')) then
+        or actor_role() = 'super_admin' and e.status <> 'requested')) then
     return query select * from private.blockers_of(person);
   end if;
 end $$;
@@ -62,7 +63,7 @@ end $$;
 
 -- Money and claims can still be settled while it waits; that somebody else must be there first is
 -- said at once.
-create or replace function ask_for_erasure(reason text) returns uuid
+create or replace function request_erasure(reason text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   p profiles;
@@ -77,13 +78,13 @@ begin
   perform private.refuse_if_blocked(p.id,
     array['erasure_last_super_admin', 'erasure_only_admin']);
   if exists (select from erasures e
-      where e.person_id = p.id and e.status in ('asked', 'with_provider', 'under_way')) then
-    perform private.refuse('erasure_already_asked');
+      where e.person_id = p.id and e.status in ('requested', 'with_provider', 'under_way')) then
+    perform private.refuse('erasure_already_requested');
   end if;
   to_provider := p.company_id is null or not another_holder('people', p.company_id, p.id);
   insert into erasures (person_id, of_company, status, reason, hr_at)
-    values (p.id, p.company_id, case when to_provider then 'with_provider' else 'asked' end,
-      ask_for_erasure.reason, case when to_provider and p.company_id is not null then now() end)
+    values (p.id, p.company_id, case when to_provider then 'with_provider' else 'requested' end,
+      request_erasure.reason, case when to_provider and p.company_id is not null then now() end)
     returning id into made;
   perform private.notify_of_erasure(p.id, p.company_id),
     case when to_provider then private.notify_supers('erasure_waits')
@@ -103,7 +104,7 @@ create or replace function private.pass_erasures_on() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
 begin
-  for e in select * from erasures x where x.status = 'asked'
+  for e in select * from erasures x where x.status = 'requested'
       and (not another_holder('people', x.of_company, x.person_id) or exists (select
         from companies c where c.id = x.of_company and c.status = 'suspended'))
     order by x.id for update skip locked
@@ -114,13 +115,13 @@ begin
   end loop;
 end $$;
 
-create or replace function take_back_erasure() returns void
+create or replace function withdraw_erasure() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
 begin
   select * into e from erasures x where x.person_id = actor_id() and actor_role() <> 'waiting'
-    and x.status in ('asked', 'with_provider') for update;
-  if not found then perform private.refuse('no_erasure_asked'); end if;
+    and x.status in ('requested', 'with_provider') for update;
+  if not found then perform private.refuse('no_erasure_requested'); end if;
   update erasures set status = 'withdrawn', ended_at = now() where id = e.id;
   perform private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
@@ -136,7 +137,8 @@ begin
     for update;
   if not found then perform private.refuse('not_found'); end if;
   if e.person_id = actor_id() then perform private.refuse('yourself'); end if;
-  if e.status <> (case actor_role() when 'company_admin' then 'asked' else 'with_provider' end) then
+  if e.status <> (case actor_role() when 'company_admin' then 'requested'
+    else 'with_provider' end) then
     perform private.refuse('erasure_decided');
   end if;
   return e;
@@ -188,5 +190,5 @@ begin
     private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
-grant execute on function erasure_blockers, ask_for_erasure, take_back_erasure,
+grant execute on function erasure_blockers, request_erasure, withdraw_erasure,
   approve_erasure, refuse_erasure to healthfund_request;

@@ -19,7 +19,7 @@ create or replace trigger leave_file after delete on data_export_parts
   for each row execute function private.leave_export_part();
 
 -- One at a time, three a day: it reads everything.
-create or replace function ask_for_export() returns uuid
+create or replace function request_export() returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare made uuid;
 begin
@@ -33,7 +33,7 @@ begin
     perform private.refuse('export_under_way');
   end if;
   if (select count(*) from data_exports
-      where person_id = actor_id() and asked_at > now() - interval '1 day') >= 3 then
+      where person_id = actor_id() and requested_at > now() - interval '1 day') >= 3 then
     perform private.refuse('exports_used_up');
   end if;
   insert into data_exports (person_id) values (actor_id()) returning id into made;
@@ -172,4 +172,4 @@ begin
   delete from data_exports where expires_at < now();
 end $$;
 
-grant execute on function ask_for_export, retry_export, open_export to healthfund_request;
+grant execute on function request_export, retry_export, open_export to healthfund_request;

@@ -59,7 +59,7 @@ describe('what others have left', () => {
       (${`sign-in x${may.email}`}, 1, now())`
     await scene.sql`insert into auth.audit_log_entries (action, actor_name, address, traits)
       values ('login', ${`x${may.email}`}, '192.0.2.7', ${scene.sql.json({ note: may.email })})`
-    const { id } = await may.api.privacy.ask_for_erasure({})
+    const { id } = await may.api.privacy.request_erasure({})
     await firm.admin.api.privacy.approve_erasure({ id })
     const was = await others(may)
     await provider.api.privacy.approve_erasure({ id })
@@ -88,7 +88,7 @@ describe('what others have left', () => {
     await scene.sql`insert into inquiries (full_name, email, company, people, message) values
       ('Nia', ${nia.email}, 'Acme', 10, 'Please call me back.'),
       ('Mania', ${`ma${nia.email}`}, 'Acme', 10, 'Please call me back.')`
-    const { id } = await nia.api.privacy.ask_for_erasure({})
+    const { id } = await nia.api.privacy.request_erasure({})
     const { erasures } = await acme.admin.api.privacy.erasures({})
     const going = erasures.find((erasure) => erasure.id === id)!.going
     const items = Object.fromEntries(going.map(({ kind, items }) => [kind, items]))
@@ -111,7 +111,7 @@ describe('what others have left', () => {
 
   test('more than one person’s data can be is not erased before somebody has looked', async () => {
     const oli = await acme.hire('Oli')
-    const { id } = await oli.api.privacy.ask_for_erasure({})
+    const { id } = await oli.api.privacy.request_erasure({})
     await scene.sql`insert into mails (recipient, person_id, subject, text, html)
       select ${oli.email}, ${oli.id}, 'x', 'x', 'x' from generate_series(1, 5001)`
     await refuses('erasure_too_wide', acme.admin.api.privacy.approve_erasure({ id }))
@@ -125,7 +125,7 @@ describe('what others have left', () => {
     await scene.sql`insert into audit_log (company_id, actor_id, actor_role, address, act, table_name, row_id, after)
       select ${twin.id}, ${second.id}, 'company_admin', '192.0.2.9', 'insert', 'claim_types', n::text, '{"name": "X"}'
       from generate_series(1, 4500) n`
-    const { id } = await second.api.privacy.ask_for_erasure({})
+    const { id } = await second.api.privacy.request_erasure({})
     await scene.seal()
     await twin.admin.api.privacy.approve_erasure({ id })
     await provider.api.privacy.approve_erasure({ id })
@@ -148,6 +148,6 @@ describe('what others have left', () => {
       where company_id = ${twin.id} and erased_at is null and after is not null order by id limit 1`
     await scene.sql`select private.erase_entries(array[${entry.id}]::bigint[], null, true)`
     await scene.seal()
-    assert.equal(await verify(), 'erasure_unasked')
+    assert.equal(await verify(), 'erasure_not_requested')
   })
 })

@@ -9,7 +9,7 @@ export const DataExport = z.object({
   /** Why it failed, as a sentence. */
   fault: z.string().nullable(),
   size_bytes: z.int().nullable(),
-  asked_at: z.iso.datetime(),
+  requested_at: z.iso.datetime(),
   made_at: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime().nullable(),
   downloads: z.int(),
@@ -50,7 +50,7 @@ export const Going = z.object({
 })
 
 const ErasureStatus = z.enum([
-  'asked',
+  'requested',
   'with_provider',
   'refused',
   'withdrawn',
@@ -62,7 +62,7 @@ export type OwnErasure = z.infer<typeof OwnErasure>
 export const OwnErasure = z.object({
   id: z.uuid(),
   status: ErasureStatus,
-  asked_at: z.iso.datetime(),
+  requested_at: z.iso.datetime(),
   refusal: z.string().nullable(),
   refused_side: z.enum(['hr', 'provider']).nullable(),
   ended_at: z.iso.datetime().nullable(),
@@ -98,7 +98,7 @@ const After = z.object({ after: z.string().max(2000).optional() })
 
 export const privacy = {
   exports: get('/privacy/exports', None, DataExport.array()),
-  ask_for_export: post('/privacy/exports', None, DataExport, { idempotent: true }),
+  request_export: post('/privacy/exports', None, DataExport, { idempotent: true }),
   retry_export: post('/privacy/exports/:id/retry', ById, DataExport),
   download_export: download('/privacy/exports/:id/file', ById, { recorded: false }),
 
@@ -108,8 +108,8 @@ export const privacy = {
     None,
     z.object({ erasure: OwnErasure.nullable(), blockers: ErasureBlocker.array() }),
   ),
-  ask_for_erasure: post('/privacy/erasure', NewErasure, OwnErasure, { idempotent: true }),
-  take_back_erasure: post('/privacy/erasure/withdrawal', None, OwnErasure),
+  request_erasure: post('/privacy/erasure', NewErasure, OwnErasure, { idempotent: true }),
+  withdraw_erasure: post('/privacy/erasure/withdrawal', None, OwnErasure),
 
   /** For HR and the provider: those that wait for them, and what became of others. */
   erasures_waiting: get(

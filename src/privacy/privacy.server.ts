@@ -18,17 +18,17 @@ type Acts = Handlers<typeof privacy>
 
 const page_rows = 20
 
-type Exporting = 'exports' | 'ask_for_export' | 'retry_export' | 'download_export'
+type Exporting = 'exports' | 'request_export' | 'retry_export' | 'download_export'
 const exporting = (files: Files): Pick<Acts, Exporting> => ({
   exports: ({ tx, actor }) =>
     rows(
       DataExport,
       tx`select ${exported(tx)} from data_exports where person_id = ${actor.id}
-        order by asked_at desc, id limit 50`,
+        order by requested_at desc, id limit 50`,
     ),
 
-  ask_for_export: async ({ tx }) => {
-    const [made] = await tx<[{ id: string }]>`select ask_for_export() as id`
+  request_export: async ({ tx }) => {
+    const [made] = await tx<[{ id: string }]>`select request_export() as id`
     return findExport(tx, made.id)
   },
 
@@ -45,19 +45,19 @@ const exporting = (files: Files): Pick<Acts, Exporting> => ({
   },
 })
 
-const asking: Pick<Acts, 'erasure' | 'ask_for_erasure' | 'take_back_erasure'> = {
+const asking: Pick<Acts, 'erasure' | 'request_erasure' | 'withdraw_erasure'> = {
   erasure: async ({ tx, actor }) => {
     const [erasure] = await rows(OwnErasure, newestOwn(tx, actor))
     return { erasure: erasure ?? null, blockers: await blockersOf(tx, actor.id) }
   },
 
-  ask_for_erasure: async ({ tx, actor, input: { reason } }) => {
-    await tx`select ask_for_erasure(${reason || null})`
+  request_erasure: async ({ tx, actor, input: { reason } }) => {
+    await tx`select request_erasure(${reason || null})`
     return row(OwnErasure, newestOwn(tx, actor))
   },
 
-  take_back_erasure: async ({ tx, actor }) => {
-    await tx`select take_back_erasure()`
+  withdraw_erasure: async ({ tx, actor }) => {
+    await tx`select withdraw_erasure()`
     return row(OwnErasure, newestOwn(tx, actor))
   },
 }
@@ -66,14 +66,14 @@ const deciding: Omit<Acts, Exporting | keyof typeof asking> = {
   erasures_waiting: async ({ tx, actor }) => {
     const [found] = await tx<[{ waiting: number; person_name: string | null }]>`
       select count(*)::int as waiting,
-        (array_agg(p.full_name order by e.asked_at, e.id))[1] as person_name
+        (array_agg(p.full_name order by e.requested_at, e.id))[1] as person_name
       from erasures e join profiles p on p.id = e.person_id
       where e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id}`
     return found
   },
 
   erasures: async ({ tx, actor, input: { show, after } }) => {
-    const open = ['asked', 'with_provider', 'under_way']
+    const open = ['requested', 'with_provider', 'under_way']
     const ended = ['done', 'refused', 'withdrawn']
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
@@ -107,7 +107,7 @@ export const privacyHandlers = (files: Files): Acts => ({
 
 const exported = (
   tx: Tx,
-) => tx`id, status, percent, fault, size_bytes, asked_at, made_at, expires_at,
+) => tx`id, status, percent, fault, size_bytes, requested_at, made_at, expires_at,
   downloads, downloaded_at`
 
 const findExport = (tx: Tx, id: string) =>
@@ -137,8 +137,8 @@ async function joined(files: Files, places: StoredFile[]): Promise<ReadableStrea
 }
 
 const newestOwn = (tx: Tx, actor: Actor) => tx`
-  select id, status, asked_at, refusal, refused_side, ended_at from erasures
-  where person_id = ${actor.id} order by asked_at desc, id limit 1`
+  select id, status, requested_at, refusal, refused_side, ended_at from erasures
+  where person_id = ${actor.id} order by requested_at desc, id limit 1`
 
 const blockersOf = (tx: Tx, person_id: string) =>
   rows(
@@ -148,11 +148,11 @@ const blockersOf = (tx: Tx, person_id: string) =>
   )
 
 const newest_first: Order = [
-  ['e.asked_at', 'timestamptz'],
+  ['e.requested_at', 'timestamptz'],
   ['e.id', 'uuid'],
 ]
 
-const mineToDecide = ({ role }: Actor) => (role === 'company_admin' ? 'asked' : 'with_provider')
+const mineToDecide = ({ role }: Actor) => (role === 'company_admin' ? 'requested' : 'with_provider')
 
 const withNames = (tx: Tx) => tx`erasures e
   join profiles p on p.id = e.person_id
@@ -162,7 +162,7 @@ const withNames = (tx: Tx) => tx`erasures e
 
 const decided = (tx: Tx, actor: Actor) => tx`
   e.id, e.person_id, p.full_name as person_name, p.email as person_email, c.name as company_name,
-  e.status, e.reason, e.asked_at, e.refusal, e.refused_side, e.ended_at,
+  e.status, e.reason, e.requested_at, e.refusal, e.refused_side, e.ended_at,
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
   e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id} as yours_to_decide`
 
@@ -170,7 +170,7 @@ const Found = Erasure.omit({ blockers: true, going: true })
 
 /** With what stands against it and what would go, while it is open. */
 async function whole(tx: Tx, erasure: z.infer<typeof Found>): Promise<Erasure> {
-  const open = erasure.status === 'asked' || erasure.status === 'with_provider'
+  const open = erasure.status === 'requested' || erasure.status === 'with_provider'
   if (!open) return { ...erasure, blockers: [], going: [] }
   const blockers = await blockersOf(tx, erasure.person_id)
   const going = await rows(Going, tx`select * from what_goes_with(${erasure.person_id})`)

@@ -26,7 +26,7 @@ const run = (person: Person, id: string) =>
   makeExport(scene.services.files)({ person_id: person.id, id }, scene.tools)
 
 async function made(person: Person) {
-  const { id } = await person.api.privacy.ask_for_export({})
+  const { id } = await person.api.privacy.request_export({})
   await run(person, id)
   const [newest] = await person.api.privacy.exports({})
   assert.equal(newest?.status, 'ready', newest?.fault ?? '')
@@ -77,7 +77,7 @@ describe('an export of one’s data', () => {
   test('is asked for and fetched by a fresh sign-in alone', async () => {
     const gus = await acme.hire('Gus')
     await scene.stale(gus)
-    await refuses('password_needed', gus.api.privacy.ask_for_export({}))
+    await refuses('password_needed', gus.api.privacy.request_export({}))
     assert.ok(await scene.confirm(gus))
     const { id } = await made(gus)
     await scene.stale(gus)
@@ -115,22 +115,22 @@ describe('an export of one’s data', () => {
     const cara = await acme.hire('Cara')
     const { privacy } = cara.api
     await scene.confirm(cara)
-    const pressed = await Promise.allSettled([1, 2, 3, 4].map(() => privacy.ask_for_export({})))
+    const pressed = await Promise.allSettled([1, 2, 3, 4].map(() => privacy.request_export({})))
     assert.equal(won(pressed).length, 1)
-    await refuses('export_under_way', privacy.ask_for_export({}))
+    await refuses('export_under_way', privacy.request_export({}))
     const [first] = await privacy.exports({})
     await run(cara, first!.id)
     await made(cara)
     await made(cara)
-    await refuses('exports_used_up', privacy.ask_for_export({}))
-    await scene.sql`update data_exports set asked_at = now() - interval '25 hours'
+    await refuses('exports_used_up', privacy.request_export({}))
+    await scene.sql`update data_exports set requested_at = now() - interval '25 hours'
       where person_id = ${cara.id}`
     await made(cara)
   })
 
   test('that a killed worker left is taken up again; the first one’s pieces count no more', async () => {
     const dan = await acme.hire('Dan')
-    const { id } = await dan.api.privacy.ask_for_export({})
+    const { id } = await dan.api.privacy.request_export({})
     const run_lost = '00000000-0000-4000-8000-000000000001'
     await scene.sql`select private.begin_export(${dan.id}, ${id}, ${run_lost})`
     await scene.sql`update data_exports set touched_at = now() - interval '3 minutes'
@@ -149,7 +149,7 @@ describe('an export of one’s data', () => {
 
   test('that fails three times says so, and can be tried again', async () => {
     const fay = await acme.hire('Fay')
-    const { id } = await fay.api.privacy.ask_for_export({})
+    const { id } = await fay.api.privacy.request_export({})
     const away: Files = {
       ...scene.services.files,
       put: () => Promise.reject(new Problem('storage_away')),

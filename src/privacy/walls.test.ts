@@ -12,8 +12,8 @@ before(async () => {
   acme = await scene.company()
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
-  await ana.api.privacy.ask_for_export({})
-  await ana.api.privacy.ask_for_erasure({ reason: 'I moved on' })
+  await ana.api.privacy.request_export({})
+  await ana.api.privacy.request_erasure({ reason: 'I moved on' })
 })
 
 test('who asked is seen by themselves and their HR; exports by themselves alone', async () => {

@@ -34,7 +34,7 @@ language plpgsql stable security definer set search_path = public, pg_catalog, p
 begin
   if exists (select from erasures e where e.person_id = person
       and (actor_has('people') and e.of_company = actor_company()
-        or actor_role() = 'super_admin' and e.status <> 'asked')) then
+        or actor_role() = 'super_admin' and e.status <> 'requested')) then
     return query select * from private.goes_with(person);
   end if;
 end $$;

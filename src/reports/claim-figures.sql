@@ -1,4 +1,4 @@
--- Claim reports: what was asked and decided in a period, by what, in how many working days.
+-- Claim reports: what was claimed and decided in a period, by what, in how many working days.
 -- Read-only, so a standby answers them as well.
 
 -- People whose claims stand behind what is used and held, and behind what is paid, still payable
@@ -47,13 +47,13 @@ begin
       and x.claim_id = e.claim_id and x.event = 'asked' and x.number < e.number
       order by x.number desc limit 1) q
     where e.company_id = company and e.claim_id = claim
-      and e.event in ('answered', 'question_taken_back') and e.number < decision);
+      and e.event in ('answered', 'question_withdrawn') and e.number < decision);
 end $$;
 
--- Claims asked and decided in the period, per person and type.
+-- Claims made and decided in the period, per person and type.
 create or replace function private.report_claimed(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, type_name text,
-    person_id uuid, asked integer, asked_cents bigint, approved integer, approved_cents bigint,
+    person_id uuid, claimed integer, claimed_cents bigint, approved integer, approved_cents bigint,
     rejected integer, automatic integer, reviewed integer, days double precision, in_time integer)
 language sql stable
 begin atomic

@@ -42,12 +42,12 @@ export function claimDecisions(views: View[], types: Sheet, statuses: Sheet): st
       ? say`${type} in ${currency} is approved in ${percent(rate)}: do people know what is covered?`
       : [],
   )
-  const open = statuses.rows.flatMap(([, outcome, , , , number, asked]) => {
+  const open = statuses.rows.flatMap(([, outcome, , , , number, claimed]) => {
     if (number === 0) return []
     if (outcome === 'Pending')
-      return say`To be decided: ${plural(number, 'claim', 'claims')} for ${asked}.`
+      return say`To be decided: ${plural(number, 'claim', 'claims')} for ${claimed}.`
     if (outcome === 'Approved, payment returned')
-      return say`${plural(number, 'payment', 'payments')} of ${asked} came back: ask for an account?`
+      return say`${plural(number, 'payment', 'payments')} of ${claimed} came back: ask for an account?`
     return []
   })
   return [

@@ -78,5 +78,5 @@ const columns: Sheet['columns'] = [
   { title: 'Status now', kind: 'text' },
   ...categories.map((category) => ({ title: categoryNames[category], kind: 'count' as const })),
   { title: 'All', kind: 'count' },
-  { title: 'Amount asked', kind: 'money' },
+  { title: 'Amount claimed', kind: 'money' },
 ]

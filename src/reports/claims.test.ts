@@ -241,7 +241,7 @@ test('what became of the claims is where each of them stands', async () => {
     assert.ok(new Set(of.map(({ person_id }) => person_id)).size >= 5)
     assert.equal(cell('All'), String(of.length), outcome)
     const cents = of.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-    assert.equal(cell('Amount asked'), decimal(cents, 'EUR'), outcome)
+    assert.equal(cell('Amount claimed'), decimal(cents, 'EUR'), outcome)
   }
   // One person withdrew, two wait for their money: hidden, and the smallest other one with them.
   for (const outcome of ['Withdrawn', 'Approved, to be paid', 'Pending']) {

@@ -25,7 +25,7 @@ type DecisionRow = {
 
 /** The counts. Approved and claimed amounts are the ledger's too, so they have its names. */
 const counted = {
-  asked: 'claim_held',
+  claimed: 'claim_held',
   approved: 'claim_approved',
   rejected: 'rejected',
   automatic: 'automatic',
@@ -51,7 +51,7 @@ export const sla_note =
 export class Decisions {
   readonly #sums: Sums
   readonly #paces = new Map<string, { days: number; in_time: number; people: number }>()
-  /** The types of each category that something was asked or decided of, the most asked first. */
+  /** The types of each category that something was claimed or decided of, the most claimed first. */
   readonly types = new Map<string, string[]>()
 
   constructor(sums: Sums, found: DecisionRow[]) {
@@ -95,14 +95,14 @@ export class Decisions {
     }
   }
 
-  /** Of types it is shown what was asked, approved and rejected; the last not by category. */
+  /** Of types it is shown what was claimed, approved and rejected; the last not by category. */
   #addTypes(currency: string) {
     const all: string[] = []
     for (const category of categories) {
       const place = `${currency} ${category}`
       const types = (this.types.get(place) ?? []).map((type) => `${place} ${type}`)
       all.push(...types)
-      for (const measure of [counted.asked, counted.approved]) {
+      for (const measure of [counted.claimed, counted.approved]) {
         this.#sums.line(
           `${measure} ${place}`,
           types.map((type) => `${measure} ${type}`),
@@ -166,14 +166,14 @@ export async function decisionsOf(
 /** In each place each person once: so many people are behind each number. */
 function foundIn(tx: Tx, period: Period) {
   const count = (field: Counted) => tx`json_build_object('entries', sum(${tx(field)}),
-    'cents', ${field === 'asked' || field === 'approved' ? tx`sum(${tx(`${field}_cents`)})` : tx`0`},
+    'cents', ${field === 'claimed' || field === 'approved' ? tx`sum(${tx(`${field}_cents`)})` : tx`0`},
     'people', count(*) filter (where ${tx(field)} > 0)) as ${tx(field)}`
   return tx<DecisionRow[]>`
     select currency, month, category, company_id, type_name,
-      ${count('asked')}, ${count('approved')}, ${count('rejected')}, ${count('automatic')},
+      ${count('claimed')}, ${count('approved')}, ${count('rejected')}, ${count('automatic')},
       ${count('reviewed')}, ${count('decided')}, sum(days) as days, sum(in_time)::bigint as in_time
     from (select currency, month, category, company_id, type_name,
-        sum(asked) as asked, sum(asked_cents) as asked_cents, sum(approved) as approved,
+        sum(claimed) as claimed, sum(claimed_cents) as claimed_cents, sum(approved) as approved,
         sum(approved_cents) as approved_cents, sum(rejected) as rejected,
         sum(automatic) as automatic, sum(reviewed) as reviewed, sum(approved + rejected) as decided,
         sum(days) as days, sum(in_time) as in_time
@@ -182,5 +182,5 @@ function foundIn(tx: Tx, period: Period) {
         (currency, category, person_id), (currency, company_id, person_id),
         (currency, category, type_name, person_id))) each_person
     group by currency, month, category, company_id, type_name
-    order by sum(asked) desc, currency, month, category, company_id, type_name`
+    order by sum(claimed) desc, currency, month, category, company_id, type_name`
 }

@@ -24,7 +24,7 @@ before(async () => {
   await returnOne()
   await sealAll(scene.sql)
   await liveOn(40)
-  people.push(await owedOne())
+  people.push(await overpaidOne())
 })
 
 const no = { reason: 'not_covered', text: 'This is not covered by the plan' } as const
@@ -60,7 +60,7 @@ async function returnOne() {
 }
 
 /** Somebody whose payment came back once its claim was reversed, and had been withheld from the next: it is theirs. */
-async function owedOne(): Promise<Person> {
+async function overpaidOne(): Promise<Person> {
   const { acme, hr, second, make } = stage
   const person = await banked(acme)
   const reversed = await acme.agreeing(person, { amount_cents: 3000, category: 'treatment' })
@@ -97,9 +97,10 @@ async function liveOn(acts: number) {
       const back = { person_id, reason: 'Account closed' }
       await tried(hr.api.payouts.return_item({ id: run.id, ...back }))
     } else {
-      const debt = pick((await hr.api.payouts.debts({})).people)
+      const overpayment = pick((await hr.api.payouts.overpayments({})).people)
       const settled = { how: pick(['paid_back', 'written_off'] as const), reason: 'As agreed' }
-      if (debt) await tried(hr.api.payouts.settle_debt({ ...debt, ...settled }))
+      if (overpayment)
+        await tried(hr.api.payouts.settle_overpayment({ ...overpayment, ...settled }))
     }
   }
 }
@@ -112,7 +113,7 @@ async function reckoned(): Promise<Reckoned> {
   const { id } = stage.acme
   const [sums] = await scene.sql<[Reckoned]>`
     with c as (select * from claims where company_id = ${id}),
-    e as (select x.event, x.amount_cents, c.amount_cents as asked, c.appeal_of from claim_events x
+    e as (select x.event, x.amount_cents, c.amount_cents as claimed, c.appeal_of from claim_events x
       join c on c.id = x.claim_id where x.company_id = ${id} and x.undone_at is null),
     approved as (select count(*) as number, sum(amount_cents)::bigint as cents from e
       where event in ('approved', 'approved_by_policy'))
@@ -120,9 +121,9 @@ async function reckoned(): Promise<Reckoned> {
         'cents', (select sum(amount_cents) from c where appeal_of is null)) as submitted,
       json_build_object('number', a.number, 'cents', a.cents) as approved,
       json_build_object('number', (select count(*) from e where event in ('rejected', 'withdrawn')
-          or event = 'approved' and amount_cents < asked),
+          or event = 'approved' and amount_cents < claimed),
         'cents', (select sum(amount_cents) from c)
-          + (select sum(asked) from e where event = 'appealed' and appeal_of is null)
+          + (select sum(claimed) from e where event = 'appealed' and appeal_of is null)
           - a.cents - (select coalesce(sum(amount_cents), 0) from c where status = 'pending'))
         as given_back,
       (select json_build_object('number', count(*), 'cents', sum(p.cents)) from pay_claims p
@@ -158,7 +159,7 @@ test('what was submitted, approved, given back and paid is each counted once', a
   }
   const became = (title: string) => cellOf(tables, 'What became of them', ['EUR', 'All'], title)
   assert.equal(became('All'), String(sums.submitted.number))
-  assert.equal(became('Amount asked'), decimal(sums.submitted.cents, 'EUR'))
+  assert.equal(became('Amount claimed'), decimal(sums.submitted.cents, 'EUR'))
   const { claimed_cents } = await stage.hr.api.review.summary({})
   assert.equal(claimed_cents, sums.submitted.cents)
 })

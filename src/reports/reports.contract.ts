@@ -27,7 +27,7 @@ export const Report = z.object({
   /** Why it failed. */
   fault: z.string().nullable(),
   is_scheduled: z.boolean(),
-  asked_by_name: z.string().nullable(),
+  requested_by_name: z.string().nullable(),
   pdf_bytes: z.int().nullable(),
   xlsx_bytes: z.int().nullable(),
   csv_bytes: z.int().nullable(),

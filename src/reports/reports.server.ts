@@ -49,7 +49,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     const wanted = { kind, of_company: company_id, from_on, to_on, title }
     const [asked] = await besideFields(
       { company_gone: 'company_id' },
-      tx<[{ id: string }]>`select ask_for_report(${tx.json(wanted)}) as id`,
+      tx<[{ id: string }]>`select request_report(${tx.json(wanted)}) as id`,
     )
     return findReport(tx, asked.id)
   },
@@ -116,11 +116,11 @@ const toReport = (found: z.output<typeof Row>): Report => ({
 
 const columns = (tx: Tx): Part => tx`
   r.id, r.kind, r.title, c.name as company_name, r.from_on, r.to_on, r.status, r.percent, r.fault,
-  r.is_scheduled, p.full_name as asked_by_name, r.pdf_bytes, r.xlsx_bytes, r.csv_bytes, r.created_at,
+  r.is_scheduled, p.full_name as requested_by_name, r.pdf_bytes, r.xlsx_bytes, r.csv_bytes, r.created_at,
   r.made_at, r.as_of`
 
 const from = (tx: Tx): Part => tx`
-  from reports r left join companies c on c.id = r.of_company left join profiles p on p.id = r.asked_by`
+  from reports r left join companies c on c.id = r.of_company left join profiles p on p.id = r.requested_by`
 
 const findReport = async (tx: Tx, id: string) =>
   toReport(await row(Row, tx`select ${columns(tx)} ${from(tx)} where r.id = ${id}`))

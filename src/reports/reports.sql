@@ -27,7 +27,7 @@ begin
 end $$;
 
 -- The report that was asked for: a new one, or the same one that is under way.
-create or replace function ask_for_report(wanted jsonb) returns uuid
+create or replace function request_report(wanted jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   n reports := jsonb_populate_record(null::reports, wanted);
@@ -43,7 +43,7 @@ begin
     perform private.refuse('company_gone');
   end if;
   for attempt in 1..3 loop
-    insert into reports (kind, of_company, from_on, to_on, title, is_scheduled, asked_by)
+    insert into reports (kind, of_company, from_on, to_on, title, is_scheduled, requested_by)
       values (n.kind, n.of_company, n.from_on, n.to_on,
         n.title, scheduled, actor_id())
       on conflict do nothing returning id into made;
@@ -103,7 +103,7 @@ begin
       and not exists (select from reports r
         where r.is_scheduled and r.kind = s.kind and r.from_on = month) order by 1
   loop
-    perform ask_for_report(jsonb_build_object('kind', wanted, 'from_on', month,
+    perform request_report(jsonb_build_object('kind', wanted, 'from_on', month,
       'to_on', (month + interval '1 month - 1 day')::date, 'title', titles ->> wanted,
       'is_scheduled', true));
     asked := asked + 1;
@@ -120,4 +120,4 @@ begin
     where r.id = report and r.is_scheduled;
 end $$;
 
-grant execute on function ask_for_report, retry_report, delete_report to healthfund_request;
+grant execute on function request_report, retry_report, delete_report to healthfund_request;

@@ -47,7 +47,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
 
 type Removing = { admin: Holder; onClose: () => void }
 
-/** All their rights at once; whoever never came is taken back. */
+/** All their rights at once; the invitation of whoever never came is cancelled. */
 export function Remove({ admin, onClose }: Removing) {
   const { id, full_name, status } = admin
   const invited = status === 'pending'
@@ -56,22 +56,20 @@ export function Remove({ admin, onClose }: Removing) {
   const lacks = gaps !== undefined && !isWhole(gaps)
   const remove = useWrite(
     api.companies.remove_admin,
-    invited ? `Invitation of ${full_name} taken back` : `${full_name} no longer has any rights`,
+    invited ? `Invitation of ${full_name} cancelled` : `${full_name} no longer has any rights`,
   )
   return (
     <PasswordDialog
       name={`remove-admin-${id}`}
       onClose={onClose}
-      title={
-        invited ? `Take back the invitation of ${full_name}?` : `End all rights of ${full_name}?`
-      }
+      title={invited ? `Cancel the invitation of ${full_name}?` : `End all rights of ${full_name}?`}
       description={
         invited
           ? 'The link in their mail stops working.'
           : 'They become an ordinary employee at once. The provider is notified, and for a day nobody here ' +
             'can decide alone what two must decide.'
       }
-      does={invited ? 'Take back' : lacks ? 'Remove anyway' : 'Remove'}
+      does={invited ? 'Cancel invitation' : lacks ? 'Remove anyway' : 'Remove'}
       waiting="Removing..."
       act={() => remove.submit({ id, knowingly: lacks })}
     >

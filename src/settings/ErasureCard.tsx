@@ -19,10 +19,10 @@ import { TextAreaField } from '#ui/TextField.tsx'
 /** The request for erasure, and what became of it. */
 export function ErasureCard() {
   const found = useRead(lazy_api.privacy.erasure, {})
-  const [asking, setAsking] = useState(false)
-  const takeBack = useWrite(lazy_api.privacy.take_back_erasure, 'Request taken back')
+  const [confirming, setConfirming] = useState(false)
+  const withdraw = useWrite(lazy_api.privacy.withdraw_erasure, 'Request withdrawn')
   const status = found?.erasure?.status
-  const open = status === 'asked' || status === 'with_provider'
+  const open = status === 'requested' || status === 'with_provider'
   const who_decides = deciders[useActor().role]
   return (
     <Card
@@ -30,12 +30,12 @@ export function ErasureCard() {
       description={`Your account and everything that names you is removed. ${who_decides}`}
       actions={
         open ? (
-          <Button size="small" loading={takeBack.pending} onClick={() => takeBack({})}>
-            Take back
+          <Button size="small" loading={withdraw.pending} onClick={() => withdraw({})}>
+            Withdraw
           </Button>
         ) : (
-          <Button size="small" disabled={!found} onClick={() => setAsking(true)}>
-            Ask for erasure
+          <Button size="small" disabled={!found} onClick={() => setConfirming(true)}>
+            Request erasure
           </Button>
         )
       }
@@ -46,7 +46,11 @@ export function ErasureCard() {
         {found && open && <Blockers blockers={found.blockers} />}
       </div>
       {found && (
-        <AskForErasure open={asking} blockers={found.blockers} onClose={() => setAsking(false)} />
+        <RequestErasure
+          open={confirming}
+          blockers={found.blockers}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </Card>
   )
@@ -56,19 +60,22 @@ function ErasureState({ erasure }: { erasure: OwnErasure | null }) {
   if (!erasure || erasure.status === 'withdrawn') {
     return <p className="text-soft">No request yet. Export your data first.</p>
   }
-  const asked = <DateText value={erasure.asked_at} />
+  const requested_on = <DateText value={erasure.requested_at} />
   if (erasure.status === 'refused') {
     return (
       <Callout tone="accent" title={`${whose[erasure.refused_side ?? 'hr']} refused your request`}>
-        {erasure.refusal} (asked on {asked})
+        {erasure.refusal} (requested on {requested_on})
       </Callout>
     )
   }
   return (
     <Callout
-      title={erasure.status === 'asked' ? 'Waits for HR' : 'HR agreed; waiting for the provider'}
+      title={
+        erasure.status === 'requested' ? 'Waits for HR' : 'HR agreed; waiting for the provider'
+      }
     >
-      Asked on {asked}. We’ll tell you what is decided; you can take the request back until then.
+      Requested on {requested_on}. We’ll tell you what is decided; you can withdraw the request
+      until then.
     </Callout>
   )
 }
@@ -99,7 +106,7 @@ function Blockers({ blockers }: { blockers: ErasureBlocker[] }) {
   )
 }
 
-const Asked = NewErasure.extend(own_password)
+const Request = NewErasure.extend(own_password)
 const goes = [
   'your name, email, phone and department, and your account with all its sessions',
   'your family members’ names, your bookings, notifications and settings',
@@ -111,16 +118,16 @@ const stays = [
   'that somebody asked for erasure and who granted it',
 ]
 
-type AskForErasureProps = { open: boolean; blockers: ErasureBlocker[]; onClose: () => void }
+type RequestErasureProps = { open: boolean; blockers: ErasureBlocker[]; onClose: () => void }
 
-function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
-  const ask = useWrite(lazy_api.privacy.ask_for_erasure, 'Erasure requested')
+function RequestErasure({ open, blockers, onClose }: RequestErasureProps) {
+  const ask = useWrite(lazy_api.privacy.request_erasure, 'Erasure requested')
   return (
     <Dialog
       open={open}
       onClose={onClose}
       wide
-      title="Ask for erasure?"
+      title="Request erasure?"
       description="It can’t be undone once it is carried out. Health money you have not spent is lost."
     >
       <div className="mb-5 grid gap-5 text-sm sm:grid-cols-2">
@@ -132,7 +139,7 @@ function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
       </div>
       <Form
         name="erasure"
-        shape={Asked}
+        shape={Request}
         onSubmit={async ({ password, reason }) => {
           await confirmPassword(password)
           await ask.submit(reason ? { reason } : {})
@@ -148,7 +155,7 @@ function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
         <OwnPassword />
         <div className="flex flex-wrap justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Asking...">Ask for erasure</SubmitButton>
+          <SubmitButton waiting="Requesting...">Request erasure</SubmitButton>
         </div>
       </Form>
     </Dialog>

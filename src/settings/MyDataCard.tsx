@@ -19,8 +19,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 /** All there is about oneself, as a file that is made in the background. */
 export function MyDataCard() {
   const exports = useRead(lazy_api.privacy.exports, {})
-  const ask = useWrite(lazy_api.privacy.ask_for_export, 'Your export is being prepared')
-  const [asking, setAsking] = useState(false)
+  const ask = useWrite(lazy_api.privacy.request_export, 'Your export is being prepared')
+  const [confirming, setConfirming] = useState(false)
   const under_way = exports?.some(({ status }) => status === 'waiting' || status === 'making')
   return (
     <Card
@@ -31,7 +31,7 @@ export function MyDataCard() {
         <Button
           size="small"
           unless={under_way ? 'export_under_way' : undefined}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           Export my data
         </Button>
@@ -51,9 +51,9 @@ export function MyDataCard() {
         )}
       </ul>
       <PasswordDialog
-        {...asked}
-        open={asking}
-        onClose={() => setAsking(false)}
+        {...proof}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title="Export your data?"
         does="Export"
         waiting="Exporting..."
@@ -90,7 +90,7 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const asked = {
+const proof = {
   name: 'my-data',
   description: 'It holds everything about you, so we ask for your password once more.',
 }
@@ -101,7 +101,7 @@ function Line({ one }: { one: DataExport }) {
       <FileArchive className="size-5 shrink-0 text-faint" aria-hidden />
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          Requested <DateText value={one.asked_at} show="moment" />
+          Requested <DateText value={one.requested_at} show="moment" />
           {one.status === 'failed' && <Status tone="bad">Failed</Status>}
           {one.status === 'ready' && <Status tone="good">Ready</Status>}
         </p>
@@ -140,12 +140,12 @@ function About({ one }: { one: DataExport }) {
 /** Downloads at once within minutes of the password; later it is asked for first. */
 function Fetch({ one: { id } }: { one: DataExport }) {
   const { busy, download } = useDownload()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const fetchFile = async () => save(await lazy_api.privacy.download_export({ id }))
   const fetchOrAsk = () =>
     fetchFile().catch((error: unknown) => {
       if (!(error instanceof Problem && error.code === 'password_needed')) throw error
-      setAsking(true)
+      setConfirming(true)
     })
   return (
     <>
@@ -158,9 +158,9 @@ function Fetch({ one: { id } }: { one: DataExport }) {
         Download
       </Button>
       <PasswordDialog
-        {...asked}
-        open={asking}
-        onClose={() => setAsking(false)}
+        {...proof}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title="Download your data?"
         does="Download"
         waiting="Downloading..."

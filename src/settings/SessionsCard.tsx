@@ -13,7 +13,7 @@ import type { SessionLine } from './settings.contract.ts'
 /** Where one is signed in. Ending a session counts at once, not when its token runs out. */
 export function SessionsCard() {
   const sessions = useRead(lazy_api.settings.sessions, {})
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const endOthers = useWrite(lazy_api.settings.end_other_sessions, ({ ended }) =>
     ended === 1 ? 'One other session has ended' : `${ended} other sessions have ended`,
   )
@@ -25,7 +25,7 @@ export function SessionsCard() {
       flush
       actions={
         others && (
-          <Button size="small" loading={endOthers.pending} onClick={() => setAsked(true)}>
+          <Button size="small" loading={endOthers.pending} onClick={() => setConfirming(true)}>
             Sign out all others
           </Button>
         )
@@ -39,8 +39,8 @@ export function SessionsCard() {
         )}
       </ul>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title="Sign out all other devices?"
         description="Every other browser and phone is signed out at once. This one stays signed in."
         does="Sign out all others"

@@ -19,7 +19,7 @@ const drops: Record<RetentionRule, Drop> = {
   exports: (tx, { days, most }) =>
     tx`delete from data_exports where id = any (array(
     select id from data_exports where status in ('ready', 'failed')
-      and coalesce(made_at, asked_at) < now() - ${days}::int * interval '1 day' limit ${most}))`.affected(),
+      and coalesce(made_at, requested_at) < now() - ${days}::int * interval '1 day' limit ${most}))`.affected(),
   mails: (tx, { days, most }) =>
     tx`delete from mails where id = any (array(
     select id from mails where at < now() - ${days}::int * interval '1 day' order by id limit ${most}))`.affected(),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type BadgeTone = 'neutral' | 'primary' | 'accent' | 'good' | 'bad'
 
-const looks: Record<BadgeTone, string> = {
+const styles: Record<BadgeTone, string> = {
   neutral: 'bg-sunken text-soft',
   primary: 'bg-primary-wash text-primary-ink',
   accent: 'bg-accent-wash text-accent-ink',
@@ -24,7 +24,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
     <span
       className={clsx(
         'inline-flex h-6 shrink-0 items-center rounded-full px-2.5 text-xs font-medium whitespace-nowrap',
-        looks[tone],
+        styles[tone],
       )}
     >
       {children}

@@ -7,14 +7,14 @@ import { Tooltip } from './Tooltip.tsx'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type Size = 'small' | 'medium' | 'large'
-type Look = {
+type Appearance = {
   variant?: Variant | undefined
   size?: Size | undefined
   wide?: boolean | undefined
   icon?: ReactNode
 }
 
-type Props = Look &
+type Props = Appearance &
   Omit<ComponentProps<'button'>, 'disabled'> & {
     loading?: boolean
     disabled?: boolean
@@ -39,7 +39,7 @@ const sizes: Record<Size, string> = {
   large: 'h-11 px-5 text-base gap-2',
 }
 
-export function buttonLook({ variant = 'secondary', size = 'medium', wide }: Look) {
+export function buttonStyles({ variant = 'secondary', size = 'medium', wide }: Appearance) {
   return clsx(
     'relative inline-flex shrink-0 items-center justify-center rounded-control border',
     'font-medium whitespace-nowrap transition-colors select-none',
@@ -64,7 +64,7 @@ export function Button(props: Props) {
       aria-disabled={off || undefined}
       aria-busy={loading || undefined}
       onClick={off ? (event) => event.preventDefault() : rest.onClick}
-      className={clsx(buttonLook({ variant, size, wide }), className)}
+      className={clsx(buttonStyles({ variant, size, wide }), className)}
     >
       {loading ? <Spinner className="size-4" /> : icon}
       {children}
@@ -73,7 +73,7 @@ export function Button(props: Props) {
   return unless ? <Tooltip text={problems[unless][1]}>{button}</Tooltip> : button
 }
 
-type LinkProps = Look & {
+type LinkProps = Appearance & {
   to: string
   state?: unknown
   children: ReactNode
@@ -85,7 +85,7 @@ type LinkProps = Look & {
 export function ButtonLink(props: LinkProps) {
   const { to, state, children, icon, className, onClick, ...rest } = props
   return (
-    <Link to={to} state={state} onClick={onClick} className={clsx(buttonLook(rest), className)}>
+    <Link to={to} state={state} onClick={onClick} className={clsx(buttonStyles(rest), className)}>
       {icon}
       {children}
     </Link>

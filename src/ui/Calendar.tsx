@@ -45,7 +45,7 @@ export function Calendar({ value, min = '', max = '9999', onPick }: CalendarProp
         <thead>
           <tr>
             {weeks[0]?.map((day) => (
-              <th key={day} scope="col" abbr={weekday('long', day)} className={headLook}>
+              <th key={day} scope="col" abbr={weekday('long', day)} className={headStyles}>
                 {weekday('short', day)}
               </th>
             ))}
@@ -85,7 +85,7 @@ function Months({ title, at, onTurn }: MonthsProps) {
     <button
       type="button"
       aria-label={name}
-      className={turnLook}
+      className={turnStyles}
       onClick={() => onTurn(monthsAfter(at, months))}
     >
       <Icon className="size-4" aria-hidden />
@@ -121,7 +121,7 @@ const Day = ({ day, reached, chosen, open, onPick }: DayProps) => (
     aria-disabled={!open || undefined}
     aria-current={day === today() ? 'date' : undefined}
     onClick={onPick}
-    className={dayLook}
+    className={dayStyles}
   >
     {Number(day.slice(8))}
   </td>
@@ -147,10 +147,10 @@ const monthText = (day: string) => month.format(new Date(day))
 const weekday = (width: 'long' | 'short', day: string) =>
   new Intl.DateTimeFormat(undefined, { weekday: width, ...utc }).format(new Date(day))
 
-const turnLook =
+const turnStyles =
   'grid size-9 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink'
-const headLook = 'h-8 text-center text-xs font-normal text-faint'
-const dayLook = clsx(
+const headStyles = 'h-8 text-center text-xs font-normal text-faint'
+const dayStyles = clsx(
   'figures size-10 cursor-pointer rounded-control text-center text-sm select-none',
   'hover:bg-sunken aria-[current]:font-semibold aria-[current]:text-primary-ink',
   'aria-selected:bg-primary! aria-selected:text-on-primary!',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Tone = 'notice' | 'good' | 'accent' | 'bad'
 
-const looks = {
+const styles = {
   notice: { box: 'bg-primary-wash', ink: 'text-primary-ink', Icon: Info },
   good: { box: 'bg-good-wash', ink: 'text-good-ink', Icon: CircleCheck },
   accent: { box: 'bg-accent-wash', ink: 'text-accent-ink', Icon: TriangleAlert },
@@ -21,7 +21,7 @@ type Props = {
 }
 
 export function Callout({ tone = 'notice', title, action, quiet, children }: Props) {
-  const { box, ink, Icon } = looks[tone]
+  const { box, ink, Icon } = styles[tone]
   return (
     <div
       role={tone === 'bad' && !quiet ? 'alert' : undefined}

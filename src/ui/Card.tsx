@@ -14,11 +14,11 @@ type Props = {
   children: ReactNode
 }
 
-const look = 'rounded-card border border-line bg-surface shadow-card'
-const wide_look = 'sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card'
-const narrow_look =
+const styles = 'rounded-card border border-line bg-surface shadow-card'
+const wide_styles = 'sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card'
+const narrow_styles =
   'max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4 max-sm:shadow-card'
-const figureLook = clsx(
+const figureStyles = clsx(
   'figures font-semibold tracking-tight wrap-anywhere',
   'max-sm:min-h-6 sm:mt-2 sm:flex sm:min-h-8 sm:items-center sm:text-2xl',
 )
@@ -28,7 +28,7 @@ export function Card({ title, description, actions, flush, className, children }
     <section
       aria-label={title}
       // A table's head would stand out of its corners.
-      className={clsx(look, 'min-w-0', flush && 'overflow-clip', className)}
+      className={clsx(styles, 'min-w-0', flush && 'overflow-clip', className)}
     >
       {title && (
         <header
@@ -62,12 +62,12 @@ type StatProps = {
 
 export function StatCard({ label, value, note, icon }: StatProps) {
   return (
-    <div className={clsx(wide_look, 'min-w-0 sm:px-5 sm:py-4')}>
+    <div className={clsx(wide_styles, 'min-w-0 sm:px-5 sm:py-4')}>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-ui text-soft">{label}</p>
         {icon && <span className="text-faint *:size-4 max-sm:hidden">{icon}</span>}
       </div>
-      <p className={figureLook}>{value ?? <Skeleton className="h-4 w-20 sm:h-6 sm:w-28" />}</p>
+      <p className={figureStyles}>{value ?? <Skeleton className="h-4 w-20 sm:h-6 sm:w-28" />}</p>
       {note !== undefined && (
         <p className="line-clamp-2 min-h-4 text-xs wrap-anywhere text-soft sm:mt-1 sm:min-h-5 sm:text-ui">
           {value === undefined ? <Skeleton className="h-3 w-16 sm:h-4 sm:w-20" /> : note}
@@ -97,7 +97,7 @@ export const ListHead = ({ children }: { children: ReactNode }) => (
 
 /** Cards of figures side by side; on a phone one small card, so that what there is to do stays in sight. */
 export const Stats = ({ children }: { children: ReactNode }) => (
-  <div className={clsx('grid grid-cols-2 gap-x-5 gap-y-4 sm:gap-4 xl:grid-cols-4', narrow_look)}>
+  <div className={clsx('grid grid-cols-2 gap-x-5 gap-y-4 sm:gap-4 xl:grid-cols-4', narrow_styles)}>
     {children}
   </div>
 )

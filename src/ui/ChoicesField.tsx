@@ -29,7 +29,7 @@ export function ChoicesField({ name, label, hint, options }: Props) {
         )}
       >
         {options.map((option) => (
-          <label key={option.id} className={chipLook}>
+          <label key={option.id} className={chipStyles}>
             <input
               type="checkbox"
               checked={chosen.includes(option.id)}
@@ -45,7 +45,7 @@ export function ChoicesField({ name, label, hint, options }: Props) {
   )
 }
 
-const chipLook = clsx(
+const chipStyles = clsx(
   'flex min-h-9 max-w-full cursor-pointer items-center gap-2 rounded-control border border-edge',
   'bg-surface px-2.5 py-1 text-ui has-checked:border-primary has-checked:bg-primary-wash',
 )

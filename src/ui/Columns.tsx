@@ -22,7 +22,7 @@ const fills: Partial<Record<Fill, [column: string, spot: string]>> = {
   treatment: ['fill-treatment', 'bg-treatment'],
   solidarity: ['fill-solidarity', 'bg-solidarity'],
 }
-const lookOf = ({ fill }: Series) => fills[fill] ?? ['fill-primary', 'bg-primary']
+const stylesOf = ({ fill }: Series) => fills[fill] ?? ['fill-primary', 'bg-primary']
 
 /** Stacked columns for the eye; the same figures as a table for readers, and for whoever asks for it. */
 export function Columns({ label, of, series, groups, show }: Props) {
@@ -37,7 +37,7 @@ export function Columns({ label, of, series, groups, show }: Props) {
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-ui text-soft" aria-hidden>
           {series.map((one) => (
             <li key={one.name} className="flex items-center gap-2">
-              <span className={clsx('size-2.5 rounded-full', lookOf(one)[1])} />
+              <span className={clsx('size-2.5 rounded-full', stylesOf(one)[1])} />
               {one.name}
             </li>
           ))}
@@ -99,7 +99,7 @@ function Column({ series, values, most }: ColumnProps) {
           width="100%"
           y={`${100 - below(at) - (heights[at] ?? 0)}%`}
           height={`${heights[at] ?? 0}%`}
-          className={clsx(lookOf(one)[0], 'stroke-surface stroke-1')}
+          className={clsx(stylesOf(one)[0], 'stroke-surface stroke-1')}
         />
       ))}
     </svg>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { today } from './calendar-days.ts'
 import { dateText } from './DateText.tsx'
-import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
+import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 import { dayFrom, isNoDay } from './typed-day.ts'
 
 /** Fetched when somebody is about to open it; typing goes on without it. */
@@ -112,7 +112,7 @@ function DateInput(props: InputProps) {
           event.preventDefault()
           setOpen(true)
         }}
-        className={clsx(inputLook, 'figures h-full! pr-10')}
+        className={clsx(inputStyles, 'figures h-full! pr-10')}
       />
       {!input.readOnly && (
         <button
@@ -122,7 +122,7 @@ function DateInput(props: InputProps) {
           aria-expanded={open}
           onPointerEnter={() => void load().catch(() => undefined)}
           onClick={() => setOpen(!open)}
-          className={buttonLook}
+          className={buttonStyles}
         >
           <CalendarDays className="size-4" aria-hidden />
         </button>
@@ -145,7 +145,7 @@ function DateInput(props: InputProps) {
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value)
 
-const buttonLook = clsx(
+const buttonStyles = clsx(
   'absolute inset-y-1 right-1 grid w-8 place-items-center rounded-md text-soft',
   'hover:bg-sunken hover:text-ink aria-expanded:bg-sunken aria-expanded:text-ink',
 )

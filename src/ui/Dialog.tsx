@@ -35,7 +35,7 @@ type Props = {
   children?: ReactNode
 }
 
-const closeLook = clsx(
+const closeStyles = clsx(
   'absolute top-4 right-4 grid size-8 place-items-center rounded-control text-soft',
   'hover:bg-sunken hover:text-ink',
 )
@@ -138,7 +138,7 @@ function Frame(props: Props & { className: string }) {
           )}
           {/* Last, so that the first field has the focus; a tooltip would eat the first Escape. */}
           {!kept_open && (
-            <Radix.Close aria-label="Close" className={closeLook}>
+            <Radix.Close aria-label="Close" className={closeStyles}>
               <X className="size-4" aria-hidden />
             </Radix.Close>
           )}

@@ -6,11 +6,11 @@ export type Fact = readonly [name: string, value: ReactNode]
 type Props = {
   /** Facts that this one thing does not have may be left out in place. */
   facts: readonly (Fact | '' | false | null | undefined)[]
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
   className?: string
 }
 
-const looks = {
+const variants = {
   lines: [
     'flex flex-col gap-3',
     'flex min-h-6 items-center justify-between gap-4',
@@ -22,8 +22,8 @@ const looks = {
 } as const
 
 /** The facts of one thing: names and values. */
-export function Facts({ facts, look = 'lines', className }: Props) {
-  const [list, line, value_look] = looks[look]
+export function Facts({ facts, variant = 'lines', className }: Props) {
+  const [list, line, value_styles] = variants[variant]
   return (
     <dl className={clsx('text-sm', list, className)}>
       {facts.map(
@@ -31,7 +31,7 @@ export function Facts({ facts, look = 'lines', className }: Props) {
           fact && (
             <div key={fact[0]} className={line}>
               <dt className="text-soft">{fact[0]}</dt>
-              <dd className={clsx('min-w-0 wrap-anywhere', value_look)}>{fact[1]}</dd>
+              <dd className={clsx('min-w-0 wrap-anywhere', value_styles)}>{fact[1]}</dd>
             </div>
           ),
       )}

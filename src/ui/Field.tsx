@@ -74,7 +74,7 @@ export function Fault({ id, text }: { id: string; text: string | undefined }) {
 }
 
 // 16 px on phones: smaller text makes iOS zoom into the field.
-export const inputLook = clsx(
+export const inputStyles = clsx(
   'h-10 w-full min-w-0 rounded-control border border-edge bg-surface px-3 text-base sm:text-sm',
   'shadow-card transition-colors',
   'hover:border-edge focus:border-primary',

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Camera, FileText, Upload, X } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { Progress } from './Bar.tsx'
-import { buttonLook, IconButton } from './Button.tsx'
+import { buttonStyles, IconButton } from './Button.tsx'
 import { useDropped } from './dropped.ts'
 import { FormUploadsContext } from './form-uploads.ts'
 import { useUploads, type Sending, type SendFile } from './uploads.ts'
@@ -117,13 +117,13 @@ function Zone({ id, accept, hint, most, over, begun, onFiles }: ZoneProps) {
         </p>
       )}
       <div className="flex flex-wrap justify-center gap-2">
-        <label className={clsx(buttonLook({}), 'cursor-pointer hover:bg-sunken', ring)}>
+        <label className={clsx(buttonStyles({}), 'cursor-pointer hover:bg-sunken', ring)}>
           Choose files
           {input('file')}
         </label>
         <label
           className={clsx(
-            buttonLook({}),
+            buttonStyles({}),
             'cursor-pointer pointer-fine:hidden hover:bg-sunken',
             ring,
           )}
@@ -144,16 +144,16 @@ function Zone({ id, accept, hint, most, over, begun, onFiles }: ZoneProps) {
 }
 
 // From the top: what is read makes a line taller, and its picture must not move away under a finger.
-const itemLook = 'flex min-w-0 items-start gap-3 rounded-card border bg-surface p-2 pr-1.5'
-const pictureLook = clsx(
+const itemStyles = 'flex min-w-0 items-start gap-3 rounded-card border bg-surface p-2 pr-1.5'
+const pictureStyles = clsx(
   'grid size-12 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken text-faint',
   '*:[img]:size-full *:[img]:object-cover',
 )
 
 function Kept({ file, onRemove }: { file: KeptFile; onRemove: () => void }) {
   return (
-    <li className={clsx(itemLook, 'border-line')}>
-      <span className={pictureLook}>
+    <li className={clsx(itemStyles, 'border-line')}>
+      <span className={pictureStyles}>
         {file.picture ?? <FileText className="size-5" aria-hidden />}
       </span>
       <div className="min-w-0 flex-1">
@@ -171,8 +171,8 @@ function OnItsWay({ one, onDrop, onRetry }: OnItsWayProps) {
   const { file, share, fault, may_retry } = one
   const percent = Math.round(share * 100)
   return (
-    <li className={clsx(itemLook, fault ? 'border-bad/40' : 'border-line')}>
-      <span className={pictureLook}>
+    <li className={clsx(itemStyles, fault ? 'border-bad/40' : 'border-line')}>
+      <span className={pictureStyles}>
         <LocalPicture file={file} />
       </span>
       <div className="min-w-0 flex-1">

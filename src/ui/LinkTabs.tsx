@@ -20,7 +20,7 @@ export function LinkTabs({ label, tabs }: Props) {
           key={tab.to}
           to={tab.to}
           aria-current={tab === shown ? 'page' : undefined}
-          className={look}
+          className={styles}
         >
           {tab.title}
         </Link>
@@ -29,7 +29,7 @@ export function LinkTabs({ label, tabs }: Props) {
   )
 }
 
-const look = clsx(
+const styles = clsx(
   '-mb-px rounded-t-md border-b-2 border-transparent px-3 py-2 text-sm font-medium',
   'whitespace-nowrap text-soft -outline-offset-2 hover:text-ink',
   'aria-[current=page]:border-primary aria-[current=page]:text-ink',

@@ -2,9 +2,9 @@ import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
+import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
-const eyeLook = clsx(
+const eyeStyles = clsx(
   'absolute inset-y-1 right-1 grid w-9 place-items-center rounded-md text-faint',
   'hover:text-ink',
 )
@@ -31,7 +31,7 @@ export function PasswordField({ strength, aside, autoComplete, ...props }: Props
           autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
-          className={clsx(inputLook, 'pr-11')}
+          className={clsx(inputStyles, 'pr-11')}
         />
         <button
           type="button"
@@ -39,7 +39,7 @@ export function PasswordField({ strength, aside, autoComplete, ...props }: Props
           aria-pressed={shown}
           aria-controls={field.id}
           onClick={() => setShown(!shown)}
-          className={eyeLook}
+          className={eyeStyles}
         >
           <Icon className="size-4" aria-hidden />
         </button>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent 
 import { useController } from 'react-hook-form'
 import type { ActCall } from './ask.ts'
 import { useRead } from './ask.ts'
-import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
+import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
 export type Choice = { id: string; name: string; note?: string | null }
 export type FindChoices = ActCall<{ search?: string | undefined }, Choice[]>
@@ -99,7 +99,7 @@ function usePicking({ find, chosen, onPick }: Pick<InputProps, 'find' | 'chosen'
 }
 
 export function PickInput(props: InputProps) {
-  const { find, chosen, onPick, onBlur, inputRef, className = inputLook, ...others } = props
+  const { find, chosen, onPick, onBlur, inputRef, className = inputStyles, ...others } = props
   const { required: _, ...rest } = others
   const list = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -33,7 +33,7 @@ export default function PickList({ id, beside, choices, at, onPick, onClose }: P
           onInteractOutside={(event) => {
             if (event.target === beside.current) event.preventDefault()
           }}
-          className={look}
+          className={styles}
         >
           {choices.length === 0 && <p className="px-2.5 py-1.5 text-soft">No match</p>}
           {choices.map((choice, place) => (
@@ -52,7 +52,7 @@ export default function PickList({ id, beside, choices, at, onPick, onClose }: P
   )
 }
 
-const look = clsx(
+const styles = clsx(
   'z-70 max-w-[calc(100vw-1rem)] min-w-(--radix-popover-trigger-width) animate-appear',
   'rounded-card bg-raised p-1 text-sm shadow-raised',
 )

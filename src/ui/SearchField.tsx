@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { inputLook } from './Field.tsx'
+import { inputStyles } from './Field.tsx'
 import { useFilter } from './url-state.ts'
 
 const WAIT_MS = 250
@@ -40,7 +40,7 @@ export function SearchField({ label, name = 'search', wide = false }: Props) {
         value={typed}
         maxLength={100}
         onChange={(event) => setTyped(event.target.value)}
-        className={clsx(inputLook, 'h-9! pl-9 text-ellipsis', typed ? 'pr-9' : 'pr-3')}
+        className={clsx(inputStyles, 'h-9! pl-9 text-ellipsis', typed ? 'pr-9' : 'pr-3')}
       />
       {typed && (
         <button

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 
 type Props = { id: string; title: string; description: ReactNode; children: ReactNode }
 
-const look = clsx(
+const styles = clsx(
   'grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line pt-8 first:border-t-0 first:pt-0',
   'lg:grid-cols-[16rem_minmax(0,1fr)]',
 )
@@ -18,7 +18,7 @@ export function Section({ id, title, description, children }: Props) {
     if (hash === `#${id}`) place.current?.scrollIntoView({ block: 'start' })
   }, [hash, id])
   return (
-    <section ref={place} aria-labelledby={heading} className={look}>
+    <section ref={place} aria-labelledby={heading} className={styles}>
       <div>
         <h2 id={heading} className="text-base font-semibold">
           {title}

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
+import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
 type Props = FieldProps & {
   options: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export const Select = ({ className, ...select }: ComponentProps<'select'>) => (
     <select
       {...select}
       className={clsx(
-        inputLook,
+        inputStyles,
         'h-full! min-h-9 appearance-none pr-10 text-ellipsis',
         'has-[option[value=""]:checked]:text-faint',
       )}

@@ -41,8 +41,8 @@ export function Shell(props: Props) {
   useWayBack()
   useGutter()
   return (
-    <div data-shell className={shellLook}>
-      <button type="button" className={skipLook} onClick={() => main.current?.focus()}>
+    <div data-shell className={shellStyles}>
+      <button type="button" className={skipStyles} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
       <aside className="sticky top-0 hidden h-dvh border-r border-line lg:block print:hidden">
@@ -81,7 +81,7 @@ const Footer = ({
   links: NonNullable<Props['footer']>
   note: string | undefined
 }) => (
-  <footer className={footerLook}>
+  <footer className={footerStyles}>
     {links.map(({ to, title }) => (
       <Link key={to} to={to} className="rounded-sm py-1 hover:text-ink hover:underline">
         {title}
@@ -91,16 +91,16 @@ const Footer = ({
   </footer>
 )
 
-const footerLook = clsx(
+const footerStyles = clsx(
   'mx-auto flex w-full max-w-6xl flex-wrap gap-x-4 gap-y-1 px-4 pb-6 text-ui text-soft sm:px-6',
   'lg:px-10 print:hidden',
 )
 
-const shellLook = clsx(
+const shellStyles = clsx(
   'min-h-dvh [--sidebar:15.5rem] lg:grid lg:grid-cols-[var(--sidebar)_minmax(0,1fr)] print:block',
 )
 
-const skipLook = clsx(
+const skipStyles = clsx(
   'fixed top-3 left-3 z-80 -translate-y-20 rounded-control bg-primary px-4 py-2 text-sm',
   'font-medium text-on-primary focus:translate-y-0 print:hidden',
 )
@@ -131,20 +131,20 @@ const Entries = ({ entries, onGo }: EntriesProps) => (
   <ul className="flex flex-col gap-0.5">
     {entries.map(({ to, title, icon, badge }) => (
       <li key={to}>
-        <NavLink to={to} onClick={onGo} className={entryLook}>
+        <NavLink to={to} onClick={onGo} className={entryStyles}>
           {icon}
           {title}
-          {badge && <span className={badgeLook}>{badge}</span>}
+          {badge && <span className={badgeStyles}>{badge}</span>}
         </NavLink>
       </li>
     ))}
   </ul>
 )
 
-const badgeLook =
+const badgeStyles =
   'figures ml-auto rounded-full bg-accent-wash px-2 py-0.5 text-xs font-semibold text-accent-ink'
 
-const entryLook = ({ isActive }: { isActive: boolean }) =>
+const entryStyles = ({ isActive }: { isActive: boolean }) =>
   clsx(
     'flex h-9 items-center gap-3 rounded-control px-2.5 text-sm font-medium transition-colors',
     '[&>svg]:size-4 [&>svg]:shrink-0',
@@ -161,7 +161,7 @@ function TopBar(props: Props) {
   }
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ground print:hidden">
-      <div className={barLook}>
+      <div className={barStyles}>
         <IconButton
           label="Open menu"
           className="-ml-2 lg:hidden"
@@ -195,7 +195,7 @@ function TopBar(props: Props) {
   )
 }
 
-const barLook = clsx(
+const barStyles = clsx(
   'mx-auto flex h-14 w-full max-w-6xl items-center gap-3 px-4 sm:px-6 lg:px-10',
   // A page that is enlarged four times is as narrow as this.
   'max-[22rem]:gap-1 max-[22rem]:px-3',

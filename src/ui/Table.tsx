@@ -113,7 +113,7 @@ export const Head = <Row,>({ columns, sort, picks }: HeadProps<Row>) => (
   <thead className="sr-only sm:not-sr-only sm:table-header-group">
     <tr>
       {picks && (
-        <th scope="col" className={clsx('w-11 max-sm:hidden', stickyLook)}>
+        <th scope="col" className={clsx('w-11 max-sm:hidden', stickyStyles)}>
           <span className="sr-only">Select</span>
         </th>
       )}
@@ -125,9 +125,9 @@ export const Head = <Row,>({ columns, sort, picks }: HeadProps<Row>) => (
 )
 
 // Below the top bar, on pages: what scrolls inside a sheet has no such place, and its heads stay where they are.
-const stickyLook =
+const stickyStyles =
   'sm:sticky sm:top-(--below-bar) sm:z-20 sm:bg-surface sm:shadow-[inset_0_-1px_0_var(--color-line)]'
-const betweenLook = 'sm:max-xl:hidden!'
+const betweenStyles = 'sm:max-xl:hidden!'
 const inset = 'first:sm:pl-5 last:sm:pr-5'
 
 type HeaderProps<Row> = { column: PlacedColumn<Row>; sort: HeadProps<Row>['sort'] }
@@ -141,11 +141,11 @@ function Header<Row>({ column, sort }: HeaderProps<Row>) {
       aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
       className={clsx(
         'h-10 px-3 text-xs font-medium whitespace-nowrap text-faint',
-        stickyLook,
+        stickyStyles,
         inset,
         column.end ? 'text-right' : 'text-left',
         column.width,
-        column.roomy && betweenLook,
+        column.roomy && betweenStyles,
       )}
     >
       {sort && column.sort ? (
@@ -195,7 +195,7 @@ export function TableRow<Row>({
       aria-rowindex={index === undefined ? undefined : index + 2}
       className={clsx(
         'relative',
-        rowLook(columns),
+        rowStyles(columns),
         (onPress || to) && 'transition-colors hover:bg-sunken/60',
         picked?.has(row) && 'bg-primary-wash/60',
       )}
@@ -207,14 +207,14 @@ export function TableRow<Row>({
           <td
             key={column.title}
             data-label={column.title}
-            className={clsx(cellLook(column, at), content === '–' && 'max-sm:hidden')}
+            className={clsx(cellStyles(column, at), content === '–' && 'max-sm:hidden')}
           >
             {to && at === 0 ? (
-              <Link to={to(row)} className={pressLook}>
+              <Link to={to(row)} className={pressStyles}>
                 {content}
               </Link>
             ) : onPress && at === 0 ? (
-              <button type="button" onClick={() => onPress(row)} className={pressLook}>
+              <button type="button" onClick={() => onPress(row)} className={pressStyles}>
                 {content}
               </button>
             ) : (
@@ -242,9 +242,9 @@ const PickCell = <Row,>({ row, picked }: { row: Row; picked: RowSelection<Row> }
 
 export function SkeletonRow<Row>({ columns }: { columns: PlacedColumn<Row>[] }) {
   return (
-    <tr aria-hidden="true" className={rowLook(columns)}>
+    <tr aria-hidden="true" className={rowStyles(columns)}>
       {columns.map((column, at) => (
-        <td key={column.title} data-label={column.title} className={cellLook(column, at)}>
+        <td key={column.title} data-label={column.title} className={cellStyles(column, at)}>
           <Skeleton className={clsx('my-0.5 inline-block h-4', at === 0 ? 'w-36' : 'w-20')} />
         </td>
       ))}
@@ -253,24 +253,24 @@ export function SkeletonRow<Row>({ columns }: { columns: PlacedColumn<Row>[] }) 
 }
 
 // The first cell's button or link covers the whole row: one thing to press, one stop for the keyboard.
-const pressLook = clsx(
+const pressStyles = clsx(
   'text-left after:absolute after:inset-0 after:-outline-offset-2 after:outline-primary',
   'focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2',
 )
 
-const rowLook = <Row,>(columns: PlacedColumn<Row>[]) =>
+const rowStyles = <Row,>(columns: PlacedColumn<Row>[]) =>
   clsx(
     'px-4 py-3 sm:table-row',
     columns[0]?.spot ? 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4' : 'block',
   )
 
-const cellLook = <Row,>(column: PlacedColumn<Row>, at: number) =>
+const cellStyles = <Row,>(column: PlacedColumn<Row>, at: number) =>
   clsx(
     inset,
     'items-center wrap-anywhere sm:table-cell sm:h-14 sm:px-3 sm:py-2',
     column.spot === undefined && 'justify-between gap-4 py-1',
     column.wide_only || column.spot === 'none' ? 'hidden' : spots[column.spot ?? 'card'],
-    column.roomy && betweenLook,
+    column.roomy && betweenStyles,
     column.end && 'figures sm:text-right sm:whitespace-nowrap',
     at === 0
       ? 'font-medium'

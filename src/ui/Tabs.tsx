@@ -4,7 +4,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
-const tabLook = clsx(
+const tabStyles = clsx(
   '-mb-px rounded-t-md border-b-2 border-transparent px-3 py-2 text-sm font-medium',
   'whitespace-nowrap text-soft -outline-offset-2 hover:text-ink',
   'data-[state=active]:border-primary data-[state=active]:text-ink',
@@ -38,14 +38,14 @@ export function Tabs({ label, tabs, shown, onShow, links = {} }: Props) {
               // Radix moves the focus by itself, which draws the ring of the keyboard around a pressed tab.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => show(title)}
-              className={tabLook}
+              className={tabStyles}
             >
               {title}
             </Radix.Trigger>
           ))}
         </Radix.List>
         {Object.entries(links).map(([title, to]) => (
-          <Link key={to} to={to} className={clsx(tabLook, 'flex items-center gap-1')}>
+          <Link key={to} to={to} className={clsx(tabStyles, 'flex items-center gap-1')}>
             {title}
             <ArrowUpRight className="size-3.5 text-faint" aria-hidden />
           </Link>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { count, counted } from './figures.ts'
-import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
+import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
 type Props = FieldProps & {
   aside?: ReactNode
@@ -34,7 +34,7 @@ export function TextField(props: Props) {
         {...field.register()}
         {...field.control}
         {...(suggestions && { list })}
-        className={clsx(inputLook, className)}
+        className={clsx(inputStyles, className)}
       />
       {suggestions && (
         <datalist id={list}>
@@ -77,7 +77,7 @@ export function TextAreaField(props: AreaProps) {
         {...field.register()}
         {...field.control}
         rows={rows}
-        className={clsx(inputLook, 'h-auto! py-2')}
+        className={clsx(inputStyles, 'h-auto! py-2')}
       />
       {maxLength && <Length name={name} most={maxLength} />}
     </FieldFrame>

@@ -25,7 +25,7 @@ const icons = {
 export function Toaster() {
   const toasts = useSyncExternalStore(shownToasts.listen, shownToasts.read)
   return (
-    <section aria-label="Notifications" className={clsx(cornerLook, 'print:hidden')}>
+    <section aria-label="Notifications" className={clsx(cornerStyles, 'print:hidden')}>
       {/* Live by word, too: an open dialog hides all else from screen readers. */}
       <output aria-live="polite" className="contents">
         {toasts
@@ -46,17 +46,17 @@ export function Toaster() {
 }
 
 // At the foot, above the buttons that decide there; on a desk in the width of the menu, where nothing of the page is.
-const cornerLook = clsx(
+const cornerStyles = clsx(
   'pointer-events-none fixed inset-x-2 bottom-20 z-100 sm:max-w-sm lg:max-w-58',
   // The bar of what is selected has up to three rows on a phone.
   'max-sm:in-[:root:has([data-foot-bar])]:bottom-52',
 )
-const cardLook = clsx(
+const cardStyles = clsx(
   'pointer-events-auto absolute inset-x-0 flex animate-rise items-start gap-x-3 py-3 pr-2 pl-4',
   'rounded-card bg-raised text-sm shadow-raised lg:pl-3',
 )
 // A phone's sheet has its fields at the foot, too: what merely opens is said over its title, and takes no press there.
-const noticeLook = clsx(
+const noticeStyles = clsx(
   'max-sm:pointer-events-none max-sm:fixed max-sm:inset-x-2 max-sm:top-2 max-sm:bottom-auto!',
 )
 const gap = 8
@@ -101,8 +101,8 @@ function ToastCard({ toast }: { toast: Toast }) {
       }}
       onBlur={() => setHeld(false)}
       className={clsx(
-        cardLook,
-        toast.tone === 'notice' && !toast.action && noticeLook,
+        cardStyles,
+        toast.tone === 'notice' && !toast.action && noticeStyles,
         !arrived && '*:pointer-events-none',
       )}
     >

@@ -4,15 +4,15 @@ import { Checkbox, Switch } from 'radix-ui'
 import { useController } from 'react-hook-form'
 import { Fault, useField, type FieldProps } from './Field.tsx'
 
-const boxLook = clsx(
+const boxStyles = clsx(
   'mt-0.5 grid size-5 shrink-0 place-items-center rounded-md border border-edge bg-surface',
   'text-on-primary data-[state=checked]:border-primary data-[state=checked]:bg-primary',
 )
-const trackLook = clsx(
+const trackStyles = clsx(
   'relative mt-0.5 h-6 w-10 shrink-0 rounded-full bg-edge transition-colors',
   'data-[state=checked]:bg-primary data-disabled:opacity-50 forced-colors:border',
 )
-const knobLook = clsx(
+const knobStyles = clsx(
   'block size-5 translate-x-0.5 rounded-full bg-surface shadow-card transition-transform',
   'data-[state=checked]:translate-x-4.5 forced-colors:bg-[ButtonText]',
 )
@@ -30,7 +30,7 @@ export function CheckboxField(props: FieldProps) {
           checked={value === true}
           onCheckedChange={(checked) => onChange(checked === true)}
           onBlur={onBlur}
-          className={boxLook}
+          className={boxStyles}
         >
           <Checkbox.Indicator>
             <Check className="size-3.5" strokeWidth={3} aria-hidden />
@@ -61,8 +61,8 @@ type ToggleProps = Omit<Parameters<typeof Switch.Root>[0], 'className' | 'requir
 /** A switch that acts at once, without a form. Name it by `aria-label` or `aria-labelledby`. */
 export function Toggle({ required, ...props }: ToggleProps) {
   return (
-    <Switch.Root {...props} required={required ?? false} className={trackLook}>
-      <Switch.Thumb className={knobLook} />
+    <Switch.Root {...props} required={required ?? false} className={trackStyles}>
+      <Switch.Thumb className={knobStyles} />
     </Switch.Root>
   )
 }

@@ -3,7 +3,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import { useEffect, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-const look = clsx(
+const styles = clsx(
   'z-90 max-w-72 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-xs text-balance',
   'text-ground shadow-raised',
 )
@@ -44,7 +44,7 @@ export default function TooltipBubble(props: Props): ReactNode {
             aria-hidden="true"
             sideOffset={6}
             collisionPadding={12}
-            className={look}
+            className={styles}
             onPointerEnter={onStay}
             onPointerLeave={onLeave}
           >

@@ -61,22 +61,22 @@ function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
         <Avatar large initials={initialsOf(user.full_name)} />
         <p className="min-w-0 text-sm wrap-anywhere text-soft">{user.email}</p>
       </div>
-      {user.account_state === 'requested' && <Asking user={user} />}
+      {user.account_state === 'requested' && <JoinRequest user={user} />}
       <Facts facts={facts} />
       <Acts user={user} onGone={onGone} />
     </div>
   )
 }
 
-function Asking({ user }: { user: UserFound }) {
+function JoinRequest({ user }: { user: UserFound }) {
   const approve = useWrite(api.users.approve, ({ full_name }) => `${full_name} approved`)
   const decline = useWrite(api.users.decline, ({ full_name }) => `${full_name} declined`)
-  const [asked, setAsked] = useState<'approve' | 'decline'>()
+  const [confirming, setConfirming] = useState<'approve' | 'decline'>()
   const { id } = user
   const name = user.full_name || user.email
   const approving = {
-    open: asked === 'approve',
-    onClose: () => setAsked(undefined),
+    open: confirming === 'approve',
+    onClose: () => setConfirming(undefined),
     title: `Make ${name} a ${roleLabels[user.role]}?`,
     description: whatTheyCan(user),
     does: 'Approve',
@@ -95,11 +95,15 @@ function Asking({ user }: { user: UserFound }) {
           size="small"
           variant="primary"
           unless={user.refusals.approve}
-          onClick={() => setAsked('approve')}
+          onClick={() => setConfirming('approve')}
         >
           Approve
         </Button>
-        <Button size="small" unless={user.refusals.decline} onClick={() => setAsked('decline')}>
+        <Button
+          size="small"
+          unless={user.refusals.decline}
+          onClick={() => setConfirming('decline')}
+        >
           Decline
         </Button>
       </span>
@@ -109,8 +113,8 @@ function Asking({ user }: { user: UserFound }) {
         <ConfirmDialog {...approving} variant="primary" />
       )}
       <ConfirmDialog
-        open={asked === 'decline'}
-        onClose={() => setAsked(undefined)}
+        open={confirming === 'decline'}
+        onClose={() => setConfirming(undefined)}
         title={`Decline ${name}?`}
         description="They are notified, and keep an account that belongs to no company. To decide again, change their role."
         does="Decline"
@@ -237,15 +241,15 @@ function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
       />
     )
   }
-  const asked = open && open !== 'role' ? acts[open] : undefined
+  const confirming = open && open !== 'role' ? acts[open] : undefined
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={confirming !== undefined}
       onClose={onClose}
-      title={asked?.title ?? ''}
-      description={asked?.what ?? ''}
-      does={asked?.does ?? ''}
-      act={async () => asked?.act()}
+      title={confirming?.title ?? ''}
+      description={confirming?.what ?? ''}
+      does={confirming?.does ?? ''}
+      act={async () => confirming?.act()}
       onDone={open === 'remove' ? onGone : undefined}
     >
       {open === 'suspend' && <Alone user={user} />}

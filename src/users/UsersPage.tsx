@@ -72,7 +72,7 @@ export function UsersPage() {
 
 const statuses = { active: 'Active', pending: 'Pending', suspended: 'Suspended' }
 
-const filterLook = clsx(
+const filterStyles = clsx(
   'h-9 rounded-control border border-line bg-surface pl-3.5 text-sm shadow-card',
 )
 
@@ -82,7 +82,7 @@ function CompanyFilter() {
   const found = useRead(api.companies.find, company ? { id: company } : undefined)
   if (company) {
     return (
-      <span className={clsx(filterLook, 'inline-flex max-w-64 items-center gap-1 pr-0.5')}>
+      <span className={clsx(filterStyles, 'inline-flex max-w-64 items-center gap-1 pr-0.5')}>
         <span className="truncate text-primary-ink">{found?.name ?? 'Company'}</span>
         <IconButton
           size="small"
@@ -98,7 +98,7 @@ function CompanyFilter() {
       find={api.companies.names}
       placeholder="Company"
       aria-label="Company"
-      className={clsx(filterLook, 'w-40 min-w-0 pr-3.5')}
+      className={clsx(filterStyles, 'w-40 min-w-0 pr-3.5')}
       onPick={(choice) => choice && change(choice.id)}
     />
   )

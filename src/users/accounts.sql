@@ -18,11 +18,11 @@ declare
 begin
   select * into strict p from profiles where id = person for update;
   if p.status <> 'pending' then return; end if;
-  if p.role = 'super_admin' and p.asked_at is not null then
+  if p.role = 'super_admin' and p.requested_at is not null then
     perform private.notify_of_work('super_requested', null, about => person);
     return;
   end if;
-  if p.asked_at is null and (p.company_id is not null or p.role = 'super_admin') then -- invited
+  if p.requested_at is null and (p.company_id is not null or p.role = 'super_admin') then -- invited
     update profiles set status = 'active' where id = person;
     perform private.prove_domain(p.company_id), publish('supers'),
       publish('admins:' || p.company_id);
@@ -56,10 +56,10 @@ begin
   if not found then return; end if;
   if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended'
       and person not in (select private.second_addresses(theirs.id, array[person])) then
-    update profiles set company_id = theirs.id, status = 'active', asked_at = null
+    update profiles set company_id = theirs.id, status = 'active', requested_at = null
       where id = person;
   else
-    update profiles set company_id = theirs.id, asked_at = coalesce(asked_at, now())
+    update profiles set company_id = theirs.id, requested_at = coalesce(requested_at, now())
       where id = person;
     perform private.notify_of_work(case p.role when 'company_admin' then 'admin_requested'
       else 'join_requested' end, theirs.id, about => person);
@@ -69,18 +69,19 @@ end $$;
 
 -- Somebody who waits for approval and asked for the wrong role, or whom the wrong company was
 -- asked about, asks again, as if they had signed up so.
-create or replace function ask_again(role text, company_name text, elsewhere boolean) returns void
+create or replace function change_request(role text, company_name text,
+  elsewhere boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   p profiles;
   not_theirs uuid;
 begin
   select * into strict p from profiles where id = actor_id() for update;
-  perform private.refuse(person_refusal('ask_again', p, p.id));
+  perform private.refuse(person_refusal('change_request', p, p.id));
   not_theirs := case when elsewhere then private.company_at(email_domain(p.email)) end;
-  update profiles set role = ask_again.role, company_id = null,
+  update profiles set role = change_request.role, company_id = null,
       requested_company = nullif(btrim(company_name), ''),
-      asked_at = case when ask_again.role = 'super_admin' then now() end,
+      requested_at = case when change_request.role = 'super_admin' then now() end,
       declined_company_id = coalesce(not_theirs,
         case when not p.says_elsewhere then p.declined_company_id end),
       says_elsewhere = not_theirs is not null
@@ -89,7 +90,7 @@ begin
   perform publish('supers'), publish('person:' || p.id), publish('admins:' || p.company_id),
     private.place_new_person(p.id);
 end $$;
-grant execute on function ask_again to healthfund_request;
+grant execute on function change_request to healthfund_request;
 
 -- The company that has the address of whoever asks and waits, and why it is not asked: they said
 -- that it isn't theirs, or it declined them.
@@ -111,7 +112,7 @@ declare person uuid;
 begin
   insert into profiles (id, company_id, role, email, full_name, phone, department,
     requested_company,
-      asked_at, confirmed_at)
+      requested_at, confirmed_at)
     select m.id, (m.placement ->> 'company_id')::uuid,
         coalesce(m.placement ->> 'role', asked.role, 'employee'), coalesce(m.email, ''),
         coalesce(nullif(left(btrim(asked.full_name), 100), ''),

@@ -105,13 +105,16 @@ describe('signing up', () => {
 
     test('for their own company, having asked to be a super admin by mistake', async () => {
       const ines = await scene.signUp('ines@mistaken.test', 'super_admin')
-      await ines.api.users.ask_again({ role: 'company_admin', company_name: 'Mistaken Bakeries' })
+      await ines.api.users.change_request({
+        role: 'company_admin',
+        company_name: 'Mistaken Bakeries',
+      })
       const me = await ines.api.users.me({})
       assert.deepEqual(
         [me.role, me.status, me.company?.name, me.company?.status],
         ['company_admin', 'active', 'Mistaken Bakeries', 'pending'],
       )
-      await refuses('not_requested', ines.api.users.ask_again({ role: 'employee' }))
+      await refuses('not_requested', ines.api.users.change_request({ role: 'employee' }))
     })
 
     test('for a company without a domain, where their domain’s company is not theirs', async () => {
@@ -122,9 +125,9 @@ describe('signing up', () => {
       const waiting = ['company_admin', 'pending', 'company_approval', 'Acme']
       assert.deepEqual(await waits(baker), [...waiting, 'Brightwater Bakeries'])
       const again = { role: 'company_admin', company_name: 'Bakers' } as const
-      await baker.api.users.ask_again(again)
+      await baker.api.users.change_request(again)
       assert.deepEqual(await waits(baker), [...waiting, 'Bakers'], 'their domain is still Acme’s')
-      await baker.api.users.ask_again({ ...again, elsewhere: true })
+      await baker.api.users.change_request({ ...again, elsewhere: true })
       const { company } = await baker.api.users.me({})
       const [made] = await scene.sql`select name, domain from companies where id = ${company!.id}`
       assert.deepEqual({ ...made }, { name: 'Bakers', domain: null })
@@ -135,15 +138,15 @@ describe('signing up', () => {
     test('as an employee, and never into a company that is not theirs', async () => {
       const acme = await scene.company()
       const ana = await scene.signUp(`ana@${acme.domain}`, 'company_admin')
-      await ana.api.users.ask_again({ role: 'employee', elsewhere: true })
+      await ana.api.users.change_request({ role: 'employee', elsewhere: true })
       assert.equal((await ana.api.users.me({})).waiting_for, 'unknown_company')
       const ben = await scene.signUp(`ben@${acme.domain}`, 'super_admin')
-      await ben.api.users.ask_again({ role: 'employee' })
+      await ben.api.users.change_request({ role: 'employee' })
       assert.equal((await ben.api.users.me({})).status, 'active', 'Acme takes in its domain')
       const cem = await scene.signUp(`cem@${acme.domain}`, 'company_admin')
-      await cem.api.users.ask_again({ role: 'super_admin' })
+      await cem.api.users.change_request({ role: 'super_admin' })
       assert.equal((await cem.api.users.me({})).waiting_for, 'super_admin_approval')
-      await cem.api.users.ask_again({ role: 'employee', elsewhere: true })
+      await cem.api.users.change_request({ role: 'employee', elsewhere: true })
       assert.equal((await cem.api.users.me({})).waiting_for, 'unknown_company', 'unasked before')
     })
 
@@ -153,16 +156,20 @@ describe('signing up', () => {
       const stands = async () => (await gil.api.users.me({})).company_of_address
       assert.deepEqual(await stands(), { name: 'Acme', passed_over: null })
       const employee = { role: 'employee', company_name: 'Fjord' } as const
-      await gil.api.users.ask_again({ ...employee, elsewhere: true })
-      await gil.api.users.ask_again({ ...employee, company_name: 'Fjord Two', elsewhere: true })
+      await gil.api.users.change_request({ ...employee, elsewhere: true })
+      await gil.api.users.change_request({
+        ...employee,
+        company_name: 'Fjord Two',
+        elsewhere: true,
+      })
       assert.deepEqual(await stands(), { name: 'Acme', passed_over: 'elsewhere' })
-      await gil.api.users.ask_again({ role: 'company_admin' })
+      await gil.api.users.change_request({ role: 'company_admin' })
       assert.equal((await gil.api.users.me({})).waiting_for, 'company_approval')
       await acme.admin.api.employees.decline({ id: gil.id })
       assert.deepEqual(await stands(), { name: 'Acme', passed_over: 'declined' })
-      await gil.api.users.ask_again(employee)
+      await gil.api.users.change_request(employee)
       assert.deepEqual(await stands(), { name: 'Acme', passed_over: 'declined' }, 'not asked again')
-      await gil.api.users.ask_again({ ...employee, elsewhere: true })
+      await gil.api.users.change_request({ ...employee, elsewhere: true })
       assert.deepEqual(
         await stands(),
         { name: 'Acme', passed_over: 'declined' },
@@ -174,9 +181,9 @@ describe('signing up', () => {
       const acme = await scene.company()
       await scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
       const ida = await scene.signUp(`ida@${acme.domain}`, 'employee', { full_name: 'Ida' })
-      await ida.api.users.ask_again({ role: 'company_admin' })
-      await ida.api.users.ask_again({ role: 'super_admin' })
-      await ida.api.users.ask_again({ role: 'employee' })
+      await ida.api.users.change_request({ role: 'company_admin' })
+      await ida.api.users.change_request({ role: 'super_admin' })
+      await ida.api.users.change_request({ role: 'employee' })
       const told = async () => {
         const { entries } = await acme.admin.api.audit.list({ table: 'profiles', limit: 50 })
         return inActs(entries)
@@ -190,7 +197,7 @@ describe('signing up', () => {
         'Ida asked to join Acme',
       ]
       assert.deepEqual(await told(), named)
-      await ida.api.users.ask_again({ role: 'employee', elsewhere: true })
+      await ida.api.users.change_request({ role: 'employee', elsewhere: true })
       assert.deepEqual(await told(), [
         'Somebody who asked to join said they don’t belong to Acme',
         'Somebody asked to join Acme',

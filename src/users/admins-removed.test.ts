@@ -69,7 +69,7 @@ describe('removing an admin', () => {
     assert.equal(admins, 1)
   })
 
-  test('makes nobody the only pair of eyes for a day', async () => {
+  test('leaves nobody without a second person for a day', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     await acme.agreeing(await acme.hire('Ana'), { amount_cents: 4000 })
     await scene.confirm(hr)
@@ -83,7 +83,7 @@ describe('removing an admin', () => {
     await release()
   })
 
-  test('whoever was invited and never came is taken back with their account', async () => {
+  test('the invitation of whoever never came is cancelled with their account', async () => {
     const { admin, domain } = await scene.company()
     await scene.confirm(admin)
     const wish = { full_name: 'Cleo Second', email: `cleo@${domain}` }

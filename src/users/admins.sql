@@ -126,7 +126,7 @@ create or replace trigger look_for_proof after insert or update of confirmed_at 
   execute function private.look_for_holders_proof();
 
 -- An admin becomes an employee again, at once, by an owner who proves with their password that it
--- is them; who was invited and never came is taken back. One after the other within a company: of
+-- is them; the invitation of who never came is cancelled. One after the other within a company: of
 -- two who remove each other at the same moment one stays.
 create or replace function remove_admin(person uuid, knowingly boolean default false)
 returns void

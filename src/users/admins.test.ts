@@ -1,4 +1,4 @@
-// Two pairs of eyes are two people, not one with two addresses.
+// A second person is not the first by another address.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { FundedCompany } from '../../test/world/company.ts'
@@ -55,18 +55,18 @@ describe('an admin whom an admin made', () => {
     assert.equal(done.status, 'approved')
   })
 
-  test('nor are two who made each other, or anybody by their hand', async () => {
+  test('nor are two who made each other, or anybody whom they made', async () => {
     const { acme, hr, second } = await payingCompany(scene)
     const third = await madeBy(second, acme)
     await scene.sql`update company_rights set given_at = now(),
       given_by = case person_id when ${hr.id} then ${second.id} else ${hr.id} end::uuid
       where person_id in (${hr.id}, ${second.id})`
-    const [row] = await scene.sql`select same_hand('reviewer', ${hr.id}, ${second.id}) as two,
-      same_hand('reviewer', ${third.id}, ${hr.id}) as three`
+    const [row] = await scene.sql`select counts_as_one('reviewer', ${hr.id}, ${second.id}) as two,
+      counts_as_one('reviewer', ${third.id}, ${hr.id}) as three`
     assert.deepEqual({ ...row }, { two: true, three: true })
   })
 
-  test('nor are two whom the same admin made, nor one by the hand of the other', async () => {
+  test('nor are two whom the same admin made, nor one whom the other made', async () => {
     const { acme, hr } = await payingCompany(scene, { lone: true })
     const [left, right] = [await madeBy(hr, acme), await madeBy(hr, acme)]
     const third = await madeBy(right, acme)

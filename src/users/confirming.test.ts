@@ -41,7 +41,7 @@ test('four rights are one thing to do, confirmed by one password, each with its 
   assert.deepEqual(more, [])
   assert.equal(needText(line!).title, 'Rights to confirm: Owner, People, Reviewer, Finance')
   assert.deepEqual(
-    [line!.items, line!.thing_id, line!.who, line!.given_by],
+    [line!.items, line!.subject_id, line!.who, line!.given_by],
     [4, ana.id, 'Ana', [null]],
   )
   const ids = await waitingOf(acme.admin, ana)

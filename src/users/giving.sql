@@ -5,7 +5,7 @@
 create or replace function private.needs_second_owner(kind text, person uuid) returns boolean
 language sql stable
 return kind in ('owner', 'reviewer', 'receipts', 'finance')
-  and another_pair('owner', actor_company(), actor_id(), person);
+  and has_second_person('owner', actor_company(), actor_id(), person);
 
 -- An owner who makes an admin gives rights like any others. The provider runs no company that has
 -- an owner: all it gives waits for one of them. Where there is none, in a new company or one that
@@ -65,13 +65,13 @@ begin
   end if;
 end $$;
 
--- Why an owner can't be the one who confirms what somebody gave: it would be by the same hand. For
+-- Why an owner can't be the one who confirms what somebody gave: they count as one. For
 -- a day that goes for whom the provider made an owner, too, about what the provider gave.
-create or replace function private.hand_refusal(company uuid, given_by uuid, me uuid)
+create or replace function private.confirmer_refusal(company uuid, given_by uuid, me uuid)
 returns text
 language sql stable
 return case when given_by = me then 'right_given_by_you'
-  when same_hand('owner', given_by, me) then 'admin_too_new'
+  when counts_as_one('owner', given_by, me) then 'admin_too_new'
   when given_by is null and exists (select from company_rights r where r.company_id = company
     and r.person_id = me and r.kind = 'owner' and r.ended_at is null and r.given_by is null
     and r.confirmed_by is not null and r.confirmed_at > now() - settling_time())
@@ -85,7 +85,7 @@ return case when r.company_id <> actor_company() or not actor_has('owner') then 
   when r.person_id = me then 'yourself'
   when act = 'confirm' then case
     when r.confirmed_at is not null then 'right_already_confirmed'
-    else private.hand_refusal(r.company_id, r.given_by, me) end
+    else private.confirmer_refusal(r.company_id, r.given_by, me) end
   when r.kind = 'owner' and is_last_owner(r.company_id, r.person_id)
     then 'last_owner' end;
 
@@ -100,7 +100,7 @@ returns setof rights_waiting
 language sql stable
 begin atomic
   select * from rights_waiting r where r.company_id = company and r.person_id <> me
-    and private.hand_refusal(r.company_id, r.given_by, me) is null;
+    and private.confirmer_refusal(r.company_id, r.given_by, me) is null;
 end;
 
 create or replace function private.right_needs(p profiles) returns setof private.need
@@ -134,7 +134,8 @@ begin atomic
       array(select o.full_name from (select distinct w.company_id, w.given_by from mine w) w
           cross join lateral private.holders(w.company_id, 'owner') h (id)
           join profiles o on o.id = h.id
-        where h.id <> actor_id() and private.hand_refusal(w.company_id, w.given_by, h.id) is null
+        where h.id <> actor_id() and private.confirmer_refusal(w.company_id, w.given_by,
+          h.id) is null
         group by o.id, o.full_name, o.sort_name order by o.sort_name limit 20)
     from mine m left join profiles g on g.id = m.given_by;
 end;
@@ -178,7 +179,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return case when actor_has('owner') and private.needs_second_owner(kind, person)
   then array(select f.full_name from profiles f where f.company_id = actor_company()
     and f.id in (select h.id from private.holders(actor_company(), 'owner') h (id))
-    and f.id not in (actor_id(), person) and not same_hand('owner', actor_id(), f.id)
+    and f.id not in (actor_id(), person) and not counts_as_one('owner', actor_id(), f.id)
     order by f.sort_name limit 20) end;
 
 -- `from_on` and `until_on` are days of the company; from this moment on, and until it is ended,

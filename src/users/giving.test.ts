@@ -141,7 +141,7 @@ describe('a right', () => {
     const waiting = async (person: Person) =>
       (await person.api.needs.list({})).lines
         .filter(({ kind }) => kind === 'right_waits')
-        .map((one) => [one.thing_id, one.rights, one.who, needText(one).title])
+        .map((one) => [one.subject_id, one.rights, one.who, needText(one).title])
     const rights = [{ id, kind: 'finance' }]
     assert.deepEqual(await waiting(second), [[ana.id, rights, 'Ana', 'Right to confirm: Finance']])
     assert.deepEqual([await waiting(first), await waiting(ana)], [[], []])

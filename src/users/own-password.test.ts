@@ -105,7 +105,7 @@ describe('a right given to somebody whose first password HR knows', () => {
     await aDayLater(scene, carla)
     await choose(await byMail(carla.email), own)
     const [row] =
-      await scene.sql`select same_hand('reviewer', ${carla.id}, ${acme.admin.id}) as same`
+      await scene.sql`select counts_as_one('reviewer', ${carla.id}, ${acme.admin.id}) as same`
     assert.equal(row!['same'], true)
     const other = await added()
     await give(other)

@@ -32,9 +32,12 @@ export const giverNames = (names: readonly (string | null)[]): string =>
   names.map((name) => name ?? 'the provider').join(' and ')
 
 /** A new holder of a right counts for a day, where it takes two, as the giver. */
-export type NextPair = z.infer<typeof NextPair>
-export const NextPair = z.object({ name: z.string(), from_at: z.iso.datetime({ offset: true }) })
+export type NextSecondPerson = z.infer<typeof NextSecondPerson>
+export const NextSecondPerson = z.object({
+  name: z.string(),
+  from_at: z.iso.datetime({ offset: true }),
+})
 
 /** 'Ana counts as a second person from Nov 27, 2026, 07:33' */
-export const countsFrom = (next: NextPair | null): string | null =>
+export const countsFrom = (next: NextSecondPerson | null): string | null =>
   next && `${next.name} counts as a second person from ${dateText(next.from_at, 'moment')}`

@@ -145,7 +145,7 @@ export const Request = z.object({
 
 export const users = {
   me: get('/me', z.object({}), Me),
-  ask_again: post('/me/request', Request, z.object({})),
+  change_request: post('/me/request', Request, z.object({})),
   setup_open: get('/setup', Setup.pick({ token: true }), z.object({ open: z.boolean() })),
   setup: post('/setup', Setup, z.object({ email: z.string() })),
 

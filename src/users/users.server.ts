@@ -57,8 +57,8 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
         where p.id = ${actor.id}`,
     ),
 
-  ask_again: async ({ tx, input: { role, company_name, elsewhere } }) => {
-    await tx`select ask_again(${role}, ${company_name}, ${elsewhere})`
+  change_request: async ({ tx, input: { role, company_name, elsewhere } }) => {
+    await tx`select change_request(${role}, ${company_name}, ${elsewhere})`
     return {}
   },
 
@@ -70,7 +70,7 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
   },
 })
 
-const acts: Omit<Handlers<typeof users>, 'me' | 'ask_again' | 'setup' | 'setup_open'> = {
+const acts: Omit<Handlers<typeof users>, 'me' | 'change_request' | 'setup' | 'setup_open'> = {
   list: ({ tx, input }) => listUsers(tx, input),
   summary: ({ tx }) => summary(tx),
   find: ({ tx, input: { id } }) => findUser(tx, id),

@@ -48,8 +48,8 @@ return case
   when act = 'suspend' and actor_role() <> 'super_admin' and p.erased_at is null
     and has_own_account(p.company_id, p.id) then 'own_account'
   when act in ('approve', 'decline') and p.account_state <> 'requested'
-    or act = 'ask_again' and p.status <> 'pending' then 'not_requested'
-  when act in ('approve', 'ask_again') and p.confirmed_at is null then 'email_not_confirmed'
+    or act = 'change_request' and p.status <> 'pending' then 'not_requested'
+  when act in ('approve', 'change_request') and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
   when act = 'suspend' and p.status <> 'active' or act = 'change_role'
     and p.account_state = 'requested'
@@ -104,7 +104,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare p profiles := private.lock_person('approve', person);
 begin
   perform private.before_admin(p.role);
-  update profiles set status = 'active', asked_at = null, declined_company_id = null
+  update profiles set status = 'active', requested_at = null, declined_company_id = null
     where id = person;
   perform notify_person(person, 'account_approved', jsonb_build_object('role', p.role),
     replace(p.role, '_', '-'));
@@ -117,7 +117,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare p profiles := private.lock_person('decline', person);
 begin
   perform notify_person(person, 'account_declined', jsonb_build_object('role', p.role));
-  update profiles set company_id = null, asked_at = null, role = 'employee',
+  update profiles set company_id = null, requested_at = null, role = 'employee',
     declined_company_id = company_id, says_elsewhere = false
     where id = person;
 end $$;
@@ -131,7 +131,7 @@ begin
     private.lock_person('change_role', person);
   update profiles p set role = change_role.role,
       company_id = case when change_role.role <> 'super_admin' then company end,
-      asked_at = case when p.status = 'pending' and p.confirmed_at is not null then now() end,
+      requested_at = case when p.status = 'pending' and p.confirmed_at is not null then now() end,
       personnel_number = case when p.company_id = company then p.personnel_number end,
       has_own = change_role.role = 'company_admin' and p.company_id is not distinct from company
         and (exists (select from accounts a where a.company_id = company and a.person_id = person)

@@ -61,7 +61,7 @@ describe('what needs an admin', () => {
   test('a request for erasure, with what stands against it and what goes', async () => {
     const eva = await paying.acme.hire('Eva')
     await stage.scene.confirm(eva)
-    await eva.api.privacy.ask_for_erasure({})
+    await eva.api.privacy.request_erasure({})
     const dialog = await opens(page, /^Decide, An erasure request/)
     await dialog.getByText(eva.email).waitFor()
     await picture(page, 'needs-you-erasure')
@@ -89,7 +89,7 @@ describe('what needs an admin', () => {
     await gone(page, /adjustment/)
   })
 
-  test('a payout to make, and the debt of somebody who left', async () => {
+  test('a payout to make, and the overpayment of somebody who left', async () => {
     const { acme, second } = paying
     await stage.scene.confirm(ana)
     await ana.api.payouts.set_my_account({ holder: 'Ana', iban })
@@ -105,7 +105,7 @@ describe('what needs an admin', () => {
       where id = ${ana.id}`
     await page.reload()
     const dialog = await opens(page, /^Settle, An overpayment/)
-    await picture(page, 'needs-you-debt')
+    await picture(page, 'needs-you-overpayment')
     await dialog.getByLabel('How it is settled').selectOption({ label: 'Written off' })
     await dialog.getByLabel('Reason').fill('Not worth a letter')
     await press(page, 'Settle')

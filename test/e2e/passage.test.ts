@@ -73,7 +73,7 @@ async function toldAt(id: number): Promise<number> {
     () =>
       stage.scene.sql<{ at: number }[]>`
       select extract(epoch from until)::float8 * 1000 as at from private.decisions
-      where thing = ${`claim ${id}`}`.then((rows) => (rows.length > 0 ? rows : undefined)),
+      where subject = ${`claim ${id}`}`.then((rows) => (rows.length > 0 ? rows : undefined)),
     'a decision',
   )
   return row!.at

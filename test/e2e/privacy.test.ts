@@ -58,9 +58,9 @@ describe('one’s own data', () => {
     const ask = async (given: string) => {
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Your password', { exact: true }).fill(given)
-      await dialog.getByRole('button', { name: 'Ask for erasure' }).click()
+      await dialog.getByRole('button', { name: 'Request erasure' }).click()
     }
-    await card.getByRole('button', { name: 'Ask for erasure' }).click()
+    await card.getByRole('button', { name: 'Request erasure' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('I have moved to another country')
     await ask('surely not this one')
     await page.getByText('This is not your password').first().waitFor()
@@ -100,10 +100,10 @@ describe('one’s own data', () => {
   test('what asking means is said before; a refusal is read where it was asked', async () => {
     const cara = await company.hire('Cara')
     await pictures(cara, '/dashboard/settings#data', 'dialog', async (page) => {
-      await page.getByRole('button', { name: 'Ask for erasure' }).click()
+      await page.getByRole('button', { name: 'Request erasure' }).click()
       await page.getByRole('dialog').getByText('What the law makes us keep').waitFor()
     })
-    const { id } = await (await stage.scene.signIn(cara.email)).api.privacy.ask_for_erasure({})
+    const { id } = await (await stage.scene.signIn(cara.email)).api.privacy.request_erasure({})
     const hr = await stage.enter(company.admin, '/dashboard/erasures')
     await hr.getByRole('button', { name: 'Refuse' }).click()
     await hr.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()

@@ -1,4 +1,4 @@
-// Second thoughts, in the browser: a question taken back, the rest of an approval appealed, a debt settled.
+// Second thoughts, in the browser: a question withdrawn, the rest of an approval appealed, an overpayment settled.
 import assert from 'node:assert/strict'
 import { afterEach, before, describe, test } from 'node:test'
 import type { Claim } from '#claims/claims.contract.ts'
@@ -18,7 +18,7 @@ describe('second thoughts in the browser', () => {
   })
   afterEach(() => stage.leave())
 
-  test('the dashboard leads to HR’s question, until HR takes it back', async () => {
+  test('the dashboard leads to HR’s question, until HR withdraws it', async () => {
     const ben = await company.hire('Ben')
     const { id, version } = await company.claim(ben, { amount_cents: 9000 })
     const { review } = company.company.admin.api
@@ -30,9 +30,9 @@ describe('second thoughts in the browser', () => {
     await page.getByRole('button', { name: /^Answer/ }).click()
     await says(page, 'HR has a question')
     const queue = await stage.enter(company.company.admin, `/dashboard/claims/${id}`)
-    await queue.getByRole('button', { name: 'Take question back' }).click()
-    await queue.getByRole('dialog').getByRole('button', { name: 'Take question back' }).click()
-    await says(queue, `Question about claim #${id} taken back`)
+    await queue.getByRole('button', { name: 'Withdraw question' }).click()
+    await queue.getByRole('dialog').getByRole('button', { name: 'Withdraw question' }).click()
+    await says(queue, `Question about claim #${id} withdrawn`)
     await queue.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()
     await says(page, 'Waiting for HR')
     await page.goto('/dashboard/employee')

@@ -21,6 +21,10 @@ export const phrases: readonly [RegExp, string][] = [
   [/\bin any case\b/i, 'always'],
   [/\btake along\b/i, 'download'],
   [/\basked for, weighed\b/i, 'submitted, checked'],
+  [
+    /\b(?:request|question|adjustment|invitation)s? (?:was |were |is |are )?taken back\b/i,
+    'withdraw, or cancel',
+  ],
   [titled(), 'sentence case (“Save absence”): only the specification’s own are in title case'],
 ]
 
@@ -55,4 +59,11 @@ export const names: readonly [RegExp, string][] = [
   [/\blying\b/, 'horizontal, or landscape'],
   [/\b(?:whole claim|claim whole|whole employee)\b/, 'claim detail, employee detail'],
   [/\b(?:take|give back) batch\b|\bleavers off\b/, 'what it does'],
+  [/\bdebts?\b/, 'overpayment'],
+  [/\bpairs? of eyes\b|\b(?:another|next) pair\b/, 'second person'],
+  [/\b(?:same|one) hand\b|\bhands of\b/, 'count as one'],
+  [/\btake back (?:question|erasure|adjustment)s?\b/, 'withdraw'],
+  [/\b(?:lines|amount) asked\b|\basked cents\b/, 'claimed'],
+  [/\bclaim holders?\b/, 'assigned to, assignee'],
+  [/\bthose here\b|\bput items\b|\bthing id\b/, 'what they are'],
 ]

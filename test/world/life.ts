@@ -22,7 +22,7 @@ export async function livedLife(scene: Scene) {
   await ofAccount(living)
   await ofCompany(living)
   await scene.confirm(person)
-  await person.api.privacy.ask_for_export({})
+  await person.api.privacy.request_export({})
   return living
 }
 
@@ -54,7 +54,7 @@ async function ofMoney({ acme, hr, second, make, person }: Living) {
   const { version } = await hr.api.review.find({ id })
   await hr.api.review.reverse({ id, version, text: said('reversed') })
   const settled = { how: 'written_off', reason: said('settled') } as const
-  await hr.api.payouts.settle_debt({ person_id, cents: 5000, ...settled })
+  await hr.api.payouts.settle_overpayment({ person_id, cents: 5000, ...settled })
   const wanted = { person_id, category: 'treatment', reason: said('adjusted') } as const
   const adjustment = await hr.api.adjustments.propose({ ...wanted, cents: 5000 })
   await second.api.adjustments.confirm({ id: adjustment.id })
@@ -112,7 +112,7 @@ async function ofCompany({ acme, hr, person, scene }: Living) {
   const group = await hr.api.groups.add({ name: 'Parents', departments: null })
   await hr.api.groups.put_person({ id: group.id, person_id: person.id })
   await scene.confirm(person)
-  await person.api.privacy.ask_for_erasure({ reason: said('why erased') })
+  await person.api.privacy.request_erasure({ reason: said('why erased') })
   const { erasures } = await hr.api.privacy.erasures({})
   await hr.api.privacy.refuse_erasure({ id: erasures[0]!.id, refusal: said('refused') })
 }

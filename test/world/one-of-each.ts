@@ -192,8 +192,8 @@ async function ofThePerson(scene: Scene, person: Person, full_name: string) {
     born_on: '2019-05-05',
   })
   await scene.confirm(person)
-  const { id: taken } = await person.api.privacy.ask_for_export({})
-  const { id: erasure } = await person.api.privacy.ask_for_erasure({})
+  const { id: taken } = await person.api.privacy.request_export({})
+  const { id: erasure } = await person.api.privacy.request_erasure({})
   const [[note], [inquiry]] = await Promise.all([
     sql<[{ id: number }]>`select id from notifications where person_id = ${person.id} limit 1`,
     sql<[{ id: string }]>`insert into inquiries (id, full_name, email, company, people, message)

@@ -59,7 +59,7 @@ export const finished = (admin: Person, id: string): Promise<Import> =>
 
 export const compare = (by: Pick<Person, 'api'>, file: string | Blob | Uint8Array<ArrayBuffer>) =>
   by.api.imports.upload(
-    { file_name: 'people.xlsx', whole: 'true' },
+    { file_name: 'people.xlsx', full_list: 'true' },
     { file: file instanceof Blob ? file : new Blob([file]) },
   )
 

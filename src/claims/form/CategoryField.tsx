@@ -33,7 +33,7 @@ export function CategoryField({ options }: { options: ClaimOptions }) {
         {Category.options.map((category) => {
           const Icon = icons[category]
           return (
-            <label key={category} className={choiceLook}>
+            <label key={category} className={choiceStyles}>
               <input
                 type="radio"
                 value={category}
@@ -62,7 +62,7 @@ export function CategoryField({ options }: { options: ClaimOptions }) {
   )
 }
 
-const choiceLook = clsx(
+const choiceStyles = clsx(
   'flex cursor-pointer items-center gap-3 rounded-card border border-edge/60 bg-surface p-3',
   'shadow-card transition-colors hover:bg-sunken/60 sm:flex-col sm:items-start sm:gap-2',
   'has-checked:border-primary has-checked:bg-primary-wash has-checked:ring-1',

@@ -6,7 +6,7 @@ import { localised } from './localised.ts'
 import { yearOf } from './claim-options.ts'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
 
-const blockedLook = 'rounded-control bg-accent-wash px-3 py-2 font-medium text-accent-ink'
+const blockedStyles = 'rounded-control bg-accent-wash px-3 py-2 font-medium text-accent-ink'
 
 /** The amounts that the policy's limits leave for the choices so far. */
 export function LimitsLeft({ options }: { options: ClaimOptions }) {
@@ -31,7 +31,7 @@ export function LimitsLeft({ options }: { options: ClaimOptions }) {
           key={under.id}
           className={clsx(
             'flex items-start gap-1.5 wrap-anywhere',
-            notBefore(under, day, options.joined_on) !== null && blockedLook,
+            notBefore(under, day, options.joined_on) !== null && blockedStyles,
           )}
         >
           {notBefore(under, day, options.joined_on) !== null && (

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { decimal } from '#lib/money.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
-import { Fault, inputLook, useField } from '#ui/Field.tsx'
+import { Fault, inputStyles, useField } from '#ui/Field.tsx'
 import { most_lines } from '#claims/claims.contract.ts'
 import { FieldWarning } from './FieldWarning.tsx'
 import { linesFrom, linesText, newLine, sumText, type TypedLine } from './typed-lines.ts'
@@ -113,7 +113,7 @@ function Line({ line, number, currency, faults, onChange, onRemove }: LineProps)
         maxLength={100}
         placeholder="What it is"
         onChange={({ target }) => onChange({ what: target.value })}
-        className={clsx(inputLook, 'max-sm:basis-full sm:w-0! sm:flex-1')}
+        className={clsx(inputStyles, 'max-sm:basis-full sm:w-0! sm:flex-1')}
       />
       <input
         {...tied(amount)}
@@ -123,7 +123,7 @@ function Line({ line, number, currency, faults, onChange, onRemove }: LineProps)
         autoComplete="off"
         placeholder={decimal(0, currency)}
         onChange={({ target }) => onChange({ amount: target.value })}
-        className={clsx(inputLook, 'figures w-0! flex-1 text-right sm:max-w-32')}
+        className={clsx(inputStyles, 'figures w-0! flex-1 text-right sm:max-w-32')}
       />
       <IconButton
         label={`Remove line ${number}`}

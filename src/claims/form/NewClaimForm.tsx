@@ -178,7 +178,7 @@ function KeptFromBefore({
     setShown(false)
   }
   return (
-    <p className={keptLook}>
+    <p className={keptStyles}>
       {form.getValues('sent')
         ? 'Draft restored. It may already have been submitted: sending it again won’t create a second claim.'
         : 'Draft restored. Nothing has been submitted yet.'}
@@ -189,7 +189,7 @@ function KeptFromBefore({
   )
 }
 
-const keptLook = clsx(
+const keptStyles = clsx(
   'mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken',
   'py-1.5 pr-1.5 pl-4 text-ui text-soft',
 )

@@ -29,7 +29,7 @@ const outcomes = {
 /** At the button: what pressing it will do. */
 export function NewClaimSend({ checks }: { checks: Checks }) {
   return (
-    <div className={barLook}>
+    <div className={barStyles}>
       <div
         aria-live="polite"
         className="min-w-0 flex-1 basis-56 content-center empty:hidden sm:min-h-10"
@@ -43,7 +43,7 @@ export function NewClaimSend({ checks }: { checks: Checks }) {
   )
 }
 
-const barLook = clsx(
+const barStyles = clsx(
   // The sheet's own padding counts for what sticks, so it is taken back.
   'sticky -bottom-6 z-10 -mx-6 mt-6 -mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
   'border-t border-line bg-raised px-6 py-3',

@@ -122,7 +122,7 @@ function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
   const loose = useRead(receipts_api.list, {}, { quiet: true })
   // Receipts uploaded now arrive in the form itself.
   const [opened] = useState(() => Date.now())
-  const [asked, setAsked] = useState<Receipt>()
+  const [deleting, setDeleting] = useState<Receipt>()
   const shown = loose?.filter(
     ({ id, created_at }) => Date.parse(created_at) < opened && !ids.includes(id),
   )
@@ -153,18 +153,18 @@ function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
               size="small"
               label={`Delete ${receipt.file_name}`}
               icon={<Trash2 className="size-4" aria-hidden />}
-              onClick={() => setAsked(receipt)}
+              onClick={() => setDeleting(receipt)}
             />
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={`Delete ${asked?.file_name ?? ''}?`}
+        open={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        title={`Delete ${deleting?.file_name ?? ''}?`}
         description="The file is deleted permanently."
         does="Delete"
-        act={async () => asked && onRemove(asked.id)}
+        act={async () => deleting && onRemove(deleting.id)}
       />
     </section>
   )

@@ -32,10 +32,10 @@ export function Limits({ currency }: { currency: string | undefined }) {
       description="On top of what people have available, for claims submitted from now on. Changes take effect immediately."
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Link to={paths.groups} className={linkLook}>
+          <Link to={paths.groups} className={linkStyles}>
             Groups
           </Link>
-          <Link to={`${paths.audit}?table=claim_limits`} className={linkLook}>
+          <Link to={`${paths.audit}?table=claim_limits`} className={linkStyles}>
             History
           </Link>
           <Button
@@ -86,7 +86,7 @@ export function Limits({ currency }: { currency: string | undefined }) {
   )
 }
 
-const linkLook = 'rounded text-ui font-medium text-primary-ink hover:underline'
+const linkStyles = 'rounded text-ui font-medium text-primary-ink hover:underline'
 
 type Types = readonly { id: string; name: string }[]
 

@@ -131,7 +131,7 @@ type LineProps = {
 function Line({ at, last, lacks, said: [who, when, within], onMove, onEdit, onRemove }: LineProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-5 py-3.5 text-sm">
-      <span className={numberLook}>{at + 1}</span>
+      <span className={numberStyles}>{at + 1}</span>
       <div className="min-w-40 flex-1">
         <p className="font-medium wrap-anywhere">{who}</p>
         <p className="mt-0.5 text-ui wrap-anywhere text-soft">{capital(when)}</p>
@@ -175,5 +175,5 @@ function Line({ at, last, lacks, said: [who, when, within], onMove, onEdit, onRe
   )
 }
 
-const numberLook =
+const numberStyles =
   'figures grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-ui text-soft'

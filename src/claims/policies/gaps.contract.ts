@@ -1,6 +1,6 @@
 // Gaps: the steps for which the policy in force lacks people, or would without one of its reviewers; and in words.
 import { z } from 'zod'
-import { countsFrom, NextPair } from '#users/rights.contract.ts'
+import { countsFrom, NextSecondPerson } from '#users/rights.contract.ts'
 
 export type PolicyGaps = z.infer<typeof PolicyGaps>
 export const PolicyGaps = z.object({
@@ -9,7 +9,7 @@ export const PolicyGaps = z.object({
   reviewers: z.int(),
   /** Of them, those who count for a day as whoever gave them the right; and who of them is the next to count. */
   not_yet: z.int(),
-  next_pair: NextPair.nullable(),
+  next_second_person: NextSecondPerson.nullable(),
   steps: z
     .object({
       number: z.int(),
@@ -64,11 +64,16 @@ export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
   return `${step} has ${who} as deputy, who ${cannot}, so it would have no deputy.`
 }
 
-export function tooFew({ needed, reviewers, not_yet, next_pair }: PolicyGaps): string | undefined {
+export function tooFew({
+  needed,
+  reviewers,
+  not_yet,
+  next_second_person,
+}: PolicyGaps): string | undefined {
   const approvals = needed === 1 ? 'one approval' : `${needed} approvals by different people`
   if (reviewers >= needed) {
-    return needed > reviewers - not_yet && next_pair
-      ? `A claim may need ${approvals}. ${countsFrom(next_pair)}; such a claim may wait until then.`
+    return needed > reviewers - not_yet && next_second_person
+      ? `A claim may need ${approvals}. ${countsFrom(next_second_person)}; such a claim may wait until then.`
       : undefined
   }
   const there = reviewers === 1 ? 'is 1 reviewer' : `are ${reviewers} reviewers`

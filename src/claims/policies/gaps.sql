@@ -29,7 +29,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with reviewer as materialized (select h.id from private.holders(company, 'reviewer') h (id)
       where h.id is distinct from gone),
   step as (select i as number, l.steps[i] as s,
-      step_named(company, (l.steps[i]).who, (l.steps[i]).person_ids) as people
+      named_in_step(company, (l.steps[i]).who, (l.steps[i]).person_ids) as people
     from private.policy_now(company) l
       cross join lateral generate_subscripts(l.steps, 1) i),
   lack as (
@@ -102,7 +102,7 @@ begin atomic
         where h.company_id = actor_company() and h.kind = 'reviewer'
           and h.person_id is distinct from without
           and l.given_by in (select private.holders(actor_company(), 'reviewer'))),
-      'next_pair', next_pair('reviewer', actor_company(), without),
+      'next_second_person', next_second_person('reviewer', actor_company(), without),
       'steps', (select coalesce(json_agg(json_build_object('number', g.number, 'gap', g.gap,
           'names', g.names, 'instead', g.instead) order by g.number), '[]')
         from (select p.number, p.gap, array(select f.full_name from profiles f

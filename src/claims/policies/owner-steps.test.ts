@@ -30,7 +30,7 @@ test('a step of owners is taken by any who reviews at that moment, and by nobody
   assert.equal(await refusalFor(first, id), 'asked_later', 'the only owner is asked second')
   assert.equal(await refusalFor(one, id), null)
   const next = await one.api.review.approve({ id, version: seen })
-  assert.deepEqual(next.held_by, [{ name: 'admin', for_name: null }])
+  assert.deepEqual(next.assigned_to, [{ name: 'admin', for_name: null }])
   assert.equal(await refusalFor(two, id), 'step_of_others')
   await refuses('step_of_others', two.api.review.approve({ id, version: next.version }))
   assert.deepEqual([await needed(first, id), await needed(two, id)], [true, false])
@@ -79,7 +79,7 @@ test('what waits a day for who counts as who approved stays with them, and is no
     where person_id = ${one.id}`
   const { id, version: seen } = await acme.claim(await acme.hire())
   const next = await first.api.review.approve({ id, version: seen })
-  assert.deepEqual(next.held_by, [], 'nobody available')
+  assert.deepEqual(next.assigned_to, [], 'nobody available')
   await refuses('admin_too_new', one.api.review.approve({ id, version: next.version }))
   const { lines } = await one.api.needs.list({})
   assert.ok(lines.some(({ number }) => number === id))

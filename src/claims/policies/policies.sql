@@ -243,7 +243,7 @@ begin atomic
             select percentile_cont(0.5) within group (order by d.days) from evaluated d
               where d.by_id is not null and d.steps[1] = i and ((n.p).steps[i]).who <> 'manager'
                 and (((n.p).steps[i]).who = 'reviewers'
-                  or d.by_id = any (step_named(actor_company(), ((n.p).steps[i]).who,
+                  or d.by_id = any (named_in_step(actor_company(), ((n.p).steps[i]).who,
                     ((n.p).steps[i]).person_ids))))) order by i), '[]')
         from n cross join lateral generate_subscripts((n.p).steps, 1) i
           left join (select s as step, count(*) as claims, sum(x.amount_cents) as amount_cents

@@ -58,7 +58,7 @@ describe('steps of approval', () => {
     assert.equal(await refusalsFor(dana, large), 'asked_later')
     await refuses('asked_later', approve(dana, large))
     let next = await approve(owner, large)
-    assert.deepEqual([next.stage, next.held_by?.length], ['further_review', 2])
+    assert.deepEqual([next.stage, next.assigned_to?.length], ['further_review', 2])
     assert.equal(await refusalsFor(dana, next), 'step_of_others')
     await refuses('step_of_others', approve(dana, next))
     await refuses(
@@ -272,7 +272,7 @@ describe('who takes the place of somebody', () => {
     const listed = async (who: Person) =>
       (await who.api.review.queue({ search: `#${claim.id}` })).claims[0]!
     assert.equal((await listed(dana)).refusals.approve, 'step_of_others')
-    assert.deepEqual((await listed(dana)).held_by, [{ name: 'Cleo', for_name: null }])
+    assert.deepEqual((await listed(dana)).assigned_to, [{ name: 'Cleo', for_name: null }])
     assert.equal(await needed(dana), false)
     assert.equal((await listed(cleo)).refusals.approve, null)
   })

@@ -153,21 +153,21 @@ function BlackBox({ box, name, boxes }: { box: Box; name: string; boxes: Boxes }
       onFocus={() => boxes.choose(box.key)}
       onKeyDown={press}
       style={styleOf(box)}
-      className={clsx('absolute cursor-move bg-black/80', chosen ? chosenLook : 'outline-none')}
+      className={clsx('absolute cursor-move bg-black/80', chosen ? chosenStyles : 'outline-none')}
     >
       {chosen && (
         <>
-          <span data-corner="first" className={clsx(cornerLook, '-top-5 -left-5')} />
-          <span data-corner="last" className={clsx(cornerLook, '-right-5 -bottom-5')} />
+          <span data-corner="first" className={clsx(cornerStyles, '-top-5 -left-5')} />
+          <span data-corner="last" className={clsx(cornerStyles, '-right-5 -bottom-5')} />
         </>
       )}
     </button>
   )
 }
 
-const chosenLook = 'z-10 outline-2 outline-offset-1 outline-primary'
+const chosenStyles = 'z-10 outline-2 outline-offset-1 outline-primary'
 /** Large enough for a finger, beside the box and not upon it. */
-const cornerLook = clsx(
+const cornerStyles = clsx(
   'absolute size-7 cursor-nwse-resize rounded-full',
   'before:absolute before:inset-1.5 before:rounded-full before:border-2 before:border-white',
   'before:bg-primary before:shadow-card before:pointer-events-none',

@@ -22,7 +22,7 @@ export function ClaimReceipts({ receipts }: { receipts: readonly ShownReceipt[] 
               type="button"
               aria-label={`Look at ${receipt.file_name}`}
               onClick={() => setOpen(at)}
-              className={thumbLook}
+              className={thumbStyles}
             >
               <AuthImage
                 small
@@ -58,7 +58,7 @@ export function ClaimReceipts({ receipts }: { receipts: readonly ShownReceipt[] 
   )
 }
 
-const thumbLook = clsx(
+const thumbStyles = clsx(
   'grid h-24 w-18 shrink-0 place-items-center overflow-hidden rounded-md border border-line',
   'bg-sunken text-faint hover:border-edge',
 )

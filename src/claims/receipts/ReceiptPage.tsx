@@ -31,7 +31,7 @@ export function ReceiptPage(props: Props) {
   const { address, fault } = usePicture(receipts_api.thumbnail, input)
   const size = natural && laidOut(natural, room, zoom, quarter)
   return (
-    <section ref={box} aria-label={label} className={clsx(viewLook, props.className)}>
+    <section ref={box} aria-label={label} className={clsx(viewStyles, props.className)}>
       {fault && (
         <div className="m-auto">
           <Failed sentence={fault} onRetry={onRetry} />
@@ -58,4 +58,4 @@ export function ReceiptPage(props: Props) {
   )
 }
 
-const viewLook = 'relative flex min-h-64 overflow-auto p-3 -outline-offset-2 select-none'
+const viewStyles = 'relative flex min-h-64 overflow-auto p-3 -outline-offset-2 select-none'

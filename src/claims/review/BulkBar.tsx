@@ -23,7 +23,7 @@ type Props = { chosen: readonly QueuedClaim[]; onClear: () => void }
 
 /** The acts on the selected claims; each one takes those for which it is allowed. */
 export function BulkBar({ chosen, onClear }: Props) {
-  const [asked, setAsked] = useState<'reject' | 'ask'>()
+  const [dialog, setDialog] = useState<'reject' | 'ask'>()
   const [result, setResult] = useState<Result>()
   // As it was sent: by the time of the answer those that were decided have left the list.
   const left = useRef(0)
@@ -35,7 +35,7 @@ export function BulkBar({ chosen, onClear }: Props) {
   }
   const send = async (act: Act, sent: Promise<BulkOutcome>) => {
     const done = await sent
-    setAsked(undefined)
+    setDialog(undefined)
     onClear()
     if (done.refused.length > 0) setResult({ act, ...done })
   }
@@ -50,23 +50,23 @@ export function BulkBar({ chosen, onClear }: Props) {
               showFailure,
             )
           }
-          onAsk={setAsked}
+          onOpen={setDialog}
           onClear={onClear}
         />
       )}
-      {asked === 'reject' && (
+      {dialog === 'reject' && (
         <RejectMany
           claims={those(chosen, 'reject')}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
           send={(wish) =>
             send('reject', writes.reject.submit({ ...wish, claims: taken('reject') }))
           }
         />
       )}
-      {asked === 'ask' && (
+      {dialog === 'ask' && (
         <AskMany
           claims={those(chosen, 'ask')}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
           send={(wish) => send('ask', writes.ask.submit({ ...wish, claims: taken('ask') }))}
         />
       )}
@@ -84,15 +84,15 @@ export function BulkBar({ chosen, onClear }: Props) {
 type BarProps = Props & {
   pending: boolean
   onApprove: () => void
-  onAsk: (what: 'reject' | 'ask') => void
+  onOpen: (what: 'reject' | 'ask') => void
 }
 
-function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
+function Bar({ chosen, pending, onApprove, onOpen, onClear }: BarProps) {
   const approvable = allowed(chosen, 'approve_many')
   const left = chosen.filter((claim) => !approvable.includes(claim))
   return (
-    <div data-foot-bar className={placeLook}>
-      <section aria-label="Selected claims" className={barLook}>
+    <div data-foot-bar className={placeStyles}>
+      <section aria-label="Selected claims" className={barStyles}>
         <p aria-live="polite" className="figures text-sm max-sm:basis-full max-sm:pr-10">
           <span className="font-medium">{count(chosen.length)} selected</span>
           <span className="text-soft">
@@ -114,8 +114,8 @@ function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
             {`Approve ${count(approvable.length)}`}
           </Button>
         )}
-        <Button onClick={() => onAsk('ask')}>Ask</Button>
-        <Button onClick={() => onAsk('reject')}>Reject</Button>
+        <Button onClick={() => onOpen('ask')}>Ask</Button>
+        <Button onClick={() => onOpen('reject')}>Reject</Button>
         <IconButton
           label="Clear selection"
           className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5"
@@ -171,12 +171,12 @@ function useWrites(left: RefObject<number>) {
 }
 
 /** Beside the menu and within the page: over the list, never beyond its edges. */
-const placeLook = clsx(
+const placeStyles = clsx(
   'pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 sm:px-6',
   'lg:left-(--sidebar) lg:px-10',
 )
 
-const barLook = clsx(
+const barStyles = clsx(
   'pointer-events-auto relative flex max-w-full animate-rise flex-wrap items-center gap-3',
   'rounded-card bg-raised py-2 pr-2 pl-4 shadow-raised',
 )

@@ -23,7 +23,7 @@ import {
 import { PartByLine } from './PartByLine.tsx'
 import { reversalSentence } from './reversal.ts'
 import { useDecision } from './undoing.ts'
-import { approvedSentence } from './held-by.ts'
+import { approvedSentence } from './assigned-to.ts'
 import { answer_days, Sentence } from '#claims/words.contract.ts'
 
 type Props = OneProps & { what: DecisionKind }
@@ -160,20 +160,20 @@ function Ask({ claim, decide, onClose }: OneProps) {
   )
 }
 
-function TakeBack({ claim, decide, onClose }: OneProps) {
-  const take_back = useWrite(
-    api.review.take_back_question,
-    ({ id }) => `Question about claim #${id} taken back`,
+function WithdrawQuestion({ claim, decide, onClose }: OneProps) {
+  const withdraw_question = useWrite(
+    api.review.withdraw_question,
+    ({ id }) => `Question about claim #${id} withdrawn`,
   )
   const { id, version } = claim
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Take back the question about claim #${id}?`}
+      title={`Withdraw the question about claim #${id}?`}
       description={`${claim.person_name} no longer has to answer, and you can decide now.`}
-      does="Take question back"
-      act={() => decide.send(claim, () => take_back.submit({ id, version }))}
+      does="Withdraw question"
+      act={() => decide.send(claim, () => withdraw_question.submit({ id, version }))}
     />
   )
 }
@@ -216,6 +216,6 @@ const dialogs = {
     props.claim.lines?.length ? <PartByLine {...props} /> : <Part {...props} />,
   reject: Reject,
   ask: Ask,
-  take_back: TakeBack,
+  withdraw_question: WithdrawQuestion,
   reverse: Reverse,
 }

@@ -21,7 +21,7 @@ export type Decidable = Pick<
   lines?: readonly DecidedLine[]
 }
 
-export type DecisionKind = 'part' | 'reject' | 'ask' | 'take_back' | 'reverse' | 'doubt'
+export type DecisionKind = 'part' | 'reject' | 'ask' | 'withdraw_question' | 'reverse' | 'doubt'
 
 export type Decide = {
   /** At once, unless it looks like another one: then it asks. */

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { problems } from '#problems.ts'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
-import { heldBy } from './held-by.ts'
+import { assignedTo } from './assigned-to.ts'
 import { refusedShort } from './refused.ts'
 import type { Decide } from './DecisionFields.tsx'
 import { providerAndWhom, stageNames } from '#claims/labels.ts'
@@ -36,7 +36,7 @@ export const rowId = (id: number) => `claim-${id}`
 export const WideRow = memo(function WideRow(props: RowProps) {
   const { claim } = props
   return (
-    <div className={clsx(rowLook(props), wide)}>
+    <div className={clsx(rowStyles(props), wide)}>
       <Select {...props} />
       <div className="flex min-w-0 items-center gap-3 max-md:flex-1">
         <Avatar initials={initialsOf(claim.person_name)} className="max-xl:hidden" />
@@ -94,7 +94,7 @@ export const WideRow = memo(function WideRow(props: RowProps) {
 export const NarrowRow = memo(function NarrowRow(props: RowProps) {
   const { claim } = props
   return (
-    <div className={clsx(rowLook(props), 'flex items-start gap-2.5 px-3 py-2.5')}>
+    <div className={clsx(rowStyles(props), 'flex items-start gap-2.5 px-3 py-2.5')}>
       <Select {...props} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-2 text-sm">
@@ -129,10 +129,10 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
 })
 
 /** At which step, and with whom where that is not simply every reviewer. */
-function Waits({ claim: { stage, held_by } }: { claim: QueuedClaim }) {
+function Waits({ claim: { stage, assigned_to } }: { claim: QueuedClaim }) {
   const step = stage && stage !== 'first_review' ? stageNames[stage] : ''
-  const who = heldBy(held_by)
-  const alone = held_by?.length === 0 ? 'Nobody available' : `With ${who}`
+  const who = assignedTo(assigned_to)
+  const alone = assigned_to?.length === 0 ? 'Nobody available' : `With ${who}`
   const words = [step, who && (step ? who : alone)].filter(Boolean).join(', ')
   if (!words) return null
   return (
@@ -148,7 +148,7 @@ const wide = clsx(
   'xl:grid-cols-[1.25rem_minmax(9rem,1.3fr)_minmax(7rem,1fr)_minmax(8.5rem,1fr)_7.5rem_6rem_9.5rem]',
 )
 
-const rowLook = ({ current, selected }: RowProps) =>
+const rowStyles = ({ current, selected }: RowProps) =>
   clsx(
     'relative transition-colors hover:bg-sunken/60',
     selected && 'bg-primary-wash/60',

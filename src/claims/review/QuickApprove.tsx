@@ -1,5 +1,5 @@
 import { api } from '#api/api.ts'
-import { approvedSentence } from './held-by.ts'
+import { approvedSentence } from './assigned-to.ts'
 import { Button } from '#ui/Button.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { useDecision } from './undoing.ts'

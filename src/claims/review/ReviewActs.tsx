@@ -60,12 +60,12 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
         <p className="min-w-0 flex-1 py-1.5 text-sm text-soft">
           {refusedBecause(claim.refusals.approve, claim)}
         </p>
-        {claim.refusals.take_back_question === null && (
+        {claim.refusals.withdraw_question === null && (
           <Button
             icon={<MessageCircleOff className={icon} aria-hidden />}
-            onClick={() => decide.ask('take_back', decidable)}
+            onClick={() => decide.ask('withdraw_question', decidable)}
           >
-            Take question back
+            Withdraw question
           </Button>
         )}
       </Bar>
@@ -90,7 +90,7 @@ function Bar({ above, children }: { above?: ReactNode; children: ReactNode }) {
   return (
     <div className="border-t border-line bg-surface print:hidden">
       {above}
-      <div className={clsx(barLook, !arrived && 'pointer-events-none')}>{children}</div>
+      <div className={clsx(barStyles, !arrived && 'pointer-events-none')}>{children}</div>
     </div>
   )
 }
@@ -107,7 +107,7 @@ function AfterLastDay({ claim: { service_on, left_on, person_name } }: Pick<Prop
 }
 
 // On a phone the four stand side by side, without their signs.
-const barLook = clsx(
+const barStyles = clsx(
   'flex items-center gap-2 px-5 py-3',
   'max-sm:px-3 max-sm:*:[button]:flex-1 max-sm:*:[button]:px-1! max-sm:[&_svg]:hidden',
 )

@@ -92,7 +92,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
           ) : claim.restricted_receipts > 0 ? (
             <RestrictedReceipts claim={claim} />
           ) : (
-            <p className={noReceiptLook}>
+            <p className={noReceiptStyles}>
               <ImageOff className="size-4 shrink-0" aria-hidden />
               No receipt attached
             </p>
@@ -140,7 +140,8 @@ const Said = ({ claim: { lines, note, currency } }: { claim: ReviewedClaim }) =>
   </>
 )
 
-const noReceiptLook = 'flex items-center gap-2.5 rounded-card bg-sunken px-4 py-3 text-sm text-soft'
+const noReceiptStyles =
+  'flex items-center gap-2.5 rounded-card bg-sunken px-4 py-3 text-sm text-soft'
 
 const Head = ({ claim }: { claim: ReviewedClaim }) => (
   <header className="flex flex-col gap-3 p-5">

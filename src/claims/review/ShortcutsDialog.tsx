@@ -16,7 +16,7 @@ const keys = [
   ['?', 'Show these shortcuts'],
 ] as const
 
-const keyLook = clsx(
+const keyStyles = clsx(
   'grid h-6 min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5',
   'font-sans text-xs font-medium',
 )
@@ -30,7 +30,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
         {keys.map(([key, does]) => (
           <div key={key} className="flex items-center justify-between gap-4">
             <dt className="order-last">
-              <kbd className={keyLook}>{key}</kbd>
+              <kbd className={keyStyles}>{key}</kbd>
             </dt>
             <dd>{does}</dd>
           </div>

@@ -35,7 +35,7 @@ declare
     from companies o where o.id = c.company_id);
 begin
   update claims x set status = 'pending', stage = 'first_review', attempt = 2, passed_by = '{}',
-      lines = private.lines_asked(x.lines, x.amount_cents), passed_cents = null,
+      lines = private.lines_claimed(x.lines, x.amount_cents), passed_cents = null,
       reviewed_by = null, reviewed_at = null, version = x.version + 1,
       due_at = private.review_due(x.company_id, x.policy_version, x.submitted_at, awaited,
         (x.steps[1]).days),
@@ -75,7 +75,7 @@ begin
   return n;
 end $$;
 
--- An approval is taken back. Before payment the money is available again; after it the person owes
+-- An approval is reversed. Before payment the money is available again; after it the person owes
 -- it, and their next payouts are that much smaller.
 create or replace function reverse_claim(claim bigint, expected_version integer, text text)
 returns setof claims

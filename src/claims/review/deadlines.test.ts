@@ -27,7 +27,7 @@ async function firstHas(days: number | null) {
   await policies.change({ ...PolicyTerms.parse(found), version, steps })
 }
 
-type Act = 'asked' | 'answered' | 'taken_back' | 'appealed' | 'passed' | 'weeks'
+type Act = 'asked' | 'answered' | 'question_withdrawn' | 'appealed' | 'passed' | 'weeks'
 
 /** Sequences of what can happen to a claim, over and again from this number. */
 function* sequences(seed: number): Generator<Act[]> {
@@ -37,7 +37,7 @@ function* sequences(seed: number): Generator<Act[]> {
       ...(random() < 0.6 ? (['weeks'] as const) : []),
       ...(random() < 0.4 ? (['passed'] as const) : []),
       ...(random() < 0.7
-        ? (['asked', 'weeks', random() < 0.5 ? 'answered' : 'taken_back'] as const)
+        ? (['asked', 'weeks', random() < 0.5 ? 'answered' : 'question_withdrawn'] as const)
         : (['appealed'] as const)),
     ]).flat()
   }
@@ -53,7 +53,7 @@ test('whatever happens to a claim, early or late, its deadline is that of the ca
     const play: Record<Act, () => Promise<unknown>> = {
       asked: async () => second.api.review.ask({ ...(await seen()), text }),
       answered: () => ana.api.claims.answer({ id, text }),
-      taken_back: async () => second.api.review.take_back_question(await seen()),
+      question_withdrawn: async () => second.api.review.withdraw_question(await seen()),
       weeks: () => scene.sql`update claims set submitted_at = submitted_at - interval '7 days',
           asked_at = asked_at - interval '7 days', due_at = due_at - interval '7 days'
         where id = ${id}`,

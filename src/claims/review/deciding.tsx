@@ -5,7 +5,7 @@ import { Failure, showFailure } from '#ui/failure.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import type { DecisionKind, Decidable, Decide } from './DecisionFields.tsx'
 import { eventNames } from '#claims/labels.ts'
-import { approvedSentence } from './held-by.ts'
+import { approvedSentence } from './assigned-to.ts'
 import { isDoubtful } from './review.contract.ts'
 import { useDecision } from './undoing.ts'
 
@@ -16,7 +16,7 @@ type Deciding = { decide: Decide; dialogs: ReactNode }
 /** `after` says what comes next; it is asked before, as the one decided on leaves the queue. */
 export function useDeciding(after: (id: number) => () => void): Deciding {
   const approval = useDecision(api.review.approve, approvedSentence)
-  const [asked, setAsked] = useState<{ what: DecisionKind; claim: Decidable }>()
+  const [open, setOpen] = useState<{ what: DecisionKind; claim: Decidable }>()
   const decided = useRef(new Set<number>())
   const latest = useRef(after)
   useEffect(() => {
@@ -43,23 +43,23 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
       send,
       approve(claim) {
         if (sent.has(claim.id)) return
-        if (isDoubtful(claim.suspicion ?? 0)) setAsked({ what: 'doubt', claim })
+        if (isDoubtful(claim.suspicion ?? 0)) setOpen({ what: 'doubt', claim })
         else {
           send(claim, () => submit({ id: claim.id, version: claim.version })).catch(showFailure)
         }
       },
-      ask: (what, claim) => setAsked({ what, claim }),
+      ask: (what, claim) => setOpen({ what, claim }),
       decidedHere: (id) => decided.current.has(id),
       isSending: (id) => sent.has(id),
     }
   }, [submit, sent])
-  const dialogs = asked && (
+  const dialogs = open && (
     <DecisionDialog
-      key={`${asked.what} ${asked.claim.id}`}
-      what={asked.what}
-      claim={asked.claim}
+      key={`${open.what} ${open.claim.id}`}
+      what={open.what}
+      claim={open.claim}
       decide={decide}
-      onClose={() => setAsked(undefined)}
+      onClose={() => setOpen(undefined)}
     />
   )
   return { decide, dialogs }

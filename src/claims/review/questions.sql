@@ -1,4 +1,4 @@
--- Questions to the employee about a claim, their answers, and taking a question back.
+-- Questions to the employee about a claim, their answers, and withdrawing a question.
 
 create or replace function ask_about_claim(claim bigint, expected_version integer, text text)
   returns setof claims
@@ -54,13 +54,13 @@ begin
 end $$;
 
 -- Asked by mistake, or of somebody who will not answer: any admin may decide without the answer.
-create or replace function take_back_question(claim bigint, expected_version integer)
+create or replace function withdraw_question(claim bigint, expected_version integer)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.claim_to('take_back_question', claim, expected_version);
+declare c claims := private.claim_to('withdraw_question', claim, expected_version);
 begin
   c := private.resume_review(c, '{}');
-  perform private.note_event(c, 'question_taken_back', actor_id()),
+  perform private.note_event(c, 'question_withdrawn', actor_id()),
     publish('person:' || c.person_id);
   return next c;
 end $$;
@@ -94,4 +94,4 @@ return case when cardinality(receipts) = 0 then 0 else coalesce((
       private.claim_duplicates(c.company_id, c.person_id, c.id, receipts)) t),
       0) end;
 
-grant execute on function ask_about_claim, answer_claim, take_back_question to healthfund_request;
+grant execute on function ask_about_claim, answer_claim, withdraw_question to healthfund_request;

@@ -179,14 +179,14 @@ function page(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
   const { order_by, row_cursor } = keysetOf(tx, input, 'c')
   return tx`
     select ${claimColumns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
-      ${daysLeft(tx)} as days_left, c.decide, c.decide_many, c.take_back, c.reverse, c.held_by,
+      ${daysLeft(tx)} as days_left, c.decide, c.decide_many, c.withdraw_question, c.reverse, c.assigned_to,
       ${row_cursor} as row_cursor
     from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}
       order by ${order_by} limit ${input.limit + 1}) k
     cross join ${givenIn(tx, actor)}
     cross join ${calendarIn(tx, actor)}
     cross join lateral (
-      select x.*, ${refusedOf(tx, actor, 'x')}, ${holdersOf(tx, 'x')} as held_by
+      select x.*, ${refusedOf(tx, actor, 'x')}, ${assigneesOf(tx, 'x')} as assigned_to
         from claims x ${decideOf(tx, actor, 'x')}
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
@@ -194,12 +194,12 @@ function page(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
     order by ${order_by}`
 }
 
-/** The holders, where these are not simply all reviewers who are here. */
-export const holdersOf = (tx: Tx, claim: 'c' | 'x') => {
+/** The assignees, where these are not simply all reviewers who are here. */
+export const assigneesOf = (tx: Tx, claim: 'c' | 'x') => {
   const c = tx.unsafe(claim)
   return tx`case when ${c}.stage in ('first_review', 'further_review')
     and (${c}.by_name or cardinality(${c}.passed_by) > 0 or ${c}.rejected_by is not null)
-    then claim_holders(${c}) end`
+    then claim_assignees(${c}) end`
 }
 
 /** Kept counts where there are such; else counted as far as that is cheap. */

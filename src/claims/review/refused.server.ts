@@ -10,7 +10,7 @@ type Table = 'c' | 'x'
 export const Refused = z.object({
   decide: Refusal,
   decide_many: Refusal,
-  take_back: Refusal,
+  withdraw_question: Refusal,
   reverse: Refusal,
 })
 
@@ -18,7 +18,7 @@ export const Refused = z.object({
 export const refusedOf = (tx: Tx, { id }: Actor, table: Table) => {
   const claim = tx.unsafe(table)
   return tx`d.decide, coalesce(d.decide, many_refusal(${claim})) as decide_many,
-    claim_refusal_given('take_back_question', ${claim}, ${id}, g.given) as take_back,
+    claim_refusal_given('withdraw_question', ${claim}, ${id}, g.given) as withdraw_question,
     claim_refusal_given('reverse', ${claim}, ${id}, g.given) as reverse`
 }
 
@@ -32,13 +32,13 @@ export const decideOf = (tx: Tx, { id }: Actor, table: Table) => tx`
     select claim_refusal_given('approve', ${tx.unsafe(table)}, ${id}, g.given) as decide offset 0) d`
 
 export function withRefusals<R extends z.output<typeof Refused>>(row: R) {
-  const { decide, decide_many, take_back, reverse, ...claim } = row
+  const { decide, decide_many, withdraw_question, reverse, ...claim } = row
   const refusals = {
     approve: decide,
     approve_many: decide_many,
     reject: decide,
     ask: decide,
-    take_back_question: take_back,
+    withdraw_question,
     reverse,
   }
   return { ...claim, refusals }

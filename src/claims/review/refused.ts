@@ -1,7 +1,7 @@
 // Why whoever looks at a claim can't decide on it, and who can.
 import { problems, type ProblemCode } from '#problems.ts'
 import { countsFrom } from '#users/rights.contract.ts'
-import { heldBy, type WithHolders } from './held-by.ts'
+import { assignedTo, type WithAssignees } from './assigned-to.ts'
 import type { ReviewedClaim } from './review.contract.ts'
 
 /** Where it is others who decide, they are named. */
@@ -15,14 +15,18 @@ const left_to_others = new Set<ProblemCode>([
   'appeal_needs_another',
 ])
 
-type Waiting = WithHolders & Pick<ReviewedClaim, 'next_pair'>
+type Waiting = WithAssignees & Pick<ReviewedClaim, 'next_second_person'>
 
-export function refusedBecause(code: ProblemCode, { held_by, next_pair }: Waiting): string {
+export function refusedBecause(
+  code: ProblemCode,
+  { assigned_to, next_second_person }: Waiting,
+): string {
   const why = problems[code][1]
-  if (!held_by || !left_to_others.has(code)) return why
-  return held_by.length === 0
-    ? `${why}. Nobody else can decide it now. ${countsFrom(next_pair) ?? 'An owner can give somebody the Reviewer right'}.`
-    : `${why}. Decides next: ${heldBy(held_by)}`
+  if (!assigned_to || !left_to_others.has(code)) return why
+  return assigned_to.length === 0
+    ? `${why}. Nobody else can decide it now. ` +
+        `${countsFrom(next_second_person) ?? 'An owner can give somebody the Reviewer right'}.`
+    : `${why}. Decides next: ${assignedTo(assigned_to)}`
 }
 
 const short: Partial<Record<ProblemCode, string>> = {

@@ -75,25 +75,25 @@ describe('asking', () => {
   })
 })
 
-describe('a question taken back', () => {
+describe('a question withdrawn', () => {
   test('lets HR decide without the answer, with the time that was left', async () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 7200 })
     const asked = await hr.api.review.ask({ ...claim, text: 'Which tooth was it?' })
-    const take_back = (who: Person, version = asked.version) =>
-      who.api.review.take_back_question({ id: claim.id, version })
-    await refuses('forbidden', take_back(ana))
-    await refuses('changed_meanwhile', take_back(hr, claim.version))
+    const withdraw = (who: Person, version = asked.version) =>
+      who.api.review.withdraw_question({ id: claim.id, version })
+    await refuses('forbidden', withdraw(ana))
+    await refuses('changed_meanwhile', withdraw(hr, claim.version))
     const other = (await scene.company({ name: 'Other' })).admin
-    await refuses('not_found', take_back(other))
-    const all = await Promise.allSettled([take_back(hr), take_back(second), take_back(third)])
+    await refuses('not_found', withdraw(other))
+    const all = await Promise.allSettled([withdraw(hr), withdraw(second), withdraw(third)])
     assert.equal(won(all).length, 1)
     assert.equal(won(all)[0]!.stage, 'first_review')
     assert.deepEqual(new Set(lost(all)), new Set(['nothing_asked']))
     const seen = await ana.api.claims.find({ id: claim.id })
     assert.equal(seen.question, null)
     assert.equal(seen.refusals.answer, 'nothing_asked')
-    assert.equal(seen.events.at(-1)!.event, 'question_taken_back')
+    assert.equal(seen.events.at(-1)!.event, 'question_withdrawn')
     await refuses('nothing_asked', ana.api.claims.answer({ id: claim.id, text: 'The left one' }))
     assert.equal((await hr.api.review.approve(at(won(all)[0]!))).status, 'approved')
     assert.deepEqual(await acme.faults(), [])
@@ -104,7 +104,7 @@ describe('a question taken back', () => {
     const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
     const first = await hr.api.review.approve(at(claim))
     const asked = await second.api.review.ask({ ...first, text: 'Where is page two?' })
-    const back = await hr.api.review.take_back_question(at(asked))
+    const back = await hr.api.review.withdraw_question(at(asked))
     assert.equal(back.stage, 'further_review')
     await refuses('decided_by_you', hr.api.review.approve(at(back)))
     assert.equal((await second.api.review.approve(at(back))).status, 'approved')
@@ -112,7 +112,7 @@ describe('a question taken back', () => {
 })
 
 describe('reversing', () => {
-  test('an unpaid approval is taken back once: the money is available again', async () => {
+  test('an unpaid approval is reversed once: the money is available again', async () => {
     const ana = await acme.hire()
     const claim = await acme.agreeing(ana, { amount_cents: 5000 })
     const reverse = (who: Person) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
-import { NextPair } from '#users/rights.contract.ts'
+import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/claims.contract.ts'
 import { ClaimState, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
@@ -13,15 +13,15 @@ const ReviewRefusals = z.object({
   approve_many: Refusal,
   reject: Refusal,
   ask: Refusal,
-  take_back_question: Refusal,
+  withdraw_question: Refusal,
   reverse: Refusal,
 })
 
 /** An admin who may decide on it, perhaps in place of one who is away. */
-export const ClaimHolder = z.object({ name: z.string(), for_name: z.string().nullable() })
+export const Assignee = z.object({ name: z.string(), for_name: z.string().nullable() })
 
 /** After an approval: who has it next, where that is not simply every admin who is here; empty: nobody. */
-const ApprovedClaim = Claim.extend({ held_by: ClaimHolder.array().nullable() })
+const ApprovedClaim = Claim.extend({ assigned_to: Assignee.array().nullable() })
 
 const QueueCounts = ClaimCounts.extend({ overdue: z.int() })
 
@@ -34,8 +34,8 @@ export const QueuedClaim = Claim.extend({
   overdue: z.boolean(),
   refusals: ReviewRefusals,
   suspicion: z.int().min(0).max(100),
-  /** The holders, where these are not simply all reviewers who are here; empty: nobody. */
-  held_by: ClaimHolder.array().nullable(),
+  /** The assignees, where these are not simply all reviewers who are here; empty: nobody. */
+  assigned_to: Assignee.array().nullable(),
 })
 
 /** So much like another claim that it is not approved with one press. */
@@ -92,10 +92,10 @@ export const ReviewedClaim = ClaimDetail.extend({
   available_cents: z.int(),
   /** How many receipts it has that are not open to this reviewer. */
   restricted_receipts: z.int(),
-  /** The holders while it waits for its reviewers; empty: nobody available may decide. */
-  held_by: ClaimHolder.array().nullable(),
+  /** The assignees while it waits for its reviewers; empty: nobody available may decide. */
+  assigned_to: Assignee.array().nullable(),
   /** The next to count as another reviewer, a day after the right was given. */
-  next_pair: NextPair.nullable(),
+  next_second_person: NextSecondPerson.nullable(),
 })
 
 /** Less than was asked for it needs a reason, which its person reads. */
@@ -192,7 +192,7 @@ export const review = {
     ClaimId.extend({ version: z.int(), text: Sentence }),
     Claim,
   ),
-  take_back_question: post(
+  withdraw_question: post(
     '/review/claims/:id/question/withdrawal',
     ClaimId.extend({ version: z.int() }),
     Claim,

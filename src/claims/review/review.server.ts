@@ -6,7 +6,7 @@ import type { Actor } from '#actor.ts'
 import { isProblemCode, problems } from '#problems.ts'
 import { Claim, type ClaimDetail } from '#claims/claims.contract.ts'
 import { ReadFacts, duplicatesOf } from '#claims/rules/rule-facts.ts'
-import { holdersOf, listQueue } from './queue.server.ts'
+import { assigneesOf, listQueue } from './queue.server.ts'
 import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
 import { ClaimStep, review, ReviewedClaim, type BulkOutcome } from './review.contract.ts'
 import { calendarIn, claimColumns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
@@ -52,7 +52,7 @@ export const reviewHandlers: Handlers<typeof review> = {
   approve: ({ tx, actor, input: { id, version, amount_cents = null, text = null, lines } }) =>
     row(
       review.approve.output,
-      tx`select ${claimColumns(tx, actor)}, ${holdersOf(tx, 'c')} as held_by
+      tx`select ${claimColumns(tx, actor)}, ${assigneesOf(tx, 'c')} as assigned_to
         from approve_claim(${id}, ${version}, ${amount_cents}, ${text},
           ${lines ? tx.json(lines) : null}) c`,
     ),
@@ -73,8 +73,8 @@ export const reviewHandlers: Handlers<typeof review> = {
   ask: ({ tx, actor, input: { id, version, text } }) =>
     decided(tx, actor, tx`ask_about_claim(${id}, ${version}, ${text})`),
 
-  take_back_question: ({ tx, actor, input: { id, version } }) =>
-    decided(tx, actor, tx`take_back_question(${id}, ${version})`),
+  withdraw_question: ({ tx, actor, input: { id, version } }) =>
+    decided(tx, actor, tx`withdraw_question(${id}, ${version})`),
 
   reverse: ({ tx, actor, input: { id, version, text } }) =>
     decided(tx, actor, tx`reverse_claim(${id}, ${version}, ${text})`),
@@ -125,8 +125,8 @@ const Reviewed = Refused.extend({
   passed_cents: z.int().nullable(),
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
-  held_by: ReviewedClaim.shape.held_by,
-  next_pair: ReviewedClaim.shape.next_pair,
+  assigned_to: ReviewedClaim.shape.assigned_to,
+  next_second_person: ReviewedClaim.shape.next_second_person,
   restricted_receipts: z.int(),
   facts: ReadFacts,
 })
@@ -139,11 +139,11 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
       tx`select c.person_id, f.full_name as person_name, f.department, f.left_on,
           ${refusedOf(tx, actor, 'c')}, ${daysLeft(tx)} as days_left,
           c.passed_cents, ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
-          case when c.stage in ('first_review', 'further_review') then claim_holders(c) end
-            as held_by,
-          case when c.status = 'pending' then next_pair('reviewer', c.company_id,
+          case when c.stage in ('first_review', 'further_review') then claim_assignees(c) end
+            as assigned_to,
+          case when c.status = 'pending' then next_second_person('reviewer', c.company_id,
               variadic c.passed_by || c.person_id) end
-            as next_pair,
+            as next_second_person,
           restricted_receipts(c.id)
         from claims c cross join ${givenIn(tx, actor)} ${decideOf(tx, actor, 'c')}
         cross join ${calendarIn(tx, actor)}

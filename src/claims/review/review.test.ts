@@ -29,7 +29,7 @@ describe('approving', () => {
     assert.deepEqual(trace.at(-1), {
       rule: 'decision',
       outcome: 'fine',
-      facts: { by_name: 'admin', text: null, asked_cents: 8000, approved_cents: 8000 },
+      facts: { by_name: 'admin', text: null, claimed_cents: 8000, approved_cents: 8000 },
     })
     assert.equal(waits_for, null)
     await scene.told()
@@ -50,7 +50,7 @@ describe('approving', () => {
     const claim = await acme.claim(ana, { amount_cents: 8000 })
     await refuses('reason_needed', hr.api.review.approve({ ...at(claim), amount_cents: 6250 }))
     await refuses(
-      'approved_more_than_asked',
+      'approved_more_than_claimed',
       hr.api.review.approve({ ...at(claim), amount_cents: 8001 }),
     )
     await hr.api.review.approve({ ...at(claim), amount_cents: 6250, text: 'The rest is a tip' })
@@ -60,7 +60,7 @@ describe('approving', () => {
     assert.deepEqual(trace.at(-1)!.facts, {
       by_name: 'admin',
       text: 'The rest is a tip',
-      asked_cents: 8000,
+      claimed_cents: 8000,
       approved_cents: 6250,
     })
     assert.deepEqual(await acme.faults(), [])

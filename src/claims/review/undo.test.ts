@@ -47,7 +47,7 @@ const toldOf = async (id: number) => {
   return told.map(({ code }) => code)
 }
 const late = (id: number) =>
-  scene.sql`update private.decisions set until = now() where thing = ${`claim ${id}`}`
+  scene.sql`update private.decisions set until = now() where subject = ${`claim ${id}`}`
 
 describe('undone', () => {
   for (const [what, amount_cents, decide] of decisions) {
@@ -136,7 +136,7 @@ describe('until it is too late', () => {
       select extract(epoch from d.until - c.reviewed_at)::float8 as seconds, exists (
           select from graphile_worker._private_jobs j
             where j.key = 'decisions:tell' and j.run_at <= d.until) as set
-        from private.decisions d join claims c on 'claim ' || c.id = d.thing
+        from private.decisions d join claims c on 'claim ' || c.id = d.subject
         where c.id = ${claim.id}`
     assert.ok(job.seconds >= 12 && job.seconds < 14, String(job.seconds))
     assert.equal(job.set, true)

@@ -5,7 +5,7 @@ import type { ClaimDetail } from '#claims/claims.contract.ts'
 import type { TraceStep } from '#claims/words.contract.ts'
 import { dateText } from '#ui/DateText.tsx'
 
-const looks = {
+const styles = {
   fine: { Icon: Check, ink: 'text-good', word: 'Passed' },
   human: { Icon: UserRound, ink: 'text-accent-ink', word: 'Needs review' },
   refuses: { Icon: Ban, ink: 'text-bad', word: 'Refuses' },
@@ -55,7 +55,7 @@ const Steps = ({ steps, currency, person }: Whose & { steps: readonly TraceStep[
   <ol className="flex flex-col gap-2.5">
     {steps.map((step) => {
       const { outcome } = step
-      const { Icon, ink, word } = looks[outcome]
+      const { Icon, ink, word } = styles[outcome]
       const { title, says } = localisedStep(step, currency, person)
       return (
         <li key={`${title} ${says}`} className="flex items-start gap-2.5">

@@ -141,7 +141,7 @@ type StoryEvent = {
 
 /** People's decisions, as further steps: the question, the approved amount, and why it is less. */
 export const decisionSteps = (
-  { amount_cents: asked_cents }: { amount_cents: number },
+  { amount_cents: claimed_cents }: { amount_cents: number },
   story: readonly StoryEvent[],
 ): TraceStep[] =>
   story.flatMap(({ event, by_name, text, amount_cents }) => {
@@ -149,6 +149,6 @@ export const decisionSteps = (
     if (event === 'reversed') return [stepOf('reversal', 'refuses', { by_name, text })]
     if ((event !== 'approved' && event !== 'approved_step') || amount_cents === null) return []
     const rule = event === 'approved' ? 'decision' : 'further_approval'
-    const facts = { by_name, text, asked_cents, approved_cents: amount_cents }
-    return [stepOf(rule, amount_cents < asked_cents ? 'lowers' : 'fine', facts)]
+    const facts = { by_name, text, claimed_cents, approved_cents: amount_cents }
+    return [stepOf(rule, amount_cents < claimed_cents ? 'lowers' : 'fine', facts)]
   })

@@ -56,7 +56,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- A person's claims that a limit counts: pending ones by the amount asked, approved ones by the
+-- A person's claims that a limit counts: pending ones by the amount claimed, approved ones by the
 -- amount approved.
 create or replace function private.limited(l claim_limits, person uuid) returns table (
   bill bigint, dependent_id uuid, plan_year date, service_on date, cents bigint)

@@ -34,19 +34,19 @@ create or replace function claim_refusal_given(act text, c claims, me uuid, give
 returns text
 language sql stable
 return case
-  when act in ('approve', 'approve_many', 'reject', 'ask', 'take_back_question', 'reverse')
+  when act in ('approve', 'approve_many', 'reject', 'ask', 'withdraw_question', 'reverse')
     and c.person_id = me then 'own_claim'
   when act in ('approve', 'approve_many', 'reject', 'ask', 'withdraw') and c.status <> 'pending'
     then 'claim_already_decided'
   when act in ('approve', 'approve_many', 'reject', 'ask') then case
     when me = any (c.passed_by) then 'decided_by_you'
     when c.of_manager and reports_to(me, c.person_id) then 'claim_of_your_manager'
-    when c.rejected_by is not distinct from me and another_pair('reviewer', c.company_id, me,
+    when c.rejected_by is not distinct from me and has_second_person('reviewer', c.company_id, me,
       variadic c.passed_by || c.person_id)
       then 'appeal_needs_another'
-    when cardinality(c.passed_by) > 0 and same_hand_as_any('reviewer', c.passed_by, me)
-      or same_hand_given('reviewer', c.rejected_by, me, given)
-      or same_hand_given('reviewer', c.person_id, me, given) then 'admin_too_new'
+    when cardinality(c.passed_by) > 0 and counts_as_one_with_any('reviewer', c.passed_by, me)
+      or counts_as_one_given('reviewer', c.rejected_by, me, given)
+      or counts_as_one_given('reviewer', c.person_id, me, given) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
     when c.by_name and step_refusal(c, me) is not null then step_refusal(c, me)
     when act = 'approve_many' then many_refusal(c) end
@@ -55,9 +55,9 @@ return case
     when c.payment = 'reversed' then 'already_reversed'
     when c.payment = 'in_run' then 'claim_in_run'
     when c.of_manager and reports_to(me, c.person_id) then 'claim_of_your_manager'
-    when same_hand_given('reviewer', c.person_id, me, given) then 'admin_too_new' end
+    when counts_as_one_given('reviewer', c.person_id, me, given) then 'admin_too_new' end
   when act = 'undo' and c.payment = 'in_run' then 'claim_in_run'
-  when act in ('answer', 'take_back_question') and c.stage is distinct from 'information_asked'
+  when act in ('answer', 'withdraw_question') and c.stage is distinct from 'information_asked'
     then 'nothing_asked'
   when act = 'appeal' then case
     when c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
@@ -79,9 +79,9 @@ return json_build_object('withdraw', claim_refusal('withdraw', c, me),
 
 -- Reviewers a pending claim waits for: those who may decide on it as they are, and the deputies of
 -- those who are away, where they may decide themselves. Empty where there are none.
-create or replace function claim_holders(c claims) returns json
+create or replace function claim_assignees(c claims) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
-  with held as (
+  with assignee as (
     select distinct on (h.id) h.id, h.full_name, h.sort_name,
         case when a.id <> h.id then a.full_name end as for_name
       from profiles a
@@ -92,8 +92,8 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
         and claim_refusal('approve', c, a.id) is null and claim_refusal('approve', c, h.id) is null
       order by h.id, a.id <> h.id desc)
   select coalesce(json_agg(json_build_object('name', full_name, 'for_name', for_name)
-    order by sort_name, id), '[]') from held
+    order by sort_name, id), '[]') from assignee
 $$;
 
 grant execute on function approvals_needed, appeal_until, refusal_of_its_year, many_refusal,
-  claim_refusal, claim_refusal_given, own_claim_refusals, claim_holders to healthfund_request;
+  claim_refusal, claim_refusal_given, own_claim_refusals, claim_assignees to healthfund_request;

@@ -219,6 +219,6 @@ const by = (text: StepFacts['text']) => text('by_name') || 'HR'
 const because = (text: StepFacts['text']) => (text('text') ? `: ${text('text')}` : '')
 
 const approved = ({ text, count, cents }: StepFacts) =>
-  count('approved_cents') < count('asked_cents')
-    ? `${cents('asked_cents')} claimed, ${cents('approved_cents')} approved by ${by(text)}${because(text)}`
+  count('approved_cents') < count('claimed_cents')
+    ? `${cents('claimed_cents')} claimed, ${cents('approved_cents')} approved by ${by(text)}${because(text)}`
     : `${by(text)} approved ${cents('approved_cents')}${because(text)}`

@@ -70,7 +70,7 @@ function discovery(c: Context, config: Config, place: string, id?: string): Resp
   return said(200, one)
 }
 
-/** Answered, and then taken back: what would have been. */
+/** Answered, and then rolled back: what would have been. */
 class DryRun extends Error {
   readonly answer: ScimResponse
 
@@ -189,7 +189,7 @@ function refusal(log: Log, c: Context, error: unknown): Response {
   }
   c.set('refused', code)
   if (status === 401 || status === 403)
-    log.info({ code, route: prefix, who: c.get('asked_by'), request_id }, 'refused')
+    log.info({ code, route: prefix, who: c.get('caller'), request_id }, 'refused')
   const name = facts?.['name']
   const detail = `${problems[code][1]}${name ? `: ${name}` : ''}`
   const body = { schemas: [urn.error], status: String(status), scimType: types[code], detail }

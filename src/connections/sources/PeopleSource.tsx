@@ -22,16 +22,16 @@ type SourceDialog = 'set' | 'trust' | 'remove'
 /** Where the company’s list of employees is fetched from each day. */
 export function PeopleSource() {
   const found = useRead(connections_api.sources.find, {})
-  const [asked, setAsked] = useState<SourceDialog>()
+  const [dialog, setDialog] = useState<SourceDialog>()
   const fetch = useWrite(connections_api.sources.fetch, 'Fetching the file')
   const remove = useWrite(connections_api.sources.remove, 'The list is no longer fetched')
   const source = found?.source
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   const set = (
     <Button
       size="small"
       icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setAsked('set')}
+      onClick={() => setDialog('set')}
     >
       Set up
     </Button>
@@ -55,14 +55,14 @@ export function PeopleSource() {
       )}
       {source && (
         <>
-          <SourceLine source={source} onAsk={setAsked} onFetch={() => fetch({})} />
+          <SourceLine source={source} onOpen={setDialog} onFetch={() => fetch({})} />
           <Fetches source={source} />
         </>
       )}
-      {asked === 'set' && <SetSource source={source ?? null} onClose={close} />}
-      {asked === 'trust' && source && <Trust source={source} onClose={close} />}
+      {dialog === 'set' && <SetSource source={source ?? null} onClose={close} />}
+      {dialog === 'trust' && source && <Trust source={source} onClose={close} />}
       <ConfirmDialog
-        open={asked === 'remove'}
+        open={dialog === 'remove'}
         onClose={close}
         title="No longer fetch the list of employees?"
         description="The address and the secret are deleted. Employees stay as they are."
@@ -73,9 +73,9 @@ export function PeopleSource() {
   )
 }
 
-type LineProps = { source: Source; onAsk: (what: SourceDialog) => void; onFetch: () => void }
+type LineProps = { source: Source; onOpen: (what: SourceDialog) => void; onFetch: () => void }
 
-const SourceLine = ({ source, onAsk, onFetch }: LineProps) => (
+const SourceLine = ({ source, onOpen, onFetch }: LineProps) => (
   <div className="flex flex-col gap-4 p-5 text-sm">
     <div>
       <p className="font-medium wrap-anywhere">{source.url}</p>
@@ -94,7 +94,7 @@ const SourceLine = ({ source, onAsk, onFetch }: LineProps) => (
         tone="accent"
         title={source.host_key ? 'The server has another key now' : 'Is this your server?'}
         action={
-          <Button size="small" onClick={() => onAsk('trust')}>
+          <Button size="small" onClick={() => onOpen('trust')}>
             Check the key
           </Button>
         }
@@ -108,10 +108,10 @@ const SourceLine = ({ source, onAsk, onFetch }: LineProps) => (
       <Button size="small" loading={source.fetching_at !== null} onClick={onFetch}>
         Fetch now
       </Button>
-      <Button size="small" onClick={() => onAsk('set')}>
+      <Button size="small" onClick={() => onOpen('set')}>
         Change
       </Button>
-      <Button size="small" variant="quiet" onClick={() => onAsk('remove')}>
+      <Button size="small" variant="quiet" onClick={() => onOpen('remove')}>
         Remove
       </Button>
     </div>

@@ -42,7 +42,7 @@ export function IdentityProvider() {
         </div>
       )}
       {sso && !sso.provider && <None onChoose={setWhat} />}
-      {sso?.provider && <Connected sso={sso} provider={sso.provider} onAsk={setWhat} />}
+      {sso?.provider && <Connected sso={sso} provider={sso.provider} onOpen={setWhat} />}
       {sso && what === 'oidc' && <ConnectOidc sso={sso} onClose={close} />}
       {sso && what === 'saml' && <ConnectSaml sso={sso} onClose={close} />}
       {sso?.provider && what === 'rules' && (
@@ -74,9 +74,9 @@ function None({ onChoose }: { onChoose: (what: ProviderDialog) => void }) {
   )
 }
 
-type Props = { sso: Sso; provider: Provider; onAsk: (what: ProviderDialog) => void }
+type Props = { sso: Sso; provider: Provider; onOpen: (what: ProviderDialog) => void }
 
-function Connected({ sso, provider, onAsk }: Props) {
+function Connected({ sso, provider, onOpen }: Props) {
   const test = useWrite(connections_api.sso.test)
   const { kind, issuer, enabled, required, checking, checked_at, fault } = provider
   const by = kind === 'oidc' ? 'OpenID Connect' : 'SAML 2.0'
@@ -116,17 +116,17 @@ function Connected({ sso, provider, onAsk }: Props) {
               ? 'Switch off sign-in through the provider'
               : 'Switch on sign-in through the provider'
           }
-          onClick={() => onAsk('switch')}
+          onClick={() => onOpen('switch')}
         >
           {enabled ? 'Switch off' : 'Switch on'}
         </Button>
-        <Button size="small" onClick={() => onAsk('rules')}>
+        <Button size="small" onClick={() => onOpen('rules')}>
           Rules
         </Button>
-        <Button size="small" aria-label="Change the provider" onClick={() => onAsk(kind)}>
+        <Button size="small" aria-label="Change the provider" onClick={() => onOpen(kind)}>
           Change
         </Button>
-        <Button size="small" aria-label="Remove the provider" onClick={() => onAsk('remove')}>
+        <Button size="small" aria-label="Remove the provider" onClick={() => onOpen('remove')}>
           Remove
         </Button>
       </div>

@@ -36,14 +36,14 @@ end;
 create or replace function private.lone_provider_refusal(company uuid, connected_by uuid)
 returns text
 language sql stable
-return case when (connected_by = actor_id() or same_hand('owner', connected_by, actor_id()))
-    and another_pair('owner', company, actor_id()) then 'sso_needs_second_owner' end;
+return case when (connected_by = actor_id() or counts_as_one('owner', connected_by, actor_id()))
+    and has_second_person('owner', company, actor_id()) then 'sso_needs_second_owner' end;
 
 -- So what decides who signs in, and how surely, stays as it is while it is on.
 create or replace function private.refuse_while_on(company uuid, enabled boolean) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if enabled and another_pair('owner', company, actor_id()) then
+  if enabled and has_second_person('owner', company, actor_id()) then
     perform private.refuse('sso_switch_off_first');
   end if;
 end $$;

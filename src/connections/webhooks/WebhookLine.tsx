@@ -12,9 +12,9 @@ import { Secrets } from '../Secrets.tsx'
 
 type WebhookAct = 'change' | 'renew' | 'remove' | 'deliveries'
 export type OpenDialog = { what: WebhookAct; webhook: Webhook }
-type Props = { webhook: Webhook; onAsk: (what: WebhookAct) => void }
+type Props = { webhook: Webhook; onOpen: (what: WebhookAct) => void }
 
-export function WebhookLine({ webhook, onAsk }: Props) {
+export function WebhookLine({ webhook, onOpen }: Props) {
   const { url, events, in_order, made_by_name, delivered_at, waiting } = webhook
   const [word, tone] = webhookState(webhook)
   return (
@@ -44,7 +44,7 @@ export function WebhookLine({ webhook, onAsk }: Props) {
         <Trouble webhook={webhook} />
         <Secrets sign="whsec_" secrets={webhook.secrets} />
       </div>
-      <Acts webhook={webhook} onAsk={onAsk} />
+      <Acts webhook={webhook} onOpen={onOpen} />
     </li>
   )
 }
@@ -65,7 +65,7 @@ function Trouble({ webhook: { status, stopped_for, failing_since } }: { webhook:
   )
 }
 
-function Acts({ webhook, onAsk }: Props) {
+function Acts({ webhook, onOpen }: Props) {
   const { id, url, refusals } = webhook
   const host = hostOf(url)
   const test = useWrite(connections_api.webhooks.test, 'A test event is on its way')
@@ -73,7 +73,11 @@ function Acts({ webhook, onAsk }: Props) {
   const resume = useWrite(connections_api.webhooks.resume, 'Webhook activated')
   return (
     <div className="flex gap-2">
-      <Button size="small" aria-label={`Deliveries to ${host}`} onClick={() => onAsk('deliveries')}>
+      <Button
+        size="small"
+        aria-label={`Deliveries to ${host}`}
+        onClick={() => onOpen('deliveries')}
+      >
         Deliveries
       </Button>
       {!refusals.resume && (
@@ -94,10 +98,10 @@ function Acts({ webhook, onAsk }: Props) {
         <MenuItem unless={refusals.test ?? undefined} onSelect={() => test({ id })}>
           Send a test event
         </MenuItem>
-        <MenuItem onSelect={() => onAsk('change')}>Change</MenuItem>
-        <MenuItem onSelect={() => onAsk('renew')}>Renew secret</MenuItem>
+        <MenuItem onSelect={() => onOpen('change')}>Change</MenuItem>
+        <MenuItem onSelect={() => onOpen('renew')}>Renew secret</MenuItem>
         {!refusals.pause && <MenuItem onSelect={() => pause({ id })}>Pause</MenuItem>}
-        <MenuItem danger onSelect={() => onAsk('remove')}>
+        <MenuItem danger onSelect={() => onOpen('remove')}>
           Remove
         </MenuItem>
       </Menu>

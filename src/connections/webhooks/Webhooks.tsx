@@ -17,7 +17,7 @@ import { hostOf } from './webhook-words.ts'
 export function Webhooks() {
   const webhooks = useRead(connections_api.webhooks.list, {})
   const [making, setMaking] = useState(false)
-  const [asked, setAsked] = useState<OpenDialog>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const make = (
     <Button
       size="small"
@@ -51,21 +51,21 @@ export function Webhooks() {
             <WebhookLine
               key={webhook.id}
               webhook={webhook}
-              onAsk={(what) => setAsked({ what, webhook })}
+              onOpen={(what) => setDialog({ what, webhook })}
             />
           ))}
         </ul>
       )}
       {making && <MakeWebhook onClose={() => setMaking(false)} />}
-      <Dialogs asked={asked} onClose={() => setAsked(undefined)} />
+      <Dialogs dialog={dialog} onClose={() => setDialog(undefined)} />
     </Card>
   )
 }
 
-function Dialogs({ asked, onClose }: { asked: OpenDialog | undefined; onClose: () => void }) {
+function Dialogs({ dialog, onClose }: { dialog: OpenDialog | undefined; onClose: () => void }) {
   const renew = useWrite(connections_api.webhooks.rotate)
   const remove = useWrite(connections_api.webhooks.remove, 'Webhook removed')
-  const { what, webhook } = asked ?? {}
+  const { what, webhook } = dialog ?? {}
   const host = webhook ? hostOf(webhook.url) : ''
   return (
     <>

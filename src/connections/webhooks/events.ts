@@ -5,7 +5,7 @@ export const events = {
   'claim.approved_step': 'Approved, with another approval to come',
   'claim.question': 'Employee asked',
   'claim.answered': 'Employee answered',
-  'claim.question_withdrawn': 'Question taken back',
+  'claim.question_withdrawn': 'Question withdrawn',
   'claim.approved': 'Approved',
   'claim.rejected': 'Rejected',
   'claim.appealed': 'Appealed',

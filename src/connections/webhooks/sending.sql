@@ -43,9 +43,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   open as (
     select min(o.number) as number from (
       select max(n.number) as number from next n
-        join private.decisions d on d.company_id = company and d.thing = case (n.entry).table_name
+        join private.decisions d on d.company_id = company and d.subject = case (n.entry).table_name
           when 'claims' then 'claim ' when 'dependents' then 'dependent ' end || (n.entry).row_id
-        group by d.thing) o)
+        group by d.subject) o)
   select n.number, (n.entry).id, (n.entry).at, (n.entry).actor_id, (n.entry).actor_role,
       (n.entry).act, (n.entry).table_name, (n.entry).row_id, coalesce((n.entry).before, '{}'),
       coalesce((n.entry).after, '{}'), coalesce(private.about_entry(n.entry), '{}')

@@ -48,7 +48,7 @@ test('a claim’s life, asked, answered, rejected, appealed, approved, paid and 
   await hr.api.review.ask({ id, version: await version(), text: 'Which clinic was it?' })
   await ana.api.claims.answer({ id, text: 'The one at the harbour', receipt_ids: [] })
   await hr.api.review.ask({ id, version: await version(), text: 'And when?' })
-  await hr.api.review.take_back_question({ id, version: await version() })
+  await hr.api.review.withdraw_question({ id, version: await version() })
   const why = { reason: 'not_covered', text: 'Not in the plan.' } as const
   await hr.api.review.reject({ id, version: await version(), ...why })
   await ana.api.claims.appeal({ id, text: 'Please look again', receipt_ids: [] })

@@ -20,7 +20,7 @@ import { DropZone } from '#employees/lists/DropZone.tsx'
 export function BulkUpload() {
   const imports = useRead(lazy_api.imports.list, {})
   const [closed, setClosed] = useState<string>()
-  const latest = imports?.find(({ whole }) => !whole)
+  const latest = imports?.find(({ full_list }) => !full_list)
   if (latest && latest.status !== 'undone' && latest.id !== closed && isRecent(latest)) {
     return <ImportView id={latest.id} onClose={() => setClosed(latest.id)} />
   }

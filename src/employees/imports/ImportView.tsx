@@ -142,7 +142,7 @@ function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
   const start = useWrite(lazy_api.imports.start)
   const discard = useWrite(lazy_api.imports.discard)
   const undo = useWrite(lazy_api.imports.undo)
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   if (status === 'checked') {
     return (
       <div className="flex flex-wrap justify-end gap-2">
@@ -160,12 +160,12 @@ function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
   if (status !== 'done') return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setAsked(true)}>
+      <Button icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setConfirming(true)}>
         Undo
       </Button>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={`Remove ${counted(found.done, 'person', 'people')} again?`}
         description="Everyone this file added is removed, and their invitations stop working. This can’t be undone."
         does="Remove them"

@@ -19,7 +19,7 @@ export const toDo = ({ fresh, changes, missing, leaves }: Import) =>
 
 const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
 
-const look = clsx(
+const styles = clsx(
   'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface',
   'px-5 py-4 text-sm shadow-card',
 )
@@ -30,24 +30,24 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   useSayWhenDone(imports)
   const shown = imports?.find((one) => isUnderWay(one) || one.status === 'checked') ?? imports?.[0]
   if (!shown || shown.status === 'reading' || !isRecent(shown)) return null
-  const { status, file_name, done, taken, kept, whole } = shown
+  const { status, file_name, done, taken, kept, full_list } = shown
   const fresh = toDo(shown)
   const of_all = status === 'undoing' ? done + taken + kept : fresh
   const percent = of_all === 0 ? 0 : (100 * done) / of_all
   return (
-    <section aria-label="Bulk upload" className={look}>
+    <section aria-label="Bulk upload" className={styles}>
       <div className="min-w-56 flex-1">
         <p className="wrap-anywhere">
           {status === 'checked' &&
-            (whole
+            (full_list
               ? `${file_name} has been compared but not applied yet`
               : `${file_name} has been checked, but not imported yet: ${counted(fresh, 'new person', 'new people')}`)}
           {status === 'waiting' && `${file_name} is waiting for another admin’s approval`}
           {status === 'importing' &&
-            `${whole ? 'Applying' : 'Importing'} ${file_name}: ${count(done)} of ${count(fresh)}`}
+            `${full_list ? 'Applying' : 'Importing'} ${file_name}: ${count(done)} of ${count(fresh)}`}
           {status === 'undoing' && `Taking ${file_name} back`}
           {status === 'done' &&
-            (whole
+            (full_list
               ? `${file_name} was applied`
               : `${file_name} was imported: ${counted(taken, 'person', 'people')} added`)}
           {status === 'undone' && undone(shown)}
@@ -56,7 +56,7 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
           <Progress className="mt-2" percent={percent} label={`Progress of ${file_name}`} />
         )}
       </div>
-      {whole ? (
+      {full_list ? (
         <ButtonLink to={paths.people_file} size="small">
           {status === 'checked' || status === 'waiting' ? 'Review' : 'Details'}
         </ButtonLink>
@@ -71,8 +71,8 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-const undone = ({ file_name, kept, whole }: Import) =>
-  whole
+const undone = ({ file_name, kept, full_list }: Import) =>
+  full_list
     ? `${file_name} undone`
     : kept === 0
       ? `${file_name} undone: everyone it added was removed`
@@ -87,7 +87,7 @@ function useSayWhenDone(imports: Import[] | undefined) {
       // A small file is done before anybody sees it begin.
       if ((before === 'importing' || before === 'checked') && one.status === 'done') {
         toast(
-          one.whole
+          one.full_list
             ? `${one.file_name} applied`
             : `Successfully added ${counted(one.taken, 'employee')}`,
         )

@@ -33,7 +33,7 @@ export const Import = z.object({
   id: z.uuid(),
   file_name: z.string(),
   /** The file is the list of all employees: it changes people, and says who is missing. */
-  whole: z.boolean(),
+  full_list: z.boolean(),
   /** No file: people who were chosen in the list. */
   chosen: z.boolean(),
   /** How its letters were read, or `xlsx`; not known of files from before that was kept. */
@@ -181,7 +181,7 @@ export const imports = {
   ),
   upload: upload(
     '/imports',
-    z.object({ file_name: z.string().trim().min(1).max(200), whole: Yes.optional() }),
+    z.object({ file_name: z.string().trim().min(1).max(200), full_list: Yes.optional() }),
     Import,
     { limit_bytes: import_limits.bytes },
   ),

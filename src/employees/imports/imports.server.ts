@@ -49,7 +49,7 @@ export const importsHandlers = (workbooks: WorkerPool): Acts => ({
   },
 
   upload: async ({ input, body, within }) => {
-    const sent = { file_name: input.file_name, whole: input.whole === 'true', body }
+    const sent = { file_name: input.file_name, full_list: input.full_list === 'true', body }
     const id = await receive(within, workbooks, sent)
     return within((tx) => findImport(tx, id))
   },
@@ -107,7 +107,7 @@ const acts: Omit<Acts, 'look' | 'upload' | keyof typeof comparing> = {
 }
 
 const columns = (tx: Tx) => tx`
-  i.id, i.file_name, i.whole, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.duplicate, i.address_taken,
+  i.id, i.file_name, i.full_list, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.duplicate, i.address_taken,
   i.skipped, i.invalid, i.changes, i.same, i.missing, i.leaves, i.left_on, i.untouched, i.taken,
   i.kept, i.done, i.created_at, i.finished_at, s.full_name as started_by_name,
   json_build_object('approve', import_refusal('approve', i, actor_id()),

@@ -26,14 +26,14 @@ begin
 end $$;
 
 -- `chosen`: no file, but people chosen in the list; who was not chosen is not missing.
-create or replace function open_import(file_name text, whole boolean default false,
+create or replace function open_import(file_name text, full_list boolean default false,
   chosen boolean default false) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare opened uuid;
 begin
   perform private.require_right('people');
-  insert into imports (company_id, file_name, whole, chosen, started_by, uploaded_by)
-    values (actor_company(), open_import.file_name, open_import.whole, open_import.chosen,
+  insert into imports (company_id, file_name, full_list, chosen, started_by, uploaded_by)
+    values (actor_company(), open_import.file_name, open_import.full_list, open_import.chosen,
       actor_id(), actor_id())
     returning id into opened;
   return opened;
@@ -116,7 +116,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare i imports := private.lock_import(import, 'reading');
 begin
   perform private.mark_days(i.company_id, i.id);
-  if i.whole then perform private.compare(i); end if;
+  if i.full_list then perform private.compare(i); end if;
   perform private.mark_gone(i.company_id, i.id);
   perform private.mark_duplicate_rows(i.company_id, i.id);
   perform private.mark_outside(i.company_id, i.id);
@@ -224,7 +224,7 @@ create or replace function undo_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i imports := private.lock_import(import, 'done');
 begin
-  if not i.whole and exists (select from import_rows r join auth.users u on u.id = r.person_id
+  if not i.full_list and exists (select from import_rows r join auth.users u on u.id = r.person_id
       where r.company_id = i.company_id and r.import_id = i.id and r.finding = 'taken'
         and (u.last_sign_in_at is not null or u.email_confirmed_at is not null)) then
     perform private.refuse('import_in_use');

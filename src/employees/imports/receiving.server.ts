@@ -7,7 +7,7 @@ import { Reading } from './imports.contract.ts'
 import { openRows } from './rows.server.ts'
 
 type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-type ReceivedFile = { file_name: string; whole: boolean; body: AsyncIterable<Uint8Array> }
+type ReceivedFile = { file_name: string; full_list: boolean; body: AsyncIterable<Uint8Array> }
 
 export const reading = (tx: Tx) => row(Reading, tx`select * from people_list_of(actor_company())`)
 
@@ -19,7 +19,7 @@ export async function receive(
 ): Promise<string> {
   const { id, by } = await within(async (tx) => {
     const [opened] = await tx<[{ id: string }]>`
-      select open_import(${sent.file_name}, ${sent.whole}) as id`
+      select open_import(${sent.file_name}, ${sent.full_list}) as id`
     return { id: opened.id, by: await reading(tx) }
   })
   try {
@@ -54,7 +54,7 @@ export const takeFetched =
           select f.import_id from people_fetches f where f.company_id = actor_company())`,
     )
     const body = new Blob([Uint8Array.from(bytes)]).stream()
-    const id = await receive(within, workbooks, { file_name, whole: true, body })
+    const id = await receive(within, workbooks, { file_name, full_list: true, body })
     const [found] = await within(
       (tx) => tx<[Counts]>`select fresh, changes, missing, rows - fresh - changes - same as faulty
         from imports where company_id = actor_company() and id = ${id}`,

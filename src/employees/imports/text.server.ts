@@ -11,7 +11,7 @@ import type { Encoding } from './imports.contract.ts'
 export class Letters {
   encoding: Encoding | undefined
   #decoder: TextDecoder | undefined
-  #held: Uint8Array = new Uint8Array()
+  #buffer: Uint8Array = new Uint8Array()
   #begun = false
 
   constructor(said?: Encoding | null) {
@@ -19,17 +19,17 @@ export class Letters {
   }
 
   read(bytes: Uint8Array): string {
-    const all = this.#held.length > 0 ? join(this.#held, bytes) : bytes
-    this.#held = new Uint8Array()
+    const all = this.#buffer.length > 0 ? join(this.#buffer, bytes) : bytes
+    this.#buffer = new Uint8Array()
     if (!this.#begun && all.length < 4) {
-      this.#held = all
+      this.#buffer = all
       return ''
     }
     return this.#decode(all)
   }
 
   end(): string {
-    const text = this.#decode(this.#held, true)
+    const text = this.#decode(this.#buffer, true)
     this.encoding ??= 'utf-8'
     return text + (this.#decoder ? this.#go(this.#decoder) : '')
   }
@@ -44,7 +44,7 @@ export class Letters {
     const at = bytes.findIndex((byte) => byte > 0x7f)
     if (at < 0) return ascii.decode(bytes)
     if (!last && bytes.length - at < 4) {
-      this.#held = bytes.slice(at)
+      this.#buffer = bytes.slice(at)
       return ascii.decode(bytes.subarray(0, at))
     }
     return this.#go(

@@ -14,7 +14,7 @@ import { Toggle } from '#ui/ToggleField.tsx'
 export function DomainRegistration() {
   const domain = useRead(api.companies.domain, {})
   const waiting = useRead(api.employees.requests, {})
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const set = useWrite(api.companies.set_auto_registration, ({ domain_auto_register }) =>
     domain_auto_register ? 'Domain auto-registration enabled' : 'Domain auto-registration disabled',
   )
@@ -55,13 +55,13 @@ export function DomainRegistration() {
           checked={domain.domain_auto_register}
           disabled={set.pending}
           onCheckedChange={(enabled) =>
-            enabled && let_in.length > 0 ? setAsked(true) : void change(enabled)
+            enabled && let_in.length > 0 ? setConfirming(true) : void change(enabled)
           }
         />
       </div>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={`Let in ${counted(let_in.length, 'person', 'people')} who asked to join?`}
         description={
           `${let_in.map(({ full_name }) => full_name).join(', ')} asked to join and will be ` +

@@ -29,7 +29,7 @@ export function JoinRequests({ count }: { count: number }) {
   const lines = [
     ...(waiting?.people.map((person) => ({ person, answer: undefined })) ?? []),
     ...done,
-  ].toSorted((a, b) => (a.person.asked_at ?? '').localeCompare(b.person.asked_at ?? ''))
+  ].toSorted((a, b) => (a.person.requested_at ?? '').localeCompare(b.person.requested_at ?? ''))
   return (
     <Card
       flush
@@ -79,10 +79,10 @@ export const Who = ({ person }: { person: Person }) => (
       </span>
       <span className="block text-ui wrap-anywhere text-soft">
         {person.email}
-        {person.asked_at && (
+        {person.requested_at && (
           <>
             {' · '}
-            <DateText value={person.asked_at} show="ago" />
+            <DateText value={person.requested_at} show="ago" />
           </>
         )}
       </span>
@@ -100,7 +100,7 @@ type DecideProps = { person: Person; onDone: (answer: Answer) => void }
 
 export function Decide({ person, onDone }: DecideProps) {
   const { id, full_name } = person
-  const [asked, setAsked] = useState<Answer>()
+  const [confirming, setConfirming] = useState<Answer>()
   const approve = useWrite(api.employees.approve, `${full_name} approved`)
   const decline = useWrite(api.employees.decline, `${full_name}’s request declined`)
   const admin = person.role === 'company_admin'
@@ -118,17 +118,21 @@ export function Decide({ person, onDone }: DecideProps) {
         variant="primary"
         unless={person.refusals.approve}
         loading={approve.pending}
-        onClick={() => (admin ? setAsked('approved') : void approveNow().catch(showFailure))}
+        onClick={() => (admin ? setConfirming('approved') : void approveNow().catch(showFailure))}
       >
         Approve
       </Button>
-      <Button size="small" unless={person.refusals.decline} onClick={() => setAsked('declined')}>
+      <Button
+        size="small"
+        unless={person.refusals.decline}
+        onClick={() => setConfirming('declined')}
+      >
         Decline
       </Button>
       <PasswordDialog
         name={`approve-${id}`}
-        open={asked === 'approved'}
-        onClose={() => setAsked(undefined)}
+        open={confirming === 'approved'}
+        onClose={() => setConfirming(undefined)}
         title={`Make ${full_name} a Company Admin?`}
         description={`${person.email} ${what_admins_can}`}
         does="Make Company Admin"
@@ -136,8 +140,8 @@ export function Decide({ person, onDone }: DecideProps) {
         act={approveNow}
       />
       <ConfirmDialog
-        open={asked === 'declined'}
-        onClose={() => setAsked(undefined)}
+        open={confirming === 'declined'}
+        onClose={() => setConfirming(undefined)}
         title={`Decline ${full_name}?`}
         description={`${person.email} ${what_declining_does}`}
         does="Decline"

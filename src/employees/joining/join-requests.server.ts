@@ -12,7 +12,7 @@ export async function listJoinRequests(
   after: string | undefined,
 ) {
   const order: Order = [
-    ['p.asked_at', 'timestamptz'],
+    ['p.requested_at', 'timestamptz'],
     ['p.id', 'uuid'],
   ]
   const { after_cursor, order_by, row_cursor } = keyset(tx, order, false, after)

@@ -105,7 +105,7 @@ function Start({ found, onClose, onDone }: Props) {
 }
 
 function Decide({ found, onClose, onDone }: Props) {
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const approve = useWrite(lazy_api.imports.approve)
   const refused = found.refusals.approve
   return (
@@ -114,15 +114,15 @@ function Decide({ found, onClose, onDone }: Props) {
       <div className="flex flex-wrap justify-end gap-2">
         <Discard found={found} onClose={onClose} does="Discard" />
         {!refused && (
-          <Button variant="primary" onClick={() => setAsked(true)}>
+          <Button variant="primary" onClick={() => setConfirming(true)}>
             Approve
           </Button>
         )}
       </div>
       <PasswordDialog
         name={`approve-${found.id}`}
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={`Apply this to ${counted(toDo(found), 'person', 'people')}?`}
         description="It can be undone afterwards."
         does="Approve"
@@ -137,16 +137,16 @@ function Decide({ found, onClose, onDone }: Props) {
 }
 
 function Undo({ found, onDone }: Props) {
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const undo = useWrite(lazy_api.imports.undo)
   return (
     <>
-      <Button icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setAsked(true)}>
+      <Button icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setConfirming(true)}>
         Undo
       </Button>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={`Undo ${counted(found.done - found.untouched, 'change')}?`}
         description={
           (found.chosen

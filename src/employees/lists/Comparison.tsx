@@ -19,7 +19,7 @@ type Props = { found: Import; onClose: () => void; onDone: () => void }
 /** One file: what it changes, who is missing and what that means, and what can be done now. */
 export function Comparison({ found: listed, onClose, onDone }: Props) {
   const found = useRead(lazy_api.imports.find, { id: listed.id }) ?? listed
-  const { file_name, encoding, whole, chosen, missing, changes, fresh } = found
+  const { file_name, encoding, full_list, chosen, missing, changes, fresh } = found
   const undone = found.status === 'undone'
   return (
     <Card
@@ -28,7 +28,7 @@ export function Comparison({ found: listed, onClose, onDone }: Props) {
         <>
           {chosen
             ? 'People chosen in the list'
-            : whole
+            : full_list
               ? 'The list of all employees'
               : 'New people only'}
           {encoding &&
@@ -47,8 +47,8 @@ export function Comparison({ found: listed, onClose, onDone }: Props) {
         {changes > 0 && !undone && (
           <ComparedPeople id={found.id} kind="changes" title="Changes" items={changes} />
         )}
-        {whole && <Leavers found={found} />}
-        {whole && <Staying id={found.id} />}
+        {full_list && <Leavers found={found} />}
+        {full_list && <Staying id={found.id} />}
         {missing > 0 && found.status === 'done' && !found.leaves && (
           <p className="text-sm text-soft">{`${counted(missing, 'employee')} not in the file stayed.`}</p>
         )}

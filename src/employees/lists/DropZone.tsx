@@ -32,7 +32,7 @@ export function DropZone({ id, file, fault, onFile, title, children }: Props) {
     >
       <label
         htmlFor={id}
-        className={clsx(dropLook, over ? 'border-primary bg-primary-wash' : 'border-edge/60')}
+        className={clsx(dropStyles, over ? 'border-primary bg-primary-wash' : 'border-edge/60')}
       >
         <FileSpreadsheet className="size-7 text-faint" aria-hidden />
         <span className="text-sm font-medium wrap-anywhere">{file ? file.name : title}</span>
@@ -53,7 +53,7 @@ export function DropZone({ id, file, fault, onFile, title, children }: Props) {
   )
 }
 
-const dropLook = clsx(
+const dropStyles = clsx(
   'flex cursor-pointer flex-col items-center gap-2 rounded-card border border-dashed px-6 py-9 text-center',
   'transition-colors hover:bg-sunken/60 has-focus-visible:outline-2 has-focus-visible:outline-primary',
 )

@@ -54,7 +54,7 @@ function Matching({
   const id = useId()
   const [fields, setFields] = useState(preview.columns.map(({ field }) => field))
   const [date_order, setOrder] = useState(reading.date_order)
-  const [whole, setWhole] = useState(false)
+  const [full_list, setFullList] = useState(false)
   const match = useWrite(lazy_api.imports.match)
   const upload = useWrite(lazy_api.imports.upload)
   const fault = columnsFault(fields)
@@ -66,7 +66,7 @@ function Matching({
     const encoding = encodings.find((one) => one === preview.encoding && one.startsWith('windows'))
     try {
       await match.submit({ columns, date_order, encoding: encoding ?? null })
-      const asked = { file_name: file.name.slice(0, 200), whole }
+      const asked = { file_name: file.name.slice(0, 200), full_list }
       onCompared((await upload.submit(asked, { file })).id)
     } catch (error) {
       showFailure(error)
@@ -92,10 +92,10 @@ function Matching({
         label="What this file is"
         options={{
           new: 'New people only: nobody else changes',
-          whole: 'The list of all employees: it adds, changes, and shows who is missing',
+          full_list: 'The list of all employees: it adds, changes, and shows who is missing',
         }}
-        chosen={whole ? 'whole' : 'new'}
-        onChoose={(kind) => setWhole(kind === 'whole')}
+        chosen={full_list ? 'full_list' : 'new'}
+        onChoose={(kind) => setFullList(kind === 'full_list')}
       />
       <Fault id={id} text={fault && new Problem(fault).message} />
       <div className="flex justify-end">

@@ -20,18 +20,18 @@ const open = ['checked', 'waiting', 'importing', 'undoing']
 /** A company's people as its own system has them: compared, applied and taken back. */
 export function PeopleFilePage() {
   const imports = useRead(lazy_api.imports.list, {})
-  const [asked, setAsked] = useUrlState('file')
+  const [file_id, setFileId] = useUrlState('file')
   const [another, setAnother] = useState(false)
   const shown =
-    imports?.find(({ id }) => id === asked) ??
+    imports?.find(({ id }) => id === file_id) ??
     (another ? undefined : imports?.find(({ status }) => open.includes(status)))
   /** Its state is at the top of it. */
   const show = (id: string) => {
-    setAsked(id)
+    setFileId(id)
     window.scrollTo({ top: 0 })
   }
   const close = () => {
-    setAsked('')
+    setFileId('')
     setAnother(true)
   }
   return (
@@ -73,8 +73,8 @@ const Files = ({ imports, onOpen }: { imports: Import[]; onOpen: (id: string) =>
       onPress={({ id }) => onOpen(id)}
       columns={{
         What: ({ file_name }) => <span className="wrap-anywhere">{file_name}</span>,
-        Kind: ({ whole, chosen }) =>
-          chosen ? 'Chosen in the list' : whole ? 'All employees' : 'New people',
+        Kind: ({ full_list, chosen }) =>
+          chosen ? 'Chosen in the list' : full_list ? 'All employees' : 'New people',
         By: ({ started_by_name }) => started_by_name ?? '–',
         When: ({ created_at }) => <DateText value={created_at} show="moment" />,
         Status: ({ status }) => <Badge tone={states[status][1]}>{states[status][0]}</Badge>,

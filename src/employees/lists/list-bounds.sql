@@ -61,7 +61,7 @@ create or replace function private.left_by_file(company uuid) returns integer
 language sql stable
 return (select count(*) from imports i join import_rows r on r.company_id = i.company_id
     and r.import_id = i.id
-  where i.company_id = company and i.whole and i.status in ('importing', 'done')
+  where i.company_id = company and i.full_list and i.status in ('importing', 'done')
     and i.touched_at > now() - settling_time() and i.approved_by is null
     and private.is_leaver(r.finding, r.becomes, i.leaves))::integer;
 
@@ -78,22 +78,22 @@ create or replace function start_import(import uuid, leaves boolean default fals
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   i imports := private.lock_import(import, 'checked');
-  go constant boolean := i.whole and start_import.leaves;
+  go constant boolean := i.full_list and start_import.leaves;
   waits boolean;
 begin
   -- Two files of a company at once would each count the other's leavers as none.
   perform pg_advisory_xact_lock(hashtextextended('people of ' || i.company_id, 0));
   if go then perform private.refuse(import_refusal('leave', i, actor_id())); end if;
   perform private.count_added(i.company_id, i.fresh);
-  waits := i.whole and private.needs_second_admin(i, go);
-  if waits and not another_pair('people', i.company_id, actor_id(), i.uploaded_by) then
+  waits := i.full_list and private.needs_second_admin(i, go);
+  if waits and not has_second_person('people', i.company_id, actor_id(), i.uploaded_by) then
     perform private.refuse('leaves_need_second_admin');
   end if;
   update imports x set status = case when waits then 'waiting' else 'importing' end,
       touched_at = now(), started_by = actor_id(), leaves = go,
       left_on = case when go
         then coalesce(start_import.left_on, private.today_at(i.company_id)) end,
-      asked_at = case when waits then now() end
+      requested_at = case when waits then now() end
     where x.company_id = i.company_id and x.id = i.id;
   if waits then
     perform private.notify_of_work('import_waits', i.company_id);
@@ -103,14 +103,15 @@ begin
 end $$;
 
 -- Why an import may not be approved, or may not make missing people leave. Nobody approves a file
--- that they or somebody in one hand with them sent or started. Missing people leave only where each
--- row names its person: a row without an address may be that of somebody who seems to be missing.
+-- that they or somebody who counts as one with them sent or started. Missing people leave only
+-- where each row names its person: a row without an address may be that of somebody who seems to be
+-- missing.
 create or replace function import_refusal(act text, i imports, me uuid) returns text
 language sql stable
 return case
   when act = 'approve' and (me in (i.uploaded_by, i.started_by)
-    or same_hand('people', me, i.uploaded_by)
-    or same_hand('people', me, i.started_by)) then 'import_started_by_you'
+    or counts_as_one('people', me, i.uploaded_by)
+    or counts_as_one('people', me, i.started_by)) then 'import_started_by_you'
   when act = 'leave' and exists (select from import_rows r where r.company_id = i.company_id
     and r.import_id = i.id and r.finding in ('invalid', 'skipped') and r.person_id is null
     and (r.finding = 'invalid' or num_nonnulls(r.full_name, r.email, r.personnel_number) > 0))

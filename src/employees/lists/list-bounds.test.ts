@@ -14,7 +14,7 @@ const open = async (count: number) => {
   const stage = await fundedCompany(scene, { people: count + 10 })
   return { stage, people: await peopled(stage, count), hr: stage.company.admin }
 }
-/** An admin for more than a day: a pair of eyes of their own. */
+/** An admin for more than a day: a second person. */
 const second = async (stage: FundedCompany, name = 'Second'): Promise<Person> => {
   const admin = await stage.admin(name)
   await scene.sql`update company_rights set given_at = now() - interval '25 hours'

@@ -143,7 +143,7 @@ $$;
 create or replace function private.apply_lines(i imports, lines integer[],
   out dealt integer, out untouched integer)
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  with held as materialized (
+  with locked as materialized (
     select p.id from import_rows r join profiles p on p.id = r.person_id
       where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
         and r.finding in ('changes', 'missing')
@@ -158,7 +158,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           case when r.finding = 'missing' then i.left_on end)
       from import_rows r
       where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
-        and p.id = r.person_id and p.id = any (array(select h.id from held h))
+        and p.id = r.person_id and p.id = any (array(select h.id from locked h))
         and p.company_id = i.company_id and p.role = 'employee' and not p.has_rights
         and p.erased_at is null and not p.has_left
         and case r.finding

@@ -16,7 +16,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { changeText, statusNames } from './adjustment-words.ts'
 import type { Adjustment } from './adjustments.contract.ts'
 
-/** A proposed adjustment, for whom and why; confirmed or declined by another, or taken back. */
+/** A proposed adjustment, for whom and why; confirmed or declined by another, or withdrawn. */
 export function DecideAdjustment({ id, onClose }: { id: string; onClose: () => void }) {
   const found = useRead(lazy_api.adjustments.find, { id })
   const [busy, setBusy] = useState(false)
@@ -48,7 +48,7 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
   const { id, person_name, refusals } = adjustment
   const confirm = useWrite(lazy_api.adjustments.confirm, `Balance of ${person_name} adjusted`)
   const decline = useWrite(lazy_api.adjustments.decline, 'Adjustment declined')
-  const take_back = useWrite(lazy_api.adjustments.take_back, 'Adjustment taken back')
+  const withdraw = useWrite(lazy_api.adjustments.withdraw, 'Adjustment withdrawn')
   const press = async (act: typeof confirm) => {
     setBusy(true)
     try {
@@ -59,7 +59,7 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
       setBusy(false)
     }
   }
-  const mine = refusals.take_back === null
+  const mine = refusals.withdraw === null
   const fund = useRead(api.funds.of_person, { person_id: adjustment.person_id })
   const of = fund?.balances.find(({ category }) => category === adjustment.category)
   const now = fund?.plan_year === adjustment.plan_year ? of?.balance_cents : undefined
@@ -91,8 +91,8 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
       {refusals.confirm && <Callout tone="accent">{problems[refusals.confirm][1]}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">
         {mine ? (
-          <Button disabled={busy} onClick={() => void press(take_back)}>
-            Take back
+          <Button disabled={busy} onClick={() => void press(withdraw)}>
+            Withdraw
           </Button>
         ) : (
           <Button disabled={busy} unless={refusals.decline} onClick={() => void press(decline)}>

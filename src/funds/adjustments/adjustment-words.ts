@@ -7,14 +7,14 @@ export const statusNames: Record<Adjustment['status'], string> = {
   waiting: 'Waiting for somebody else with Finance',
   confirmed: 'Confirmed',
   declined: 'Declined',
-  taken_back: 'Taken back',
+  withdrawn: 'Withdrawn',
 }
 
 export const statusTones: Record<Adjustment['status'], BadgeTone> = {
   waiting: 'accent',
   confirmed: 'good',
   declined: 'bad',
-  taken_back: 'neutral',
+  withdrawn: 'neutral',
 }
 
 /** '+€50.00', '−€50.00' */

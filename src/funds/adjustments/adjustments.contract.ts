@@ -15,7 +15,7 @@ export const Adjustment = z.object({
   cents: z.int(),
   currency: z.string(),
   reason: z.string(),
-  status: z.enum(['waiting', 'confirmed', 'declined', 'taken_back']),
+  status: z.enum(['waiting', 'confirmed', 'declined', 'withdrawn']),
   proposed_at: z.iso.datetime(),
   proposed_by: z.string().nullable(),
   decided_at: z.iso.datetime().nullable(),
@@ -23,7 +23,7 @@ export const Adjustment = z.object({
   /** The people who can confirm it now, by name, while it waits. */
   confirmers: z.string().array(),
   /** For each act, why this very admin may not do it now. */
-  refusals: z.object({ confirm: Refusal, decline: Refusal, take_back: Refusal }),
+  refusals: z.object({ confirm: Refusal, decline: Refusal, withdraw: Refusal }),
 })
 
 const ById = z.object({ id: z.uuid() })
@@ -68,5 +68,5 @@ export const adjustments = {
   /** One transfer of the ledger; the person is told. */
   confirm: post('/adjustments/:id/confirmation', ById, Adjustment),
   decline: post('/adjustments/:id/refusal', ById, Adjustment),
-  take_back: post('/adjustments/:id/withdrawal', ById, Adjustment),
+  withdraw: post('/adjustments/:id/withdrawal', ById, Adjustment),
 }

@@ -59,10 +59,10 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
 
   confirm: ({ tx, actor, input: { id } }) => decide(tx, actor, id, 'confirm'),
   decline: ({ tx, actor, input: { id } }) => decide(tx, actor, id, 'decline'),
-  take_back: ({ tx, actor, input: { id } }) => decide(tx, actor, id, 'take_back'),
+  withdraw: ({ tx, actor, input: { id } }) => decide(tx, actor, id, 'withdraw'),
 }
 
-async function decide(tx: Tx, actor: Actor, id: string, act: 'confirm' | 'decline' | 'take_back') {
+async function decide(tx: Tx, actor: Actor, id: string, act: 'confirm' | 'decline' | 'withdraw') {
   await tx`select decide_adjustment(${id}, ${act})`
   return adjustmentOf(tx, actor, id)
 }

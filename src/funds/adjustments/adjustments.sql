@@ -15,27 +15,27 @@ return (select coalesce(year_refusal(y), case
       then 'filing_days_over' end)
   from plan_years y where y.company_id = company and y.starts_on = year);
 
--- Why an act may not be done to a proposal as it is now; null where it may. Two pairs of eyes where
--- there are two beside the person it is about.
+-- Why an act may not be done to a proposal as it is now; null where it may. Two people where there
+-- are two beside the person it is about.
 create or replace function adjustment_refusal(act text, a balance_adjustments, me uuid)
 returns text
 language sql stable
 return case
   when a.status <> 'waiting' then 'adjustment_decided'
-  when act = 'take_back' then case when a.proposed_by <> me then 'adjustment_of_another' end
+  when act = 'withdraw' then case when a.proposed_by <> me then 'adjustment_of_another' end
   when own_money_refusal('finance', a.person_id, me) is not null
     then own_money_refusal('finance', a.person_id, me)
   when a.proposed_by = me and (act = 'decline'
-    or another_pair('finance', a.company_id, me, variadic array[a.person_id]))
+    or has_second_person('finance', a.company_id, me, variadic array[a.person_id]))
     then 'adjustment_needs_another'
-  when act = 'confirm' and same_hand('finance', a.proposed_by, me) then 'admin_too_new'
+  when act = 'confirm' and counts_as_one('finance', a.proposed_by, me) then 'admin_too_new'
   when act = 'confirm' then adjustment_year_refusal(a.company_id, a.plan_year) end;
 
 create or replace function adjustment_refusals(a balance_adjustments, me uuid) returns json
 language sql stable
 return json_build_object('confirm', adjustment_refusal('confirm', a, me),
   'decline', adjustment_refusal('decline', a, me),
-  'take_back', adjustment_refusal('take_back', a, me));
+  'withdraw', adjustment_refusal('withdraw', a, me));
 
 -- The names of those who can confirm it now: of those away their deputies.
 create or replace function adjustment_confirmers(company uuid, target uuid) returns text[]
@@ -85,7 +85,7 @@ return (select case
       and x.balance_cents >= abs(a.cents))
       then case when a.cents > 0 then 'pool_exhausted' else 'less_available' end end);
 
--- Confirms, declines or takes back. The pools first, as in all that grants.
+-- Confirms, declines or withdraws. The pools first, as in all that grants.
 create or replace function decide_adjustment(target uuid, act text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -93,7 +93,7 @@ declare
   me uuid := private.mover(company);
   a balance_adjustments;
 begin
-  perform private.refuse(case when act in ('confirm', 'decline', 'take_back') is not true
+  perform private.refuse(case when act in ('confirm', 'decline', 'withdraw') is not true
     then 'forbidden' end);
   select * into a from balance_adjustments x where x.company_id = company and x.id = target;
   if not found then perform private.refuse('not_found'); end if;
@@ -102,7 +102,7 @@ begin
     where x.company_id = company and x.id = target for update;
   perform private.refuse(adjustment_refusal(act, a, me));
   update balance_adjustments x set decided_by = me, decided_at = now(), status = case act
-      when 'confirm' then 'confirmed' when 'decline' then 'declined' else 'taken_back' end
+      when 'confirm' then 'confirmed' when 'decline' then 'declined' else 'withdrawn' end
     where x.company_id = company and x.id = target;
   if act = 'confirm' then perform private.adjust_balance(a, me); end if;
   perform publish('admins:' || company);

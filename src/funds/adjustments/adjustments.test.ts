@@ -44,12 +44,12 @@ test('more or less, once another has confirmed it: told, in every statement, and
   assert.deepEqual(refusals, {
     confirm: 'adjustment_needs_another',
     decline: 'adjustment_needs_another',
-    take_back: null,
+    withdraw: null,
   })
   assert.deepEqual(await balancesOf(ana), [200_000, 700_000, 100_000])
   const needs = (await hr.api.needs.list({})).lines
   assert.deepEqual(
-    needs.map(({ kind, cents, who, thing_id }) => [kind, cents, who, thing_id]),
+    needs.map(({ kind, cents, who, subject_id }) => [kind, cents, who, subject_id]),
     [['adjustment_waits', 5000, 'Ana', id]],
   )
   await refuses('adjustment_needs_another', proposer.confirm({ id }))
@@ -132,32 +132,32 @@ test('any other word decides nothing, by whoever proposed it or by another', asy
   assert.equal((await proposer.find({ id })).status, 'waiting')
 })
 
-test('is declined by another, taken back by who proposed it, and decided once', async () => {
+test('is declined by another, withdrawn by who proposed it, and decided once', async () => {
   const { hr, ana, proposer, other } = await adjusting()
   const first = await proposer.propose(more(ana))
-  await refuses('adjustment_of_another', other.take_back(first))
+  await refuses('adjustment_of_another', other.withdraw(first))
   assert.equal((await other.decline(first)).status, 'declined')
   const next = await proposer.propose(more(ana))
-  assert.equal((await proposer.take_back(next)).status, 'taken_back')
+  assert.equal((await proposer.withdraw(next)).status, 'withdrawn')
   await refuses('adjustment_decided', other.confirm(next))
   assert.deepEqual((await hr.api.needs.list({})).lines, [])
   const key = { idempotency_key: aKey() }
   const twice = await Promise.all([1, 2].map(() => proposer.propose(more(ana, 700), key)))
   assert.equal(twice[0]!.id, twice[1]!.id)
   const last = { id: twice[0]!.id }
-  const acts = [other.confirm, hr.api.adjustments.confirm, other.decline, proposer.take_back]
+  const acts = [other.confirm, hr.api.adjustments.confirm, other.decline, proposer.withdraw]
   assert.equal(fulfilled(await Promise.allSettled(acts.map((act) => act(last)))), 1)
   const { status } = await other.find(last)
   assert.equal((await balancesOf(ana))[0], status === 'confirmed' ? 200_700 : 200_000)
   const { adjustments } = await other.list({ person_id: ana.id })
   assert.deepEqual(
     new Set(adjustments.map((one) => one.status)),
-    new Set(['declined', 'taken_back', status]),
+    new Set(['declined', 'withdrawn', status]),
   )
   await holds(hr)
 })
 
-test('one alone decides alone; two accounts of one hand are one', async () => {
+test('one alone decides alone; two accounts that one person may have count as one', async () => {
   const { acme, hr, ana, proposer } = await adjusting({ lone: true })
   const { id } = await proposer.propose(more(ana))
   assert.equal((await proposer.confirm({ id })).status, 'confirmed')
@@ -183,7 +183,7 @@ test('is Finance’s, of one’s own company, about somebody with a fund in an o
   }
   await refuses('forbidden', ana.api.adjustments.list({}))
   const strangers = (await scene.company({ name: 'Other' })).admin.api.adjustments
-  for (const act of [strangers.find, strangers.confirm, strangers.decline, strangers.take_back])
+  for (const act of [strangers.find, strangers.confirm, strangers.decline, strangers.withdraw])
     await refuses('not_found', act({ id }))
   await refuses('not_found', strangers.propose(more(ana)))
   assert.deepEqual((await strangers.list({})).adjustments, [])
@@ -266,7 +266,7 @@ test('is in its person’s export, and erasure leaves no reason, in the ledger n
   await scene.sql`select private.erase_claims(${acme.id}, ${ana.id})`
   assert.deepEqual(await exported(), [
     ['confirmed', 'Erased'],
-    ['taken_back', 'Erased'],
+    ['withdrawn', 'Erased'],
   ])
   const { entries } = await acme.company.admin.api.funds.statement({ limit: 1 })
   assert.deepEqual(

@@ -211,7 +211,7 @@ function Day({ label, value, onChange }: DayProps) {
   const id = useId()
   return (
     <div className={labelled}>
-      <label htmlFor={id} className={labelLook}>
+      <label htmlFor={id} className={labelStyles}>
         {label}
       </label>
       <DateFilter id={id} value={value} onChange={onChange} />
@@ -220,11 +220,11 @@ function Day({ label, value, onChange }: DayProps) {
 }
 
 const labelled = 'flex w-full items-center gap-2 text-ui text-soft sm:w-auto'
-const labelLook = 'w-16 shrink-0 sm:w-auto'
+const labelStyles = 'w-16 shrink-0 sm:w-auto'
 
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
   <label className={labelled}>
-    <span className={labelLook}>{label}</span>
+    <span className={labelStyles}>{label}</span>
     {children}
   </label>
 )

@@ -64,7 +64,7 @@ return case when private.may_know(company)
   then coalesce(
     (select a.reason from balance_adjustments a
       where a.company_id = company and a.person_id = person and a.id = source),
-    (select s.reason from settled_debts s
+    (select s.reason from settled_overpayments s
       where s.company_id = company and s.person_id = person and s.id = source)) end;
 grant execute on function reason_of to healthfund_request;
 

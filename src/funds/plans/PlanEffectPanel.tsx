@@ -36,7 +36,7 @@ export function PlanEffectPanel({ effect, complete, currency, begins_on }: Props
             : `Grants change for ${count(effect.people_changed)} of ${counted(effect.people, 'person', 'people')}.`}
       </p>
       <Facts
-        look="sums"
+        variant="sums"
         facts={effect.categories.map(({ category, due_cents, change_cents }) => [
           categoryNames[category],
           begins_on ? money(due_cents, currency) : signed(change_cents),

@@ -2,19 +2,19 @@
 -- or settled by hand where there will be none.
 
 -- Of each year and category, less what open runs are about to withhold.
-create or replace function private.debt_of(company uuid, person uuid)
+create or replace function private.overpayments_of(company uuid, person uuid)
 returns table (plan_year date, category text, cents bigint)
 language sql stable
 begin atomic
-  select o.plan_year, o.category, o.cents from private.overpaid(company, array[person]) o
+  select o.plan_year, o.category, o.cents from private.to_withhold(company, array[person]) o
     where o.plan_year is not null and o.cents > 0;
 end;
 
 -- Read by nobody straight: the statement tells the reason beside the transfers.
-create or replace trigger audit after insert or update or delete on settled_debts
+create or replace trigger audit after insert or update or delete on settled_overpayments
   for each row execute function audited();
 
-create or replace function debts() returns table (person_id uuid, person_name text,
+create or replace function overpayments() returns table (person_id uuid, person_name text,
   has_left boolean, cents bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := actor_company();
@@ -25,11 +25,11 @@ begin
       from (select distinct a.person_id from accounts a
         where a.company_id = company and a.kind = 'overpaid' and a.balance_cents > 0) o
       join profiles p on p.company_id = company and p.id = o.person_id
-      cross join lateral private.debt_of(company, o.person_id) d
+      cross join lateral private.overpayments_of(company, o.person_id) d
       group by p.id;
 end $$;
 
-create or replace function my_debt() returns bigint
+create or replace function my_overpayment() returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
   where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
@@ -60,13 +60,13 @@ begin atomic
         or c.id in (select json_array_elements_text(m.claim_ids)::bigint) as yes) b
       where c.company_id = actor_company() and c.person_id = actor_id()
         and c.payment in ('unpaid', 'returned')),
-  owed as (
+  withheld as (
     -- Below zero: the company owes the person, and pays that as well unless everything is blocked.
     select least(d.cents, greatest(coalesce(sum(o.cents), 0),
         case when m.everything then 0 end))::bigint as cents,
       coalesce(sum(o.cents) filter (where o.plan_year is not null), 0)::bigint as overpaid
       from due d cross join my_payment_blocks() m
-      left join private.overpaid(actor_company(), array[actor_id()]) o
+      left join private.to_withhold(actor_company(), array[actor_id()]) o
         on o.cents > 0 or o.plan_year is null
       group by d.cents, m.everything),
   coming as (
@@ -80,7 +80,7 @@ begin atomic
     (select coalesce(jsonb_agg(to_jsonb(n) - 'place' order by n.place), '[]') from coming n
       where n.place > 1)::json,
     d.cents - o.cents, least(greatest(o.cents, 0), o.overpaid),
-    greatest(o.cents - o.overpaid, 0), d.blocked from due d cross join owed o;
+    greatest(o.cents - o.overpaid, 0), d.blocked from due d cross join withheld o;
 end;
 
 -- overpaid → available, for what is withheld.
@@ -112,7 +112,7 @@ end $$;
 
 -- Paid back, it is available to the person again; written off, it stays paid. What an open run is
 -- about to withhold is that run's.
-create or replace function settle_debt(person uuid, seen_cents bigint, how text, reason text)
+create or replace function settle_overpayment(person uuid, seen_cents bigint, how text, reason text)
   returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -120,31 +120,32 @@ declare
   me uuid := actor_id();
   settlement uuid;
   settled_cents bigint := 0;
-  debt record;
+  overpayment record;
 begin
   perform private.lock_pay_runs(company);
   perform from profiles p where p.company_id = company and p.id = person;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(own_money_refusal('finance', person, me));
-  insert into settled_debts (company_id, person_id, how, cents, reason, settled_by)
-    values (company, person, settle_debt.how, seen_cents, settle_debt.reason, me)
+  insert into settled_overpayments (company_id, person_id, how, cents, reason, settled_by)
+    values (company, person, settle_overpayment.how, seen_cents, settle_overpayment.reason, me)
     returning id into settlement;
   -- Read once, so that what is compared is what is posted: a claim can be reversed meanwhile, which
   -- doesn't wait for the lock on payouts.
-  for debt in select d.plan_year, sum(d.cents) as cents, array_agg((
+  for overpayment in select d.plan_year, sum(d.cents) as cents, array_agg((
         account(company, d.plan_year, 'overpaid', d.category, person),
         account(company, d.plan_year, case how when 'paid_back' then 'available' else 'paid' end,
           d.category, person), d.cents,
         private.origin(concat_ws(' ', 'overpaid_' || how, settlement, d.plan_year, d.category),
           source => settlement), person)::private.posting order by d.category) as postings
-      from private.debt_of(company, person) d group by d.plan_year order by d.plan_year
+      from private.overpayments_of(company, person) d group by d.plan_year order by d.plan_year
   loop
-    settled_cents := settled_cents + debt.cents;
-    perform transfer_all(company, debt.plan_year, 'overpaid_' || how, debt.postings,
-      (me, null, null)::private.author), private.lower_later(company, debt.plan_year, person);
+    settled_cents := settled_cents + overpayment.cents;
+    perform transfer_all(company, overpayment.plan_year, 'overpaid_' || how, overpayment.postings,
+      (me, null, null)::private.author), private.lower_later(company, overpayment.plan_year,
+        person);
   end loop;
-  if settled_cents <> seen_cents then perform private.refuse('debt_changed'); end if;
-  perform notify_person(person, 'debt_settled',
+  if settled_cents <> seen_cents then perform private.refuse('overpayment_changed'); end if;
+  perform notify_person(person, 'overpayment_settled',
       jsonb_build_object('cents', seen_cents, 'currency',
         (select o.currency from companies o where o.id = company))),
     publish('person:' || person), publish('admins:' || company);
@@ -160,4 +161,5 @@ return (select coalesce(sum(case t.event when 'overpaid_written_off' then t.amou
   where a.company_id = of.company_id and a.plan_year = of.plan_year and a.person_id = of.person_id
     and a.category = of.category and a.kind in ('overpaid', 'paid'));
 
-grant execute on function debts, my_debt, my_payouts, settle_debt to healthfund_request;
+grant execute on function overpayments, my_overpayment, my_payouts,
+  settle_overpayment to healthfund_request;

@@ -11,12 +11,12 @@ import { money } from '#ui/Money.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import { type Debt, payouts } from './payouts.contract.ts'
+import { type Overpayment, payouts } from './payouts.contract.ts'
 
 /** The people who were paid for a claim that was reversed since. Draws nothing where there are none. */
-export function Debts() {
-  const { pages, more } = useCursorList(lazy_api.payouts.debts, {})
-  const [settled, setSettled] = useState<Debt>()
+export function Overpayments() {
+  const { pages, more } = useCursorList(lazy_api.payouts.overpayments, {})
+  const [settled, setSettled] = useState<Overpayment>()
   const people = pages?.flatMap((page) => page.people) ?? []
   const currency = pages?.[0]?.currency ?? ''
   if (people.length === 0) return null
@@ -26,17 +26,24 @@ export function Debts() {
       description="Paid for claims that were reversed. It is withheld from the next payouts, until it is settled."
     >
       <ul className="divide-y divide-line">
-        {people.map((debt) => (
-          <li key={debt.person_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+        {people.map((overpayment) => (
+          <li
+            key={overpayment.person_id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5"
+          >
             <span className="min-w-0 flex-1 text-sm">
-              <span className="block wrap-anywhere">{debt.person_name}</span>
-              {debt.has_left && <span className="block text-ui text-soft">Left the company</span>}
+              <span className="block wrap-anywhere">{overpayment.person_name}</span>
+              {overpayment.has_left && (
+                <span className="block text-ui text-soft">Left the company</span>
+              )}
             </span>
-            <span className="figures text-sm font-medium">{money(debt.cents, currency)}</span>
+            <span className="figures text-sm font-medium">
+              {money(overpayment.cents, currency)}
+            </span>
             <Button
               size="small"
-              unless={debt.refusals.settle_debt}
-              onClick={() => setSettled(debt)}
+              unless={overpayment.refusals.settle_overpayment}
+              onClick={() => setSettled(overpayment)}
             >
               Settle
             </Button>
@@ -49,16 +56,23 @@ export function Debts() {
         </div>
       )}
       {settled && (
-        <Settle debt={settled} currency={currency} onClose={() => setSettled(undefined)} />
+        <Settle overpayment={settled} currency={currency} onClose={() => setSettled(undefined)} />
       )}
     </Card>
   )
 }
 
-export function DebtDialog({ person_id, onClose }: { person_id: string; onClose: () => void }) {
-  const found = useRead(lazy_api.payouts.debts, { person_id })
-  const debt = found?.people[0]
-  if (found && debt) return <Settle debt={debt} currency={found.currency} onClose={onClose} />
+export function OverpaymentDialog({
+  person_id,
+  onClose,
+}: {
+  person_id: string
+  onClose: () => void
+}) {
+  const found = useRead(lazy_api.payouts.overpayments, { person_id })
+  const overpayment = found?.people[0]
+  if (found && overpayment)
+    return <Settle overpayment={overpayment} currency={found.currency} onClose={onClose} />
   return (
     <Dialog
       open
@@ -72,16 +86,19 @@ export function DebtDialog({ person_id, onClose }: { person_id: string; onClose:
 }
 
 const Settlement = z.object({
-  how: z.enum(payouts.settle_debt.input.shape.how.options, 'Choose how it is settled'),
-  reason: payouts.settle_debt.input.shape.reason,
+  how: z.enum(payouts.settle_overpayment.input.shape.how.options, 'Choose how it is settled'),
+  reason: payouts.settle_overpayment.input.shape.reason,
 })
 const ways = { paid_back: 'Paid back to the company', written_off: 'Written off' }
 
-type Props = { debt: Debt; currency: string; onClose: () => void }
+type Props = { overpayment: Overpayment; currency: string; onClose: () => void }
 
-function Settle({ debt, currency, onClose }: Props) {
-  const { person_id, person_name, cents, refusals } = debt
-  const settle = useWrite(lazy_api.payouts.settle_debt, `Overpayment of ${person_name} settled`)
+function Settle({ overpayment, currency, onClose }: Props) {
+  const { person_id, person_name, cents, refusals } = overpayment
+  const settle = useWrite(
+    lazy_api.payouts.settle_overpayment,
+    `Overpayment of ${person_name} settled`,
+  )
   return (
     <Dialog
       open
@@ -117,7 +134,7 @@ function Settle({ debt, currency, onClose }: Props) {
         />
         <div className="flex flex-wrap justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving..." unless={refusals.settle_debt}>
+          <SubmitButton waiting="Saving..." unless={refusals.settle_overpayment}>
             Settle
           </SubmitButton>
         </div>

@@ -35,9 +35,9 @@ test('a new second person is told of with the moment from which they count, on e
   assert.ok(why.endsWith(`Nobody else can decide it now. ${says}.`), why)
 
   for (const { api } of [hr, olaf]) {
-    const { four_eyes, next_pair } = await api.payouts.preview({})
-    assert.deepEqual([four_eyes, next_pair?.name], [false, 'Olaf'])
-    assert.equal(Date.parse(next_pair!.from_at), Date.parse(counts_from))
+    const { four_eyes, next_second_person } = await api.payouts.preview({})
+    assert.deepEqual([four_eyes, next_second_person?.name], [false, 'Olaf'])
+    assert.equal(Date.parse(next_second_person!.from_at), Date.parse(counts_from))
   }
 
   const gaps = await hr.api.policies.gaps({})
@@ -57,9 +57,9 @@ test('a new second person is told of with the moment from which they count, on e
 test('a day later they count, and nothing says otherwise', async () => {
   await aDayLater(scene, olaf)
   const gaps = await hr.api.policies.gaps({})
-  assert.deepEqual([gaps.not_yet, gaps.next_pair, tooFew(gaps)], [0, null, undefined])
+  assert.deepEqual([gaps.not_yet, gaps.next_second_person, tooFew(gaps)], [0, null, undefined])
   const preview = await hr.api.payouts.preview({})
-  assert.deepEqual([preview.four_eyes, preview.next_pair], [true, null])
+  assert.deepEqual([preview.four_eyes, preview.next_second_person], [true, null])
   const { rights } = (await hr.api.rights.list({})).find((one) => one.id === olaf.id)!
   assert.ok(rights.every(({ counts_from }) => counts_from === null))
   const [line] = (await olaf.api.needs.list({})).lines
@@ -67,7 +67,7 @@ test('a day later they count, and nothing says otherwise', async () => {
 })
 
 test('a lone reviewer is told to give somebody the right, in whole sentences', () => {
-  const why = refusedBecause('decided_by_you', { held_by: [], next_pair: null })
+  const why = refusedBecause('decided_by_you', { assigned_to: [], next_second_person: null })
   assert.match(
     why,
     /Nobody else can decide it now\. An owner can give somebody the Reviewer right\.$/,

@@ -27,15 +27,18 @@ describe('an overpayment', () => {
   test('is shown to HR and to who was overpaid, and to nobody else', async () => {
     const { acme, hr, ana } = await overpaid()
     const ben = await acme.hire('Ben')
-    const { people, currency } = await hr.api.payouts.debts({})
+    const { people, currency } = await hr.api.payouts.overpayments({})
     const seen = { person_id: ana.id, person_name: 'Ana', has_left: false, cents: 5000 }
-    assert.deepEqual(people, [{ ...seen, refusals: { settle_debt: null } }])
-    assert.deepEqual(await ana.api.payouts.my_debt({}), { cents: 5000, currency })
-    assert.equal((await ben.api.payouts.my_debt({})).cents, 0)
-    await refuses('forbidden', ana.api.payouts.debts({}))
+    assert.deepEqual(people, [{ ...seen, refusals: { settle_overpayment: null } }])
+    assert.deepEqual(await ana.api.payouts.my_overpayment({}), { cents: 5000, currency })
+    assert.equal((await ben.api.payouts.my_overpayment({})).cents, 0)
+    await refuses('forbidden', ana.api.payouts.overpayments({}))
     const other = (await scene.company({ name: 'Other' })).admin.api.payouts
-    assert.deepEqual((await other.debts({})).people, [])
-    await refuses('not_found', other.settle_debt({ person_id: ana.id, cents: 5000, ...settled }))
+    assert.deepEqual((await other.overpayments({})).people, [])
+    await refuses(
+      'not_found',
+      other.settle_overpayment({ person_id: ana.id, cents: 5000, ...settled }),
+    )
   })
 
   test('is asked page by page, and of one person; for oneself somebody else settles it', async () => {
@@ -46,15 +49,15 @@ describe('an overpayment', () => {
     await second.api.payouts.release(await make())
     const { version } = await hr.api.review.find({ id: claim.id })
     await hr.api.review.reverse({ id: claim.id, version, text: 'Submitted twice' })
-    const { debts, settle_debt } = bea.api.payouts
-    const first = await debts({ limit: 1 })
-    const rest = await debts({ limit: 1, after: first.next ?? '' })
+    const { overpayments, settle_overpayment } = bea.api.payouts
+    const first = await overpayments({ limit: 1 })
+    const rest = await overpayments({ limit: 1, after: first.next ?? '' })
     const seen = ({ people }: typeof first) =>
-      people.map(({ person_id, refusals }) => [person_id, refusals.settle_debt])
+      people.map(({ person_id, refusals }) => [person_id, refusals.settle_overpayment])
     assert.deepEqual(seen(first), [[ana.id, null]])
     assert.deepEqual([seen(rest), rest.next], [[[bea.id, 'yourself']], null])
-    assert.deepEqual(seen(await debts({ limit: 1, person_id: bea.id })), seen(rest))
-    await refuses('yourself', settle_debt({ person_id: bea.id, cents: 4000, ...settled }))
+    assert.deepEqual(seen(await overpayments({ limit: 1, person_id: bea.id })), seen(rest))
+    await refuses('yourself', settle_overpayment({ person_id: bea.id, cents: 4000, ...settled }))
   })
 
   test('stands among what its category was granted, which adds up on Funds', async () => {
@@ -70,26 +73,27 @@ describe('an overpayment', () => {
 
   test('written off it stays paid out; it is in the statement and the audit, with the reason', async () => {
     const { acme, hr, ana } = await overpaid()
-    const settle = () => hr.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled })
+    const settle = () =>
+      hr.api.payouts.settle_overpayment({ person_id: ana.id, cents: 5000, ...settled })
     const all = await Promise.allSettled([settle(), settle(), settle()])
     assert.equal(won(all).length, 1)
-    await refuses('debt_changed', settle())
+    await refuses('overpayment_changed', settle())
     const { available, overpaid: left, paid } = await acme.balances(ana)
     assert.deepEqual([available, left, paid], [195_000, 0, 5000])
-    assert.deepEqual((await hr.api.payouts.debts({})).people, [])
-    assert.equal((await ana.api.payouts.my_debt({})).cents, 0)
+    assert.deepEqual((await hr.api.payouts.overpayments({})).people, [])
+    assert.equal((await ana.api.payouts.my_overpayment({})).cents, 0)
     const statements = [hr.api.funds.statement({}), ana.api.funds.my_statement({})]
     for (const { entries } of await Promise.all(statements)) {
       const entry = entries.find(({ event }) => event === 'overpaid_written_off')
       assert.equal(entry?.note, settled.reason)
     }
-    const { entries } = await hr.api.audit.list({ table: 'settled_debts' })
+    const { entries } = await hr.api.audit.list({ table: 'settled_overpayments' })
     const [{ how, reason }] = [entries[0]!.after!] as [Record<string, unknown>]
     assert.deepEqual({ how, reason }, settled)
     const moved = await hr.api.audit.list({ table: 'transfers' })
     assert.equal(moved.entries[0]!.after?.['event'], 'overpaid_written_off')
     const { notifications } = await ana.api.notifications.list({})
-    assert.equal(notifications[0]!.code, 'debt_settled')
+    assert.equal(notifications[0]!.code, 'overpayment_settled')
     const [{ fault }] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_ledger(${acme.id})`
     assert.equal(fault, null)
@@ -104,17 +108,21 @@ describe('an overpayment', () => {
     await reverse(hr, one)
     let settlement: Promise<unknown> | undefined
     await scene.sql.begin(async (tx) => {
-      await tx`lock table settled_debts in exclusive mode`
-      settlement = second.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled })
+      await tx`lock table settled_overpayments in exclusive mode`
+      settlement = second.api.payouts.settle_overpayment({
+        person_id: ana.id,
+        cents: 5000,
+        ...settled,
+      })
       await until(async () => {
         const waiting = await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
-          where not l.granted and l.relation = 'settled_debts'::regclass
+          where not l.granted and l.relation = 'settled_overpayments'::regclass
             and a.datname = current_database()`
         return waiting.length > 0
       })
       await reverse(hr, other)
     })
-    await refuses('debt_changed', settlement!)
+    await refuses('overpayment_changed', settlement!)
     const { overpaid: left, paid } = await acme.balances(ana)
     assert.deepEqual([left, paid], [8000, 0])
     assert.deepEqual(await acme.faults(), [])
@@ -122,7 +130,7 @@ describe('an overpayment', () => {
 
   test('paid back it is available again, and the next payout withholds nothing', async () => {
     const { acme, hr, second, make, ana } = await overpaid()
-    await hr.api.payouts.settle_debt({
+    await hr.api.payouts.settle_overpayment({
       person_id: ana.id,
       cents: 5000,
       how: 'paid_back',
@@ -140,11 +148,11 @@ describe('an overpayment', () => {
     await acme.agreeing(ana, { amount_cents: 3000 })
     const run = await make()
     await refuses(
-      'debt_changed',
-      hr.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled }),
+      'overpayment_changed',
+      hr.api.payouts.settle_overpayment({ person_id: ana.id, cents: 5000, ...settled }),
     )
-    assert.equal((await hr.api.payouts.debts({})).people[0]!.cents, 2000)
-    await hr.api.payouts.settle_debt({ person_id: ana.id, cents: 2000, ...settled })
+    assert.equal((await hr.api.payouts.overpayments({})).people[0]!.cents, 2000)
+    await hr.api.payouts.settle_overpayment({ person_id: ana.id, cents: 2000, ...settled })
     await second.api.payouts.release(run)
     const { overpaid: left, paid } = await acme.balances(ana)
     assert.deepEqual([left, paid], [0, 5000])
@@ -168,12 +176,12 @@ describe('an overpayment', () => {
     await scene.sql`update profiles set left_on = ${acme.today}::date - 1 where id = ${ana.id}`
     const needed = async () =>
       (await hr.api.needs.list({})).lines
-        .filter(({ kind }) => kind === 'debt')
+        .filter(({ kind }) => kind === 'overpayment')
         .map(({ cents }) => cents)
     assert.deepEqual(await needed(), [5000])
     await make()
     assert.deepEqual(await needed(), [2000])
-    await hr.api.payouts.settle_debt({ person_id: ana.id, cents: 2000, ...settled })
+    await hr.api.payouts.settle_overpayment({ person_id: ana.id, cents: 2000, ...settled })
     assert.deepEqual(await needed(), [], 'the rest is the run’s')
   })
 
@@ -191,7 +199,7 @@ describe('an overpayment', () => {
     const run = await make()
     assert.deepEqual([run.withheld_cents, run.paid_cents], [5700, 1300])
     await second.api.payouts.release(run)
-    assert.equal((await ana.api.payouts.my_debt({})).cents, 0)
+    assert.equal((await ana.api.payouts.my_overpayment({})).cents, 0)
   })
 
   test('nobody settles their own, and a reason is needed', async () => {
@@ -199,14 +207,14 @@ describe('an overpayment', () => {
     await scene.sql`update profiles set role = 'company_admin' where id = ${ana.id}`
     const promoted = await scene.signIn(ana.email)
     const own = { person_id: ana.id, cents: 5000, ...settled }
-    await refuses('yourself', promoted.api.payouts.settle_debt(own))
-    await refuses('invalid_input', hr.api.payouts.settle_debt({ ...own, reason: ' ' }))
-    await second.api.payouts.settle_debt(own)
+    await refuses('yourself', promoted.api.payouts.settle_overpayment(own))
+    await refuses('invalid_input', hr.api.payouts.settle_overpayment({ ...own, reason: ' ' }))
+    await second.api.payouts.settle_overpayment(own)
   })
 
   test('the bank returns what was written off: the company has it, and owes the person nothing', async () => {
     const { acme, hr, make, ana, run } = await overpaid()
-    await hr.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled })
+    await hr.api.payouts.settle_overpayment({ person_id: ana.id, cents: 5000, ...settled })
     await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
     const { available, paid } = await acme.balances(ana)
     assert.deepEqual([available, paid], [200_000, 0])

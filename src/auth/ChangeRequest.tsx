@@ -33,10 +33,10 @@ const shapeFor = (me: Me) =>
   })
 
 /** The way back for somebody who waits for an approval that they did not mean to ask for. */
-export function AskAgain({ me }: { me: Me }) {
+export function ChangeRequest({ me }: { me: Me }) {
   const { reload } = useAuth()
   const [open, setOpen] = useState(false)
-  const ask = useWrite(api.users.ask_again)
+  const ask = useWrite(api.users.change_request)
   const send = async (asked: Asked) => {
     await ask.submit(asked)
     toast(registers(me, asked) ? `${asked.company_name} is registered` : 'Request changed')
@@ -62,17 +62,17 @@ export function AskAgain({ me }: { me: Me }) {
   }
   return (
     <Form
-      name="ask-again"
+      name="change-request"
       shape={shapeFor(me)}
       defaults={{ role: me.role, company_name, elsewhere }}
       onSubmit={send}
     >
-      <AskedFields me={me} onCancel={() => setOpen(false)} />
+      <RequestFields me={me} onCancel={() => setOpen(false)} />
     </Form>
   )
 }
 
-function AskedFields({ me, onCancel }: { me: Me; onCancel: () => void }) {
+function RequestFields({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const [role, elsewhere, typed] = useWatch({ name: ['role', 'elsewhere', 'company_name'] }) as [
     Asked['role'],
     boolean,
