@@ -31,7 +31,7 @@ grant execute on function email_domain, scim_dry_run, scim_domains, scim_named, 
   scim_remove_group to healthfund_key;
 create policy of_its_provider_to_edit on profiles for update to healthfund_key using (
   (select actor_has('provision')) and company_id = (select actor_company())
-  and role = 'employee');
+  and role = 'employee' and not has_rights);
 create policy of_its_provider on scim_people for select to healthfund_key using (
   (select actor_has('provision')) and company_id = (select actor_company()));
 create policy of_its_provider on scim_groups for select to healthfund_key using (

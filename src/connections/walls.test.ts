@@ -7,6 +7,7 @@ import { Transactions } from '#lib/transactions.server.ts'
 import { keyOf } from '../../test/world/keys.ts'
 import { belongingsOf, type Belongings } from '../../test/world/one-of-each.ts'
 import { callerOf } from '../../test/world/people.ts'
+import { giveRights } from '../../test/world/rights.ts'
 import { openScene, type Scene } from '../../test/world/scene.ts'
 import { hashOfKey } from './caller.server.ts'
 import type { Right } from './connections.contract.ts'
@@ -145,6 +146,21 @@ describe('a key’s transaction', () => {
       const asked = within('people:provision', (tx) => tx.unsafe(statement))
       await assert.rejects(asked, { code: '42501' }, statement)
     }
+  })
+
+  test('of SCIM writes nobody who has rights, though they are an employee', async () => {
+    const hr = await own.stage.hire('Both')
+    await giveRights(scene, own.stage.company, hr, 'people')
+    const both = [hr.id, own.person.id]
+    const written = await within(
+      'people:provision',
+      (tx) => tx<{ id: string }[]>`
+        update profiles set full_name = full_name where id = any (${both}) returning id`,
+    )
+    assert.deepEqual(
+      written.map(({ id }) => id),
+      [own.person.id],
+    )
   })
 
   test('its secret’s hash is read by nobody who asks, and a made-up one makes nobody', async () => {
