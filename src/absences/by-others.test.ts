@@ -54,6 +54,10 @@ test('as deputy of the step they wait for who is away, unless another says so', 
   const by_rita = await ottoIsAway(rita)
   await refuses('step_of_others', rita.api.review.approve({ id, version }))
   await rita.api.absences.end({ id: by_rita.id })
+  await scene.sql`update company_rights set given_by = ${rita.id}, given_at = now()
+    where person_id = ${ida.id}`
   await ottoIsAway(ida)
+  await refuses('step_of_others', rita.api.review.approve({ id, version }))
+  await aDayLater(scene, ida)
   assert.equal((await rita.api.review.approve({ id, version })).status, 'approved')
 })

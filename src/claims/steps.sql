@@ -85,7 +85,8 @@ return array(select r.person_id from rights_now r
     and r.person_id <> c.person_id and r.person_id <> all (c.passed_by));
 
 -- People of these who decide today: those who are here, and for those who are away the deputies
--- who may decide themselves, in turn the deputies'. Absences that `besides` entered don't count.
+-- who may decide themselves, in turn the deputies'. Absences that `besides` entered don't count,
+-- nor those of whoever counts as them.
 create or replace function available_people(c claims, asked uuid[], besides uuid default null)
 returns uuid[]
 language sql stable
@@ -93,7 +94,8 @@ return array(
   with recursive away as (
     select a.person_id, a.deputy_id from absences a where a.company_id = c.company_id
       and company_today(c.company_id) between a.from_on and a.to_on
-      and (besides is null or a.by_id is distinct from besides)),
+      and (besides is null or a.by_id is null
+        or a.by_id <> besides and not counts_as_one('reviewer', a.by_id, besides))),
   with_deputies as (
     select o.id from unnest(asked) o (id)
     union
