@@ -1,4 +1,4 @@
-// Approved claims become money: pay runs, four eyes, a file for payroll and one for the bank.
+// Approved claims become money: pay runs, a second person, a file for payroll and one for the bank.
 import { z } from 'zod'
 import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Day } from '#lib/days.ts'

@@ -24,8 +24,8 @@ create policy your_companys on pay_withholdings for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on pay_withholdings to healthfund_request;
 
--- Why an act may not be done to a run as it is now; null where it may. Four eyes where there are
--- two people.
+-- Why an act may not be done to a run as it is now; null where it may. Somebody else than made it
+-- releases it, where there is anybody.
 create or replace function run_refusal(act text, r pay_runs, me uuid) returns text
 language sql stable
 return case
