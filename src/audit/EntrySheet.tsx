@@ -106,7 +106,7 @@ function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
   if (entry.erased === 'all') {
     return (
       <Callout>
-        The person asked for erasure, so the content of this entry was erased. Its place in the
+        The person requested erasure, so the content of this entry was erased. Its place in the
         chain is kept.
       </Callout>
     )

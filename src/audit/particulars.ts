@@ -63,7 +63,7 @@ export const inWords: Record<string, InWords> = {
 
 const movedMoney: Record<string, (amount: string, from?: string, to?: string) => string> = {
   allocation: (amount, _, to) => `allocated ${amount} to ${to}`,
-  deallocation: (amount, from) => `took back ${amount} from ${from}`,
+  deallocation: (amount, from) => `returned ${amount} from ${from}`,
   rebalance: (amount, from, to) => `moved ${amount} from ${from} to ${to}`,
   rebalance_undone: (amount, from, to) => `moved ${amount} back from ${from} to ${to}`,
 }

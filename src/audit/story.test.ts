@@ -195,7 +195,7 @@ describe('the audit', () => {
       [
         'admin moved €7.00 back from Treatment to Prevention',
         'admin moved €7.00 from Prevention to Treatment',
-        'admin took back €2.00 from Prevention',
+        'admin returned €2.00 from Prevention',
         'admin made 2 allocations',
         'admin allocated €9.00 to Prevention',
       ],

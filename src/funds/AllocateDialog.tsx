@@ -21,12 +21,12 @@ export function AllocateDialog({ funds, onClose }: Props) {
   const { currency, plan_year } = funds
   const [back, setBack] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
-  const taken = useWrite(api.funds.deallocate, 'Funds taken back')
+  const taken = useWrite(api.funds.deallocate, 'Funds returned')
   const given = useWrite(api.funds.allocate, 'Funds allocated')
   const allocate = useWrite(api.funds.allocate, 'Funds allocated', (_, input) => () => taken(input))
   const deallocate = useWrite(
     api.funds.deallocate,
-    'Funds taken back',
+    'Funds returned',
     (_, input) => () => given(input),
   )
   const shape = shapeOf(funds, back)
@@ -42,7 +42,7 @@ export function AllocateDialog({ funds, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={back ? 'Take back from categories' : 'Allocate to categories'}
+      title={back ? 'Return to unallocated' : 'Allocate to categories'}
       description={
         back
           ? 'Ungranted money goes back to unallocated.'
@@ -63,7 +63,7 @@ export function AllocateDialog({ funds, onClose }: Props) {
         <Remaining funds={funds} back={back} />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton>{back ? 'Take back' : 'Allocate'}</SubmitButton>
+          <SubmitButton>{back ? 'Return' : 'Allocate'}</SubmitButton>
         </div>
       </Form>
     </Dialog>
@@ -109,7 +109,7 @@ function lacking(amounts: Amounts, funds: FundOverview, back: boolean) {
 
 const directions = [
   [false, 'Allocate'],
-  [true, 'Take back'],
+  [true, 'Return'],
 ] as const
 
 function Direction({ back, onChange }: { back: boolean; onChange: (back: boolean) => void }) {

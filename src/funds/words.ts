@@ -41,7 +41,7 @@ export const eventNames: Record<FundEvent, string> = {
   contribution: 'Contribution',
   contribution_reversed: 'Contribution reversed',
   allocation: 'Allocated',
-  deallocation: 'Taken back',
+  deallocation: 'Returned to unallocated',
   rebalance: 'Rebalanced',
   rebalance_undone: 'Rebalance undone',
   grant: 'Granted',

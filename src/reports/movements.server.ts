@@ -9,7 +9,7 @@ const events: Record<string, string> = {
   contribution: 'Contributions',
   contribution_reversed: 'Contributions reversed',
   allocation: 'Allocated to categories',
-  deallocation: 'Taken back from categories',
+  deallocation: 'Returned from categories',
   rebalance: 'Rebalanced between categories',
   rebalance_undone: 'Rebalances undone',
   grant: 'Granted to people',

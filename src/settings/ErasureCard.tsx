@@ -115,7 +115,7 @@ const goes = [
 const stays = [
   'amounts in the ledger, as books must be kept for ten years, under “Former member”',
   'of each claim its number, category, type, month and amounts',
-  'that somebody asked for erasure and who granted it',
+  'that somebody requested erasure and who granted it',
 ]
 
 type RequestErasureProps = { open: boolean; blockers: ErasureBlocker[]; onClose: () => void }

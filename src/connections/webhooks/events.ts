@@ -23,7 +23,7 @@ export const events = {
   'person.changed': 'Details changed',
   'person.role_changed': 'Role changed',
   'person.leaving': 'Last day set',
-  'person.staying': 'Last day taken back',
+  'person.staying': 'Last day removed',
   'person.left': 'Left',
   'person.suspended': 'Suspended',
   'person.reactivated': 'Reactivated',
@@ -35,7 +35,7 @@ export const events = {
   'dependent.declined': 'Declined',
   'dependent.changed': 'Relationship or first day changed',
   'dependent.ended': 'Last day of cover set',
-  'dependent.resumed': 'Last day of cover taken back',
+  'dependent.resumed': 'Last day of cover removed',
   'dependent.withdrawn': 'Withdrawn',
 
   'fund.contributed': 'Contribution recorded',

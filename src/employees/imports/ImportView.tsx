@@ -47,7 +47,7 @@ function State({ found }: { found: Import }) {
   if (status === 'undoing') return <Progress label="Taking back" />
   if (status === 'undone') {
     return (
-      <Callout tone="good" title="Taken back">
+      <Callout tone="good" title="Undone">
         {kept > 0 && `${count(kept)} stay: they had an account before, or came in meanwhile.`}
       </Callout>
     )

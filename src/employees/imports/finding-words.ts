@@ -19,7 +19,7 @@ const findingSentences: Record<Finding, string> = {
   invalid: 'Invalid',
   taken: 'Added',
   adopted: 'Added, with the account they already have',
-  undone: 'Taken back',
+  undone: 'Undone',
   changes: 'Changes',
   changed: 'Changed',
   same: 'No changes',
