@@ -145,6 +145,7 @@ test('a proven factor lifts the session, and ends what is below', async () => {
 
 test('a code is good for one use, one step to either side, and six digits', async () => {
   const { token, factor, secret } = await twoStep()
+  stage.pass(30 - ((stage.now().getTime() / 1000) % 30)) // a step of its own, or it ends in between
   for (const steps of [-1, 0, 1]) {
     const code = totp(secret, steps)
     assert.equal((await prove(token, factor, code)).status, 200)
