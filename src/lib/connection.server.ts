@@ -2,11 +2,12 @@
 // that breaks is never used again: what was sent on it fails, what comes later fails, and it is thrown away.
 import { Client, DatabaseError } from 'pg'
 import { CopyIn, CopyOut } from './pg-copy.server.ts'
-import { PgQuery, type Prepared } from './pg-query.server.ts'
+import { PgQuery, PgStatement, type Prepared } from './pg-query.server.ts'
 import { streamTo } from './several-hosts.server.ts'
 import {
   composed,
   tagOf,
+  type Column,
   type StatementLine,
   type Statement,
   type Tag,
@@ -51,6 +52,9 @@ export class Connection {
   readonly #prepared = new Map<string, Prepared>()
   readonly #onLost: () => void
   #copying = false
+  #in_transaction = false
+  /** The last one; what comes next travels with it while it is open. */
+  #query: PgQuery | undefined
   #closing: Promise<void> | undefined
 
   constructor(url: string, options: Options, onLost: (connection: Connection) => void) {
@@ -105,18 +109,32 @@ export class Connection {
         prepared: statement.simple ? undefined : this.#known(text, values),
       }
       const failed = (error: Error) => refused(this.#reason(error, statement))
-      this.#send(
-        new PgQuery(asked, {
-          answered: (rows, columns, done) => {
-            statement.columns = columns
-            statement.done = done
-            answered(rows)
-          },
-          failed,
-        }),
+      const ends = {
+        answered: (rows: unknown[], columns: Column[], done: string) => {
+          statement.columns = columns
+          statement.done = done
+          answered(rows)
+        },
         failed,
-      )
+      }
+      if (this.#isReady(failed)) this.#join(new PgStatement(asked, ends), text)
     })
+
+  /**
+   * Statements of a transaction have one Sync behind all that are begun in one turn of the loop. Its end has its own, so that
+   * PostgreSQL reads it also where one before it failed; and so has each that is a transaction by itself.
+   */
+  #join(statement: PgStatement, text: string) {
+    if (statement.isText || /^(commit|rollback)/.test(text)) this.#query?.end()
+    if (this.#query?.isOpen) this.#query.add(statement)
+    else {
+      this.#query = new PgQuery(statement)
+      this.#client.query(this.#query as never)
+    }
+    if (text.startsWith('begin')) this.#in_transaction = true
+    else if (text === 'commit' || text === 'rollback') this.#in_transaction = false
+    if (!this.#in_transaction) this.#query.end()
+  }
 
   #copy<S>(Kind: typeof CopyOut | typeof CopyIn, text: string): Promise<S> {
     return new Promise((begun, refused) => {
@@ -126,15 +144,18 @@ export class Connection {
         refused(reason)
         return reason
       }
-      this.#send(new Kind(text, { begun: begun as () => void, over, failed }), failed)
+      if (!this.#isReady(failed)) return
+      this.#query?.end()
+      this.#client.query(new Kind(text, { begun: begun as () => void, over, failed }) as never)
       this.#copying = true
     })
   }
 
-  #send(query: PgQuery, failed: (error: Error) => void) {
-    if (this.lost || this.#closing) failed(this.lost ?? lossOf())
+  #isReady(failed: (error: Error) => void) {
+    const gone = this.lost ?? (this.#closing && lossOf())
+    if (gone) failed(gone)
     else if (this.#copying) failed(new Error('Rows are being copied: nothing else can be asked'))
-    else this.#client.query(query as never)
+    return !gone && !this.#copying
   }
 
   /** By its text and the types of its values. */

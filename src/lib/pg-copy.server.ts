@@ -1,6 +1,6 @@
 // Rows by the million: `copy … to stdout` as a stream that is read, `copy … from stdin` as one that is written to.
 import { Readable, Writable } from 'node:stream'
-import { PgQuery, type Wire } from './pg-query.server.ts'
+import { PgQuery, PgStatement, type Wire } from './pg-query.server.ts'
 
 type Copying<S> = {
   begun: (stream: S) => void
@@ -22,7 +22,7 @@ export class CopyOut extends PgQuery {
         this.#stream?.destroy(failed(error))
       },
     }
-    super({ text, values: [] }, ends)
+    super(new PgStatement({ text, values: [] }, ends))
     this.#begun = begun
   }
 
@@ -71,7 +71,7 @@ export class CopyIn extends PgQuery {
         this.#stream?.destroy(reason)
       },
     }
-    super({ text, values: [] }, ends)
+    super(new PgStatement({ text, values: [] }, ends))
     this.#begun = begun
   }
 

@@ -1,4 +1,4 @@
-// A statement on its way: what is written to the connection for it, and what becomes of the answer.
+// Statements on their way: what is written to the connection for them, and what becomes of the answers.
 import type { Duplex } from 'node:stream'
 import { Query } from 'pg'
 import type { Column, Row } from './statements.server.ts'
@@ -33,7 +33,7 @@ export type Prepared = {
 }
 
 /** Without `prepared` it goes as text, which may be several statements. */
-type PgQueryInput = {
+type PgInput = {
   text: string
   values: readonly Written[]
   prepared?: Prepared | undefined
@@ -46,44 +46,42 @@ type Ends = {
 
 /** The result's type is another than it was: what is known of the statement is out of date. */
 const outdated = '0A000'
+/** PostgreSQL's code for statements behind one that failed in its transaction. */
+export const already_failed = '25P02'
 
-/** While several are under way, node-postgres takes no other kind of query than its own. */
-const Ours = Query as unknown as new (input: { text: string }) => object
-
-export class PgQuery extends Ours {
-  readonly #input: PgQueryInput
+export class PgStatement {
+  readonly #input: PgInput
   readonly #ends: Ends
   readonly #found: unknown[] = []
   #readers: Reader[] | undefined
   #fault: Error | undefined
   #done = ''
 
-  constructor(input: PgQueryInput, ends: Ends) {
-    super(input)
+  constructor(input: PgInput, ends: Ends) {
     this.#input = input
     this.#ends = ends
     this.#readers = input.prepared?.readers
   }
 
-  submit(wire: Wire) {
-    together(wire)
-    const { text, values, prepared } = this.#input
-    if (prepared) {
-      const { name, types, state } = prepared
-      if (state === 'in doubt') wire.close({ type: 'S', name })
-      if (state === 'in doubt' || state === 'new') {
-        wire.parse({ name, text, types })
-        prepared.state = 'sent'
-      }
-      wire.bind({ statement: name, values })
-      if (!this.#readers) wire.describe({ type: 'P' })
-      wire.execute()
-      wire.sync()
-    } else wire.query(text)
-    return null
+  get isText() {
+    return !this.#input.prepared
   }
 
-  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
+  write(wire: Wire) {
+    const { text, values, prepared } = this.#input
+    if (!prepared) return wire.query(text)
+    const { name, types, state } = prepared
+    if (state === 'in doubt') wire.close({ type: 'S', name })
+    if (state === 'in doubt' || state === 'new') {
+      wire.parse({ name, text, types })
+      prepared.state = 'sent'
+    }
+    wire.bind({ statement: name, values })
+    if (!this.#readers) wire.describe({ type: 'P' })
+    wire.execute()
+  }
+
+  describe(fields: { name: string; dataTypeID: number }[]) {
     this.#found.length = 0 // of several statements the last one answers
     this.#readers = fields.map(({ name, dataTypeID: type }) => ({
       name,
@@ -93,7 +91,7 @@ export class PgQuery extends Ours {
     if (this.#input.prepared) this.#input.prepared.readers = this.#readers
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }) {
+  read(fields: (string | null)[]) {
     const row: Row = {}
     try {
       for (const [at, { name, read }] of (this.#readers ?? []).entries()) {
@@ -106,13 +104,21 @@ export class PgQuery extends Ours {
     }
   }
 
-  handleCommandComplete({ text }: { text: string }, _wire: Wire) {
-    this.#done = text
+  complete(done: string) {
+    this.#done = done
   }
 
-  handleEmptyQuery() {}
+  answer() {
+    const { prepared } = this.#input
+    if (prepared) {
+      prepared.state = 'answered'
+      prepared.readers ??= [] // it was asked, and has no columns
+    }
+    if (this.#fault) this.#ends.failed(this.#fault)
+    else this.#ends.answered(this.#found, this.#readers ?? [], this.#done)
+  }
 
-  handleError(error: Error & { code?: string }) {
+  fail(error: Error & { code?: string }) {
     const { prepared } = this.#input
     if (prepared && (prepared.state !== 'answered' || error.code === outdated)) {
       prepared.state = 'in doubt'
@@ -120,11 +126,91 @@ export class PgQuery extends Ours {
     }
     this.#ends.failed(error)
   }
+}
+
+/** While several are under way, node-postgres takes no other kind of query than its own. */
+const Ours = Query as unknown as new (input: { text: string }) => object
+
+/**
+ * Statements with one Sync behind them: PostgreSQL answers them in one piece, and reads none behind one that failed. What
+ * is begun in the same turn of the loop is written at once.
+ */
+export class PgQuery extends Ours {
+  readonly #statements: PgStatement[] = []
+  /** The one that is being answered. */
+  #at = 0
+  #wire: Wire | undefined
+  #ended = false
+
+  constructor(first: PgStatement) {
+    super({ text: '' })
+    this.#statements.push(first)
+    if (first.isText) this.#ended = true
+  }
+
+  /** Whether another one may join. */
+  get isOpen() {
+    return !this.#ended
+  }
+
+  add(statement: PgStatement) {
+    this.#statements.push(statement)
+    if (this.#wire) statement.write(this.#wire)
+  }
+
+  end() {
+    if (this.#ended) return
+    this.#ended = true
+    this.#wire?.sync()
+  }
+
+  submit(wire: Wire) {
+    const { stream } = wire
+    stream.cork()
+    setImmediate(() => {
+      this.end()
+      stream.uncork()
+    })
+    this.#wire = wire
+    for (const statement of this.#statements) statement.write(wire)
+    if (this.#ended && !this.#current?.isText) wire.sync()
+    return null
+  }
+
+  get #current() {
+    return this.#statements[this.#at]
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
+    this.#current?.describe(fields)
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }) {
+    this.#current?.read(fields)
+  }
+
+  handleCommandComplete({ text }: { text: string }, _wire: Wire) {
+    this.#current?.complete(text)
+    if (!this.#current?.isText) this.#at += 1
+  }
+
+  handleEmptyQuery() {
+    if (!this.#current?.isText) this.#at += 1
+  }
+
+  /** The last one may fail when it is complete: what it wrote is committed with the Sync. */
+  handleError(error: Error & { code?: string }) {
+    const failed = Math.min(this.#at, this.#statements.length - 1)
+    for (const [at, statement] of this.#statements.entries()) {
+      if (at < failed) statement.answer()
+      else if (at === failed) statement.fail(error)
+      else
+        statement.fail(Object.assign(new Error('One before it failed'), { code: already_failed }))
+    }
+  }
 
   handleReadyForQuery() {
-    if (this.#input.prepared) this.#input.prepared.state = 'answered'
-    if (this.#fault) this.#ends.failed(this.#fault)
-    else this.#ends.answered(this.#found, this.#readers ?? [], this.#done)
+    for (const statement of this.#statements) statement.answer()
   }
 
   handleCopyInResponse(wire: Wire) {
@@ -132,12 +218,4 @@ export class PgQuery extends Ours {
   }
 
   handleCopyData(_chunk: { chunk: Buffer }, _wire: Wire) {}
-}
-
-/** Statements begun in the same turn of the loop are written at once, and travel together. */
-function together(wire: Wire) {
-  const { stream } = wire
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  setImmediate(() => stream.uncork())
 }

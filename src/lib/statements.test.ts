@@ -111,6 +111,28 @@ describe('statements', () => {
     assert.deepEqual(await missing(), [{ one: 1, two: 'two' }])
   })
 
+  test('of those begun in one turn of the loop, those behind one that failed fail with it', async () => {
+    const connection = await sql.pool.take()
+    const { tx } = connection
+    const unknown = () => tx`select 'for the first time' as seen`
+    const settled = await Promise.allSettled([
+      tx`begin`,
+      tx`insert into things (id) values (70)`,
+      tx`select 1 / 0`,
+      unknown(),
+      tx`rollback`,
+    ])
+    assert.deepEqual(
+      settled.map((one) => (one.status === 'rejected' ? one.reason.code : 'answered')),
+      ['answered', 'answered', '22012', '25P02', 'answered'],
+    )
+    assert.deepEqual(await unknown(), [{ seen: 'for the first time' }])
+    // Each that stands alone is a transaction by itself.
+    await Promise.allSettled([tx`insert into things (id) values (71)`, tx`select 1 / 0`])
+    assert.deepEqual(await tx`select id from things where id in (70, 71)`, [{ id: 71 }])
+    sql.pool.give(connection)
+  })
+
   test('what PostgreSQL refuses says where in the code it was asked', async () => {
     await assert.rejects(sql`select nonsense`, ({ stack }: Error) =>
       Boolean(stack?.includes('statements.test.ts')),

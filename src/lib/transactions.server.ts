@@ -3,6 +3,7 @@ import { Problem } from '#problems.ts'
 import type { Sql, Tx } from './db.server.ts'
 import type { Connection } from './connection.server.ts'
 import type { ConnectionKind } from './connections.server.ts'
+import { already_failed } from './pg-query.server.ts'
 import { Recent } from './recent.ts'
 import { Turn } from './turn.server.ts'
 
@@ -38,8 +39,6 @@ type Work<A, T> = (tx: Tx, actor: A, later: Later) => Promise<T>
 type Mode = { reads: boolean }
 
 const stale = 'HF409'
-/** PostgreSQL's code for statements behind one that failed in its transaction. */
-export const already_failed = '25P02'
 
 /**
  * Opens transactions as people. `begin`, `become` and the act's first statement travel together: the
