@@ -27,6 +27,9 @@ create table imports (
   started_by   uuid references profiles on delete set null,
   approved_by  uuid references profiles on delete set null,
   undone_by    uuid references profiles on delete set null,
+  -- The key that did it, if one did: the record names it, not its maker.
+  started_by_key uuid,
+  undone_by_key uuid,
   leaves       boolean not null default false,
   left_on      date,
   rows         integer not null default 0,

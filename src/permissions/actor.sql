@@ -58,7 +58,10 @@ return not private.is_request() or company = actor_company()
 create or replace function actor_has(variadic kinds text[]) returns boolean language sql stable
 return string_to_array(split_part(actor(), ' ', 4), ',') && kinds;
 
--- The right by which a company's own system asks; nothing where a person does.
+-- The key by which a company's own system asks, and its right; nothing where a person does.
+create or replace function private.acting_key() returns uuid language sql stable
+return nullif(split_part(actor(), ' ', 5), '')::uuid;
+
 create or replace function private.acting_right() returns text language sql stable
 return split_part(actor(), ' ', 6);
 
@@ -67,7 +70,8 @@ return split_part(actor(), ' ', 6);
 create or replace function private.set_actor(role text, id uuid, company uuid,
   rights text default null, key text default null) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare actor text := concat_ws(' ', role, id, coalesce(company::text, ''), rights, key);
+declare actor text := concat_ws(' ', role, coalesce(id::text, ''),
+  coalesce(company::text, ''), rights, key);
 begin
   perform set_config('app.actor', actor, true),
     set_config('app.seal', private.seal(actor, private.seal_secret()), true);

@@ -194,7 +194,8 @@ declare
 begin
   select * into i from imports where company_id = company and id = import for update;
   if i.status is distinct from 'importing' then return false; end if;
-  perform private.set_actor('company_admin', i.started_by, company, 'people');
+  perform private.set_actor('company_admin', i.started_by, company, 'people',
+    i.started_by_key || ' people:write');
   lines := array(select r.line from import_rows r
     where r.company_id = company and r.import_id = import and r.line > i.reached_line
       and (r.finding in ('fresh', 'changes') or r.finding = 'missing' and i.leaves)
@@ -230,7 +231,7 @@ begin
     perform private.refuse('import_in_use');
   end if;
   update imports set status = 'undoing', reached_line = 0, done = 0, touched_at = now(),
-      undone_by = actor_id()
+      undone_by = actor_id(), undone_by_key = private.acting_key()
     where company_id = i.company_id and id = i.id;
   perform private.work_on(i.company_id, i.id);
 end $$;
@@ -248,7 +249,8 @@ declare
 begin
   select * into i from imports where company_id = company and id = import for update;
   if i.status is distinct from 'undoing' then return false; end if;
-  perform private.set_actor('company_admin', i.undone_by, company, 'people');
+  perform private.set_actor('company_admin', i.undone_by, company, 'people',
+    i.undone_by_key || ' people:write');
   lines := array(select line from import_rows where company_id = company and import_id = import
     and line > i.reached_line and person_id is not null
     and finding in ('taken', 'adopted', 'changed', 'left') order by line limit size);

@@ -90,7 +90,8 @@ begin
     perform private.refuse('leaves_need_second_admin');
   end if;
   update imports x set status = case when waits then 'waiting' else 'importing' end,
-      touched_at = now(), started_by = actor_id(), leaves = go,
+      touched_at = now(), started_by = actor_id(), started_by_key = private.acting_key(),
+      leaves = go,
       left_on = case when go
         then coalesce(start_import.left_on, private.today_at(i.company_id)) end,
       requested_at = case when waits then now() end

@@ -1,0 +1,52 @@
+// A file that a key sends, starts or undoes: the record names the key for each person it is about.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fundedCompany } from '../../../test/world/company.ts'
+import { keyOf } from '../../../test/world/keys.ts'
+import { compare, csvOf, entryOf, finished, peopled } from '../../../test/world/people-files.ts'
+import { openedScene } from '../../../test/world/scene.ts'
+
+const scene = openedScene({ worker: true })
+
+test('who is added, changed or left by a file is recorded for whoever started or undid it', async () => {
+  const stage = await fundedCompany(scene)
+  const { admin, domain } = stage.company
+  const [changing, , ...staying] = await peopled(stage, 40)
+  const key = await keyOf(scene, admin, ['people:write'], { name: 'Nightly file' })
+  const file = csvOf([
+    { ...changing!, department: 'Research' },
+    ...staying,
+    entryOf(50, domain, stage.plan_year),
+  ])
+  let last_id = 0
+  /** Acts of people and keys since it was last asked; invitations are the system’s. */
+  const recorded = async () => {
+    const { entries } = await admin.api.audit.list({ table: 'profiles' })
+    const fresh = entries.filter(({ id, actor_id }) => id > last_id && actor_id)
+    last_id = entries[0]!.id
+    return [...new Set(fresh.map((one) => `${one.actor_name}: ${one.act} ${one.subject}`))]
+  }
+  const apply = async ({ api }: Pick<typeof admin, 'api'>) => {
+    const { id } = await compare({ api }, file)
+    await api.imports.start({ id, leaves: true })
+    await finished(admin, id)
+    return id
+  }
+  const undo = async ({ api }: Pick<typeof admin, 'api'>, id: string) => {
+    await api.imports.undo({ id })
+    await finished(admin, id)
+  }
+  const all_by = (name: string, last: 'insert' | 'delete') => [
+    `${name}: ${last} Zoë 50 Öztürk`,
+    ...[0, 1, ...(last === 'insert' ? [50] : [])].map((at) => `${name}: update Zoë ${at} Öztürk`),
+  ]
+  await recorded()
+  const by_key = await apply(key)
+  assert.deepEqual((await recorded()).toSorted(), all_by('Nightly file', 'insert'))
+  await undo(admin, by_key)
+  assert.deepEqual((await recorded()).toSorted(), all_by('admin', 'delete'))
+  const by_admin = await apply(admin)
+  assert.deepEqual((await recorded()).toSorted(), all_by('admin', 'insert'))
+  await undo(key, by_admin)
+  assert.deepEqual((await recorded()).toSorted(), all_by('Nightly file', 'delete'))
+})
