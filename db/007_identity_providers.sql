@@ -135,9 +135,11 @@ create table scim_people (
   department       text check (length(department) between 2 and 100),
   -- As it was sent: what it said it can take back.
   personnel_number text check (length(personnel_number) between 1 and 40),
-  -- The last day it set, and in place of which: it takes back no other, and HR's comes back.
+  -- The last day it set, and in place of which: it takes back no other, and HR's comes back. So
+  -- does a first day that was still to come, in place of which there is that same day meanwhile.
   left_on          date,
   hr_left_on       date,
+  hr_joined_on     date,
   version          integer not null default 1,
   changed_at       timestamptz not null default now(),
   -- It deleted them: they left, and it does not see them until it makes them again.

@@ -1,4 +1,4 @@
-// The identity provider takes back a last day that it set, and no other: HR’s stands.
+// The identity provider takes back the days that it set, and no others: HR’s stand.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Company } from '../../../test/world/people.ts'
@@ -26,12 +26,18 @@ async function leaves(id: string, left_on: string) {
   const { version } = await acme.admin.api.employees.find({ id })
   await acme.admin.api.employees.leave({ id, version, left_on })
 }
+async function begins(id: string, joined_on: string) {
+  const { version, full_name } = await acme.admin.api.employees.find({ id })
+  const wish = { id, version, full_name, department: 'Sales', joined_on }
+  await acme.admin.api.employees.edit(wish)
+}
 async function inDays(days: number) {
   const [row] = await scene.sql<[{ day: string }]>`
     select (${today}::date + ${days}::integer)::text as day`
   return row.day
 }
 const lastDay = async (id: string) => (await acme.admin.api.employees.find({ id })).left_on
+const firstDay = async (id: string) => (await acme.admin.api.employees.find({ id })).joined_on
 const active = (value: boolean) => ({ op: 'replace', path: 'active', value })
 const lastCall = async () => (await acme.admin.api.scim.calls({})).calls[0]!
 
@@ -91,6 +97,20 @@ test('and has not come meanwhile, else they stay away', async () => {
   await provider.patch(path, active(false))
   await scene.sql`update scim_people set hr_left_on = ${today} where person_id = ${id}`
   refused(await provider.patch(path, active(true)), 409)
+})
+
+test('a first day that HR planned comes back with them, unless HR set another since', async () => {
+  const { id, path, whole } = await employed('Hal Begins')
+  const [planned, sooner] = [await inDays(30), await inDays(-1)]
+  await begins(id, planned)
+  await provider.patch(path, active(false))
+  assert.equal(await firstDay(id), today)
+  assert.equal((await provider.ask('PUT', path, whole)).body['active'], true)
+  assert.deepEqual([await firstDay(id), await lastDay(id)], [planned, null])
+  await provider.patch(path, active(false))
+  await begins(id, sooner)
+  await provider.patch(path, active(true))
+  assert.deepEqual([await firstDay(id), await lastDay(id)], [sooner, null])
 })
 
 test('who is made again after HR’s last day is there, and not active', async () => {

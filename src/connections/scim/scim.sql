@@ -177,23 +177,27 @@ begin
   select * into p from profiles x where x.id = person
     and x.status <> 'suspended' and not x.has_left; -- else they have gone already
   if not found then return; end if;
-  insert into scim_people as s (company_id, person_id, user_name, left_on, hr_left_on)
-    values (p.company_id, person, p.email, today, p.left_on)
+  insert into scim_people as s (company_id, person_id, user_name, left_on, hr_left_on,
+      hr_joined_on)
+    values (p.company_id, person, p.email, today, p.left_on,
+      case when p.joined_on > today then p.joined_on end)
     on conflict (company_id, person_id) do update set left_on = excluded.left_on,
-      hr_left_on = excluded.hr_left_on;
+      hr_left_on = excluded.hr_left_on, hr_joined_on = excluded.hr_joined_on;
   perform private.change_employment(person, least(p.joined_on, today), today),
     auth.end_sessions(array[person]);
 end $$;
 
--- Takes back the last day that the identity provider set; one that HR had set before is again.
+-- Takes back the last day that the identity provider set, and the first one, if it moved that:
+-- those that HR had set before are again.
 create or replace function scim_come_back(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform scim_lock(person), private.refuse(u.kept_out) from scim_users u where u.id = person;
-  perform private.change_employment(person, null, case when p.has_left then s.hr_left_on
-    else p.left_on end) from profiles p left join scim_people s
+  perform private.change_employment(person, case when p.joined_on = s.left_on
+      then s.hr_joined_on end, case when p.has_left then s.hr_left_on else p.left_on end)
+    from profiles p left join scim_people s
       on s.company_id = p.company_id and s.person_id = p.id where p.id = person;
-  update scim_people s set left_on = null, hr_left_on = null from profiles p
+  update scim_people s set left_on = null, hr_left_on = null, hr_joined_on = null from profiles p
     where p.id = person and s.company_id = p.company_id and s.person_id = person;
   perform private.scim_invite(person);
 end $$;
