@@ -123,7 +123,7 @@ function valueOf({ name, type }: Argument, asked: string): string {
 const newcomer = (company_id: string) =>
   JSON.stringify({ role: 'employee', company_id, email: 'eve@eve.test', full_name: 'Eve' })
 
-const said_nothing = new Set(['null', 'false', '[]', '0', '""'])
+const said_nothing = new Set(['null', 'false', '[]', '0', '""', '"forbidden"'])
 const told_nothing = new Set(['forbidden', 'not_found', 'password_needed'])
 /** Not granted; written within a right that reads; somebody else's session or key. */
 const stopped = new Set(['42501', '25006', 'HF401'])
@@ -156,7 +156,6 @@ const of_all = [
   'actor_role',
   'company_today',
   'current_plan_year',
-  'counted_with', // their own, as a key sees nobody's rights
   'people_list_of', // how files of people are read where nothing was set
   'person_refusal',
   'person_refusals',

@@ -14,14 +14,13 @@ grant select on departments, headcounts, headcount_days, employee_groups, employ
 grant execute on function find_people, people_in_group, group_in_use, empty_departments,
   about_employee, never_came, has_own_account, person_refusals, person_refusal to healthfund_key;
 
--- people:write. (Whether two count as one is asked of each file: a key sees nobody's rights.)
+-- people:write
 grant update (full_name, phone, department) on profiles to healthfund_key;
-grant select on imports, import_rows, people_lists, rights_lately, company_rights
-  to healthfund_key;
+grant select on imports, import_rows, people_lists to healthfund_key;
 grant execute on function add_person, edit_employment, number_person, suspend_person,
   reactivate_person, invite_again, open_import, stage_rows, check_import, discard_import,
-  start_import, undo_import, import_refusal, counts_as_one, counted_with, is_rejected,
-  people_list_of, settling_time, record_download to healthfund_key;
+  start_import, undo_import, import_refusal, is_rejected, people_list_of, settling_time,
+  record_download to healthfund_key;
 
 -- people:provision
 grant select on scim_users, scim_people, scim_groups, scim_members to healthfund_key;

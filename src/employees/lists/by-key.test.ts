@@ -1,4 +1,4 @@
-// A file that a key sends, starts or undoes: the record names the key for each person it is about.
+// Files of people by key: what the record names for each person, and that no key approves any.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fundedCompany } from '../../../test/world/company.ts'
@@ -49,4 +49,11 @@ test('who is added, changed or left by a file is recorded for whoever started or
   assert.deepEqual((await recorded()).toSorted(), all_by('admin', 'insert'))
   await undo(key, by_admin)
   assert.deepEqual((await recorded()).toSorted(), all_by('Nightly file', 'delete'))
+})
+
+test('no key is told that it may approve a file, whoever sent it', async () => {
+  const { admin } = await scene.company()
+  const key = await keyOf(scene, admin, ['people:write'])
+  const { id } = await compare(admin, 'name,email\nNobody,none\n')
+  assert.equal((await key.api.imports.find({ id })).refusals.approve, 'forbidden')
 })

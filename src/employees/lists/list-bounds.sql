@@ -103,20 +103,25 @@ begin
   end if;
 end $$;
 
--- Why an import may not be approved, or may not make missing people leave. Nobody approves a file
--- that they or somebody who counts as one with them sent or started. Missing people leave only
--- where each row names its person: a row without an address may be that of somebody who seems to be
--- missing.
+-- Why an import may not be approved, or may not make missing people leave. They leave only where
+-- each row names its person: a row without an address may be that of somebody who seems to be
+-- missing. Nobody approves a file that they or somebody who counts as one with them sent or
+-- started. A key approves none, and its login sees nothing of who counts as one.
 create or replace function import_refusal(act text, i imports, me uuid) returns text
-language sql stable
-return case
-  when act = 'approve' and (me in (i.uploaded_by, i.started_by)
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if act = 'leave' then
+    return case when exists (select from import_rows r where r.company_id = i.company_id
+      and r.import_id = i.id and r.finding in ('invalid', 'skipped') and r.person_id is null
+      and (r.finding = 'invalid' or num_nonnulls(r.full_name, r.email, r.personnel_number) > 0))
+      then 'file_not_read_whole' end;
+  elsif not has_function_privilege('approve_import(uuid)', 'execute') then
+    return 'forbidden';
+  end if;
+  return case when me in (i.uploaded_by, i.started_by)
     or counts_as_one('people', me, i.uploaded_by)
-    or counts_as_one('people', me, i.started_by)) then 'import_started_by_you'
-  when act = 'leave' and exists (select from import_rows r where r.company_id = i.company_id
-    and r.import_id = i.id and r.finding in ('invalid', 'skipped') and r.person_id is null
-    and (r.finding = 'invalid' or num_nonnulls(r.full_name, r.email, r.personnel_number) > 0))
-    then 'file_not_read_whole' end;
+    or counts_as_one('people', me, i.started_by) then 'import_started_by_you' end;
+end $$;
 
 create or replace function approve_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
