@@ -213,7 +213,7 @@ describe('a grant to write', () => {
         asked as (insert into inquiries (full_name, email, company, people, message)
           values ('Ida', 'ida@x.test', 'Ida Ltd', 5, 'Please call me back')),
         heard as (insert into notifications (person_id, kind, code, path)
-          values (${ana.id}, 'account', 'earlier', '/'))
+          values (${ana.id}, 'account', 'account_approved', '/'))
       select checks.id as checks, groups.id as "group", note.id as note, own_note.id as own_note
         from checks, groups, note, own_note`
     const ids = Object.fromEntries(Object.entries(people).map(([name, { id }]) => [name, id]))

@@ -57,12 +57,11 @@ begin
   end if;
   return query
     with wanted as (
-      select t.*, s.switch, e.pace, e.is_work from unnest(waiting) t
+      select t.*, e.switch, e.pace, e.is_work from unnest(waiting) t
         join profiles p on p.id = t.person_id and p.confirmed_at is not null
           and not auth.barred(p.id)
         join private.events() e on e.code = t.code
-        cross join lateral (select coalesce(e.switch, private.switch_of(t.kind)) as switch) s
-        where private.heeds(person, s.switch) and (e.is_work or t.read_at is null)
+        where private.heeds(person, e.switch) and (e.is_work or t.read_at is null)
           and private.still_needs(t, needs)),
     paced as (
       insert into mail_paces as m (person_id, last_at)
@@ -70,11 +69,6 @@ begin
         on conflict (person_id) do update set last_at = excluded.last_at)
     select w.kind, w.code, w.facts, w.path, w.switch, w.pace, w.is_work from wanted w order by w.id;
 end $$;
-
-create or replace function private.switch_of(kind text) returns text
-language sql immutable
-return case kind when 'claims' then 'claim_updates' when 'funds' then 'fund_alerts'
-  when 'health' then 'health_tips' else 'always' end;
 
 -- Which mails a person wants, who need never have touched a switch.
 create or replace function preferences_of(person uuid)

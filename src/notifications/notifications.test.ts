@@ -12,7 +12,6 @@ import { inWords } from './words.contract.ts'
 
 const site_url = 'http://127.0.0.1'
 const titleOf = (told: Notification) => inWords(told, in_mails).title
-type Kind = 'claims' | 'funds' | 'health' | 'account'
 
 describe('notifications', () => {
   const scene = openedScene()
@@ -29,10 +28,11 @@ describe('notifications', () => {
     await scene.sql`delete from notifications where mailed_at is null`
   })
 
-  const tell = (person: Person, kind: Kind, title: string, path = '/dashboard/employee') =>
-    scene.sql`insert into notifications (person_id, kind, code, facts, path, mail_at)
-      values (${person.id}, ${kind}, 'earlier',
-        ${scene.sql.json({ title, sentence: 'As it is.' })}, ${path}, now())`
+  const tell = ({ id }: Person, code: string, facts: Notification['facts'] = {}, subject = '1') =>
+    scene.sql`select notify_person(${id}, ${code}, ${scene.sql.json(facts)}, ${subject})`
+  const approved = (person: Person, claim: number) =>
+    tell(person, 'claim_approved', { claim, approved_cents: 5000, currency: 'EUR' }, String(claim))
+  const runsLow = (person: Person) => tell(person, 'fund_low', { category: 'treatment' })
   const mail = () =>
     mailNotifications({ site_url, post: poster(false), links })(
       {},
@@ -45,7 +45,7 @@ describe('notifications', () => {
 
   describe('under the bell', () => {
     test('are listed newest first, counted, and read one by one or all together', async () => {
-      for (let at = 1; at <= 25; at += 1) await tell(ana, 'claims', `Claim #${at} was approved`)
+      for (let at = 1; at <= 25; at += 1) await approved(ana, at)
       const { api } = ana
       assert.deepEqual(await api.notifications.unread({}), { unread: 25 })
       const first = await api.notifications.list({})
@@ -63,7 +63,7 @@ describe('notifications', () => {
     })
 
     test('are each person’s own', async () => {
-      await tell(ana, 'claims', 'Claim #1 was approved')
+      await approved(ana, 1)
       const [mine] = (await ana.api.notifications.list({})).notifications
       const other = await acme.hire()
       assert.deepEqual((await other.api.notifications.list({})).notifications, [])
@@ -76,7 +76,7 @@ describe('notifications', () => {
     test('beyond a hundred nobody counts', async () => {
       await scene.sql`
         insert into notifications (person_id, kind, code, path)
-        select ${ana.id}, 'claims', 'earlier', '/' from generate_series(1, 250)`
+        select ${ana.id}, 'claims', 'claim_approved', '/' from generate_series(1, 250)`
       assert.deepEqual(await ana.api.notifications.unread({}), { unread: 100 })
     })
   })
@@ -107,9 +107,7 @@ describe('notifications', () => {
       assert.match(said('dependent_waits', {}), /: Somebody asks for cover/)
     })
 
-    test('what was told before there were codes stays, and a code of a later version has a line', () => {
-      const facts = { title: 'Old', sentence: '{person} asks' }
-      assert.equal(said('earlier', facts, 'Ana'), 'Old: Ana asks')
+    test('a code of a later version has a line', () => {
       assert.equal(
         said('from_tomorrow', {}),
         'Something happened in Healthfund: Open it to see what.',
@@ -119,29 +117,40 @@ describe('notifications', () => {
 
   describe('as mails', () => {
     test('one is mailed as itself, in text and HTML, with its reason and its way out', async () => {
-      await tell(ana, 'claims', 'Claim #17 was <approved>', '/dashboard/my-claims/17')
+      await approved(ana, 17)
       await mail()
       const [sent, ...more] = await mailsTo(ana)
       assert.deepEqual(more, [])
-      assert.equal(sent?.subject, 'Claim #17 was <approved>')
-      assert.match(sent.text, /As it is\.[^]*http:\/\/127\.0\.0\.1\/dashboard\/my-claims\/17/)
+      assert.equal(sent?.subject, 'Claim #17 was approved')
+      assert.match(
+        sent.text,
+        /€50\.00 was approved\.[^]*http:\/\/127\.0\.0\.1\/dashboard\/my-claims\/17/,
+      )
       assert.match(sent.text, /because you have a Healthfund account at Acme and “Claim status/)
       assert.match(sent.text, /dashboard\/settings#notifications/)
-      assert.match(sent.html, /Claim #17 was &lt;approved&gt;/)
+      assert.match(sent.html, /Claim #17 was approved/)
       assert.match(sent.html, /prefers-color-scheme:dark/)
-      assert.ok(!sent.html.includes('<approved>'))
       const [kept] = await scene.sql<[{ headers: Record<string, string> }]>`
         select headers from mails where recipient = ${ana.email}`
       assert.equal(kept.headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
       assert.match(kept.headers['List-Unsubscribe'] ?? '', /^<http:\/\/127\.0\.0\.1\/mail\/unsub/)
     })
 
+    test('what somebody typed is no HTML', async () => {
+      await tell(ana, 'api_key_made', { name: '<Payroll>' })
+      await mail()
+      const [sent] = await mailsTo(ana)
+      assert.equal(sent?.subject, 'API key <Payroll> was made')
+      assert.match(sent.html, /API key &lt;Payroll&gt; was made/)
+      assert.ok(!sent.html.includes('<Payroll>'))
+    })
+
     test('the first comes soon, further ones of half an hour come gathered in one', async () => {
-      await tell(ana, 'claims', 'Claim #1 was approved')
+      await approved(ana, 1)
       await mail()
       assert.equal((await mailsTo(ana)).length, 1)
-      await tell(ana, 'claims', 'Claim #2 was approved')
-      await tell(ana, 'funds', 'Your Treatment fund is running low')
+      await approved(ana, 2)
+      await runsLow(ana)
       await mail()
       await laterBy(29)
       await mail()
@@ -159,29 +168,29 @@ describe('notifications', () => {
     })
 
     test('many jobs at the same moment mail a thing once', async () => {
-      await tell(ana, 'claims', 'Claim #1 was approved')
+      await approved(ana, 1)
       await Promise.all([mail(), mail(), mail(), mail()])
       assert.equal((await mailsTo(ana)).length, 1)
     })
 
     test('what was read meanwhile is not mailed', async () => {
-      await tell(ana, 'claims', 'Claim #1 was approved')
+      await approved(ana, 1)
       await ana.api.notifications.read_all({})
       await mail()
       assert.deepEqual(await mailsTo(ana), [])
     })
 
-    const cases: [kind: Kind, path: string, on: object, off: object][] = [
-      ['claims', '/dashboard/my-claims', {}, { claim_updates: false }],
-      ['funds', '/dashboard/employee', {}, { fund_alerts: false }],
-      ['health', '/dashboard/employee', { health_tips: true }, {}],
-      ['account', '/dashboard/employee', {}, { email_notifications: false }],
+    const cases: [kind: string, tell: typeof runsLow, on: object, off: object][] = [
+      ['claims', (person) => approved(person, 1), {}, { claim_updates: false }],
+      ['funds', runsLow, {}, { fund_alerts: false }],
+      ['health', (person) => tell(person, 'check_due'), { health_tips: true }, {}],
+      ['account', (person) => tell(person, 'company_active'), {}, { email_notifications: false }],
     ]
-    for (const [kind, path, on, off] of cases) {
+    for (const [kind, tellOne, on, off] of cases) {
       test(`the switch of ${kind} silences them, and they do not come later`, async () => {
         const { api } = ana
         await api.settings.change_switches(off)
-        await tell(ana, kind, 'Silent', path)
+        await tellOne(ana)
         await mail()
         assert.deepEqual(await mailsTo(ana), [])
         assert.deepEqual(await api.notifications.unread({}), { unread: 1 })
@@ -189,38 +198,32 @@ describe('notifications', () => {
         await api.settings.change_switches({ ...all, ...on })
         await mail()
         assert.deepEqual(await mailsTo(ana), [])
-        await tell(ana, kind, 'Heard', path)
+        await tellOne(ana)
         await mail()
-        assert.deepEqual(
-          (await mailsTo(ana)).map(({ subject }) => subject),
-          ['Heard'],
-        )
+        assert.equal((await mailsTo(ana)).length, 1)
       })
     }
 
     test('without email notifications none comes, whatever the other switches say', async () => {
       const heard = { claim_updates: true, fund_alerts: true, health_tips: true }
       await ana.api.settings.change_switches({ ...heard, email_notifications: false })
-      for (const kind of ['claims', 'funds', 'health', 'account'] as const) {
-        await tell(ana, kind, 'Silent')
-      }
+      for (const [, tellOne] of cases) await tellOne(ana)
       await mail()
       assert.deepEqual(await mailsTo(ana), [])
     })
 
     test('an appointment that was booked is recalled without health tips', async () => {
       const at = { starts_at: '2026-05-04T07:00:00Z', time_zone: 'Europe/Berlin' }
-      await scene.sql`select notify_person(${ana.id}, 'check_tomorrow',
-        ${scene.sql.json(at)}, '1')`
+      await tell(ana, 'check_tomorrow', at)
       await mail()
       assert.equal((await mailsTo(ana)).length, 1)
     })
 
     test('nobody suspended or unconfirmed is mailed', async () => {
-      await tell(ana, 'claims', 'Claim #1 was approved')
+      await approved(ana, 1)
       await scene.sql`update profiles set status = 'suspended' where id = ${ana.id}`
       const eva = await acme.hire()
-      await tell(eva, 'claims', 'Claim #2 was approved')
+      await approved(eva, 2)
       await scene.sql`update profiles set confirmed_at = null where id = ${eva.id}`
       await mail()
       assert.deepEqual([await mailsTo(ana), await mailsTo(eva)], [[], []])
@@ -228,7 +231,7 @@ describe('notifications', () => {
 
     test('nobody of a suspended company is mailed what they can’t open', async () => {
       const shut = await scene.company({ name: 'Shut' })
-      await tell(shut.admin, 'account', 'A person asks to join')
+      await tell(shut.admin, 'company_active')
       await scene.sql`update companies set status = 'suspended' where id = ${shut.id}`
       await mail()
       assert.deepEqual(await mailsTo(shut.admin), [])

@@ -247,12 +247,6 @@ const work: Record<string, Words> = {
   ],
 }
 
-/** From before there were codes. */
-const earlier: Words = ({ text, who }) => [
-  text('title'),
-  text('sentence').replaceAll('{person}', who),
-]
-
 export const words: Readonly<Record<string, Words>> = {
   ...claims,
   ...byTheClock,
@@ -264,7 +258,6 @@ export const words: Readonly<Record<string, Words>> = {
   ...connected,
   ...account,
   ...work,
-  earlier,
 }
 
 /** A code of a newer version has no words here yet. */

@@ -6,7 +6,7 @@
 -- deputy. `supers`: the provider's. `always`: no switch but that of all mails.
 -- Security notices are mailed by the auth service at once, and no switch stops them.
 -- For each code in this order. As one value, in which a code is looked up without going through
--- the table. (`earlier` is from before there were codes: its kind says its switch.)
+-- the table.
 create or replace function private.event_plans() returns jsonb
 language sql immutable
 return jsonb '{
@@ -116,9 +116,7 @@ return jsonb '{
     "taken_in": ["person", "security", "at_once", false, "/dashboard/settings#security"],
     "payout_account_changed":
       ["person", "security", "at_once", false, "/dashboard/settings#security"],
-    "new_device": ["person", "security", "at_once", false, "/dashboard/settings#security"],
-
-    "earlier": ["person", null, "at_once", false, "%"]
+    "new_device": ["person", "security", "at_once", false, "/dashboard/settings#security"]
   }';
 
 create or replace function private.events()

@@ -52,8 +52,8 @@ describe('what others have left', () => {
         values (${company.admin.id}, 'may', '', '{"status": "May", "by": "Healthfund"}')`
       await scene.sql`select post_mail(${company.admin.email}, 'Healthfund in May', 'May status',
         '<p>http://127.0.0.1 in May</p>', false)`
-      await scene.sql`select notify_person(${company.admin.id}, 'earlier',
-        '{"title": "May", "sentence": "The status of May"}', '/x')`
+      await scene.sql`select notify_person(${company.admin.id}, 'report_ready',
+        '{"title": "The status of May"}')`
     }
     await scene.sql`insert into auth.buckets values (${`password of ${may.email.slice(1)}`}, 1, now()),
       (${`sign-in x${may.email}`}, 1, now())`

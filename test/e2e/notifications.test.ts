@@ -13,15 +13,10 @@ describe('the bell in the browser', () => {
     ana = await acme.hire('Ana')
   })
 
-  /** As an act does: the row, and the word to open screens. */
-  async function tell(person: Person, title: string, kind = 'claims') {
-    await stage.scene.sql`
-      insert into notifications (person_id, kind, code, facts, path, mail_at)
-        values (${person.id}, ${kind}, 'earlier',
-          ${stage.scene.sql.json({ title, sentence: 'Tap to see what it says.' })},
-          '/dashboard/my-claims', now())`
-    await stage.scene.sql`select private.publish_now(${`person:${person.id}`})`
-  }
+  const tell = ({ id }: Person, code: string, facts: object) =>
+    stage.scene.sql`select notify_person(${id}, ${code}, ${stage.scene.sql.json(facts)}, '1')`
+  const approved = (person: Person, claim: number) =>
+    tell(person, 'claim_approved', { claim, approved_cents: 5000, currency: 'EUR' })
 
   test('is silent with nothing, rings live, and what is followed is read', async () => {
     const page = await stage.open()
@@ -31,15 +26,15 @@ describe('the bell in the browser', () => {
     await settled(page)
     await picture(page, 'bell-empty')
     await page.keyboard.press('Escape')
-    await tell(ana, 'Claim #7 was approved')
+    await tell(ana, 'paid_out', { claims: 1, cents: 5000, currency: 'EUR' })
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
-    await tell(ana, 'Your Treatment fund is running low', 'funds')
+    await tell(ana, 'fund_low', { category: 'treatment' })
     const bell = page.getByRole('button', { name: 'Notifications, 2 unread' })
     await bell.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: /Claim #7 was approved\s+\(unread\)/ }).waitFor()
+    await page.getByRole('link', { name: /A payout is on its way to you\s+\(unread\)/ }).waitFor()
     await picture(page, 'bell-open')
-    await page.getByRole('link', { name: /Claim #7 was approved/ }).click()
+    await page.getByRole('link', { name: /A payout is on its way/ }).click()
     await page.waitForURL('**/dashboard/my-claims')
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
     await page.getByRole('button', { name: 'Mark all as read' }).click()
@@ -47,7 +42,7 @@ describe('the bell in the browser', () => {
   })
 
   test('has a page of its own with all there ever was, and it says so where there is none', async () => {
-    for (let at = 10; at < 35; at += 1) await tell(ana, `Claim #${at} was approved`)
+    for (let at = 10; at < 35; at += 1) await approved(ana, at)
     for (const [name, context] of Object.entries({
       light: {},
       dark: { colorScheme: 'dark' as const },
@@ -74,7 +69,7 @@ describe('the bell in the browser', () => {
 
   test('a mail’s link out of it is a page with a button that works signed out', async () => {
     await stage.scene.sql`delete from notifications`
-    await tell(ana, 'Claim #99 was approved')
+    await approved(ana, 99)
     const { mailNotifications } = await import('#notifications/jobs.server.ts')
     const { unsubscribing } = await import('#notifications/unsubscribe.server.ts')
     const { poster } = await import('#lib/mail.server.ts')
