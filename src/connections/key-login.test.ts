@@ -46,9 +46,9 @@ const grantsOfKeys = async () =>
 
 type Play = [what: string, act: () => Promise<unknown>]
 
-/** The grants it took until each of these was done. */
-async function needs(plays: Play[], granted: string[]): Promise<string[]> {
-  const given = new Set<string>()
+/** The grants it took until each of these was done, with the act that needed it first. */
+async function needs(plays: Play[], granted: string[]): Promise<Map<string, Play[1]>> {
+  const given = new Map<string, Play[1]>()
   for (const [what, act] of plays)
     for (;;) {
       denied.length = 0
@@ -62,9 +62,9 @@ async function needs(plays: Play[], granted: string[]): Promise<string[]> {
       const next = granted.find((one) => one.endsWith(` ${name}`) && !given.has(one))
       assert.ok(next, `${what}: ${reason}`)
       await scene.sql.unsafe(`grant ${next} to healthfund_key`)
-      given.add(next)
+      given.set(next, act)
     }
-  return [...given]
+  return given
 }
 
 async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {
@@ -245,5 +245,16 @@ test('has what the acts of keys need, and nothing more', async () => {
   assert.deepEqual(await grantsOfKeys(), [])
   const plays = Object.entries(acts).flatMap(([act, some]) => some.map((one): Play => [act, one]))
   const needed = await needs([...plays, ...playsOfScim(provider)], granted)
-  assert.deepEqual(needed.toSorted(), granted.toSorted())
+  assert.deepEqual([...needed.keys()].toSorted(), granted.toSorted())
+  for (const [grant, act] of needed) {
+    const [of_columns = '', columns] = /\((.+)\)/.exec(grant) ?? []
+    for (const column of columns?.split(', ') ?? []) {
+      const one = grant.replace(of_columns, `(${column})`)
+      await scene.sql.unsafe(`revoke ${one} from healthfund_key`)
+      denied.length = 0
+      await act().catch(String)
+      assert.equal(denied.length, 1, `nothing needs ${one}`)
+      await scene.sql.unsafe(`grant ${one} to healthfund_key`)
+    }
+  }
 })
