@@ -7,7 +7,12 @@ import type { AddressInfo } from 'node:net'
 import ssh2 from 'ssh2'
 
 const { STATUS_CODE } = ssh2.utils.sftp
-export const newKey = () => ssh2.utils.generateKeyPairSync('ed25519')
+
+/** Of some hundred keys that ssh2 makes there is one that it cannot read itself. */
+export function newKey(): ReturnType<typeof ssh2.utils.generateKeyPairSync> {
+  const made = ssh2.utils.generateKeyPairSync('ed25519')
+  return ssh2.utils.parseKey(made.private) instanceof Error ? newKey() : made
+}
 
 export type Served = {
   bytes: Buffer
