@@ -129,20 +129,6 @@ describe('steps of approval', () => {
     await owner.api.groups.remove({ id: group.id })
   })
 
-  test('no more than the step’s limit is approved in it', async () => {
-    await policy({ most_cents: 5000 })
-    const ana = await acme.hire()
-    const claim = await acme.claim(ana, { amount_cents: 8000 })
-    await refuses('above_step_limit', approve(ben, claim))
-    const { refused } = await ben.api.review.approve_many({ claims: [claim] })
-    assert.deepEqual(
-      refused.map(({ code }) => code),
-      ['above_step_limit'],
-    )
-    const done = await approve(ben, claim, { amount_cents: 5000, text: 'As far as I may' })
-    assert.equal(done.approved_cents, 5000)
-  })
-
   test('what is under way keeps its steps, and an undone approval is asked for again', async () => {
     await policy(people(ben), people(cleo))
     const ana = await acme.hire()

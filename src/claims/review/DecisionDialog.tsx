@@ -20,6 +20,7 @@ import {
   Text,
   type OneProps,
 } from './DecisionFields.tsx'
+import { partCeiling, stepCeiling } from './ceiling.ts'
 import { PartByLine } from './PartByLine.tsx'
 import { reversalSentence } from './reversal.ts'
 import { useDecision } from './undoing.ts'
@@ -54,18 +55,12 @@ function Doubt({ claim, decide, onClose }: OneProps) {
 
 function Part({ claim, decide, onClose }: OneProps) {
   const approve = useDecision(api.review.approve, approvedSentence)
-  const { id, version, currency, amount_cents, read_cents, passed_cents } = claim
-  const most = Math.min(passed_cents ?? amount_cents, amount_cents - 1)
+  const { id, version, currency, amount_cents, read_cents } = claim
+  const [{ most, why }] = useState(() => partCeiling(claim))
+  const allowed = stepCeiling(claim) ? `${why}. ` : ''
   const [shape] = useState(() =>
     z.object({
-      amount_cents: amountText(currency).pipe(
-        PositiveCents.max(
-          most,
-          most === passed_cents
-            ? `At most the ${money(most, currency)} that the previous reviewer approved`
-            : `Must be less than the ${money(amount_cents, currency)} claimed`,
-        ),
-      ),
+      amount_cents: amountText(currency).pipe(PositiveCents.max(most, why)),
       text: Sentence,
     }),
   )
@@ -75,7 +70,7 @@ function Part({ claim, decide, onClose }: OneProps) {
       open
       onClose={onClose}
       title={`Approve part of claim #${id}`}
-      description={`${claim.person_name} claimed ${money(amount_cents, currency)}. The rest goes back to their fund.`}
+      description={`${claim.person_name} claimed ${money(amount_cents, currency)}. ${allowed}The rest goes back to their fund.`}
     >
       <Form
         name={`part:${id}`}

@@ -18,6 +18,7 @@ export type Decidable = Pick<
   suspicion?: number
   read_cents?: number | null
   passed_cents?: number | null
+  step_most_cents?: number | null
   lines?: readonly DecidedLine[]
 }
 

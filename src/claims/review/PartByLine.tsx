@@ -12,6 +12,7 @@ import { TextField } from '#ui/TextField.tsx'
 import type { DecidedLine } from '#claims/claims.contract.ts'
 import { approvedSentence } from './assigned-to.ts'
 import { Sentence } from '#claims/words.contract.ts'
+import { stepCeiling, type Ceiling } from './ceiling.ts'
 import { Buttons, type OneProps } from './DecisionFields.tsx'
 import { useDecision } from './undoing.ts'
 
@@ -21,7 +22,7 @@ type Lines = readonly DecidedLine[]
 const leftOf = ({ approved_cents, amount_cents }: DecidedLine) => approved_cents ?? amount_cents
 
 /** Two fields of each line, `amount_0` and `reason_0`: of one name each, so that the draft keeps them. */
-const shapeOf = (lines: Lines, currency: string) =>
+const shapeOf = (lines: Lines, currency: string, step: Ceiling | undefined) =>
   z
     .object(
       Object.fromEntries(
@@ -38,12 +39,13 @@ const shapeOf = (lines: Lines, currency: string) =>
       const lowered = lines.flatMap((line, at) =>
         typed[`amount_${at}`] === leftOf(line) ? [] : [at],
       )
-      if (lowered.length === 0)
-        context.addIssue({
-          code: 'custom',
-          path: ['amount_0'],
-          message: 'Lower a line. To approve all of it, close this and press Approve',
-        })
+      const total = lines.reduce((sum, _, at) => sum + Number(typed[`amount_${at}`]), 0)
+      const fault =
+        step && total > step.most
+          ? `${step.why}, all lines together`
+          : lowered.length === 0 &&
+            'Lower a line. To approve all of it, close this and press Approve'
+      if (fault) context.addIssue({ code: 'custom', path: ['amount_0'], message: fault })
       // A reason typed under a line that is whole again does not count.
       for (const at of lowered) {
         const name = `reason_${at}`
@@ -57,7 +59,9 @@ const shapeOf = (lines: Lines, currency: string) =>
 export function PartByLine({ claim, decide, onClose }: OneProps) {
   const approve = useDecision(api.review.approve, approvedSentence)
   const { id, version, currency, lines = [] } = claim
-  const [shape] = useState(() => shapeOf(lines, currency))
+  const [step] = useState(() => stepCeiling(claim))
+  const [shape] = useState(() => shapeOf(lines, currency, step))
+  const together = step ? `${step.why}, all lines together. ` : ''
   const decided = (typed: Record<string, unknown>) =>
     lines.map((line, at) => {
       const approved_cents = Number(typed[`amount_${at}`])
@@ -71,7 +75,7 @@ export function PartByLine({ claim, decide, onClose }: OneProps) {
       open
       onClose={onClose}
       title={`Approve part of claim #${id}`}
-      description={`Enter 0 for a line that is not approved. ${claim.person_name} will see each reason.`}
+      description={`${together}Enter 0 for a line that is not approved. ${claim.person_name} will see each reason.`}
     >
       <Form
         name={`part:${id}`}

@@ -199,7 +199,7 @@ const Suspicion = ({ claim: { suspicion } }: { claim: QueuedClaim }) =>
   )
 
 function Acts({ claim, to, decide }: RowProps) {
-  const { approve, reject } = claim.refusals
+  const { approve_whole: approve, reject } = claim.refusals
   return (
     <div className="relative z-10 flex flex-wrap justify-end gap-x-2 gap-y-1 max-md:basis-full max-md:pl-7.5">
       {claim.status === 'pending' ? (

@@ -29,6 +29,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
       <Bar above={<AfterLastDay claim={claim} />}>
         <Button
           variant="primary"
+          unless={claim.refusals.approve_whole}
           icon={<Check className={icon} aria-hidden />}
           loading={decide.isSending(claim.id)}
           onClick={() => decide.approve(decidable)}

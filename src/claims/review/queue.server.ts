@@ -179,8 +179,8 @@ function page(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
   const { order_by, row_cursor } = keysetOf(tx, input, 'c')
   return tx`
     select ${claimColumns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
-      ${daysLeft(tx)} as days_left, c.decide, c.decide_many, c.withdraw_question, c.reverse, c.assigned_to,
-      ${row_cursor} as row_cursor
+      ${daysLeft(tx)} as days_left, c.decide, c.approve_whole, c.decide_many, c.withdraw_question,
+      c.reverse, c.assigned_to, ${row_cursor} as row_cursor
     from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}
       order by ${order_by} limit ${input.limit + 1}) k
     cross join ${givenIn(tx, actor)}

@@ -9,6 +9,7 @@ type Table = 'c' | 'x'
 
 export const Refused = z.object({
   decide: Refusal,
+  approve_whole: Refusal,
   decide_many: Refusal,
   withdraw_question: Refusal,
   reverse: Refusal,
@@ -17,7 +18,8 @@ export const Refused = z.object({
 /** Goes with `givenIn` and `decideOf`. */
 export const refusedOf = (tx: Tx, { id }: Actor, table: Table) => {
   const claim = tx.unsafe(table)
-  return tx`d.decide, coalesce(d.decide, many_refusal(${claim})) as decide_many,
+  return tx`d.decide, coalesce(d.decide, whole_refusal(${claim})) as approve_whole,
+    coalesce(d.decide, many_refusal(${claim})) as decide_many,
     claim_refusal_given('withdraw_question', ${claim}, ${id}, g.given) as withdraw_question,
     claim_refusal_given('reverse', ${claim}, ${id}, g.given) as reverse`
 }
@@ -32,9 +34,10 @@ export const decideOf = (tx: Tx, { id }: Actor, table: Table) => tx`
     select claim_refusal_given('approve', ${tx.unsafe(table)}, ${id}, g.given) as decide offset 0) d`
 
 export function withRefusals<R extends z.output<typeof Refused>>(row: R) {
-  const { decide, decide_many, withdraw_question, reverse, ...claim } = row
+  const { decide, approve_whole, decide_many, withdraw_question, reverse, ...claim } = row
   const refusals = {
     approve: decide,
+    approve_whole,
     approve_many: decide_many,
     reject: decide,
     ask: decide,

@@ -39,6 +39,7 @@ const short: Partial<Record<ProblemCode, string>> = {
   appeal_needs_another: 'Another reviewer decides',
   information_awaited: 'Answer awaited',
   claim_already_decided: 'Decided',
+  above_step_limit: 'Only a part in this step',
   more_approvals_needed: 'More than one approval',
   yearly_limit_reached: 'Over a limit',
   dependent_limit_reached: 'Over a limit',

@@ -9,7 +9,9 @@ import { ClaimState, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
 /** For each act, why this very admin may not do it now. */
 const ReviewRefusals = z.object({
+  /** At all, perhaps a part of it. */
   approve: Refusal,
+  approve_whole: Refusal,
   approve_many: Refusal,
   reject: Refusal,
   ask: Refusal,
@@ -82,6 +84,8 @@ export const ReviewedClaim = ClaimDetail.extend({
   refusals: ReviewRefusals,
   /** The amount that the approval before left of it: the next may only lower that. */
   passed_cents: z.int().nullable(),
+  /** The most that the step that comes next may approve. */
+  step_most_cents: z.int().nullable(),
   /** The approvals it needs, in order; none: one, by any reviewer. */
   steps: z.array(ClaimStep),
   approvals_needed: z.int(),

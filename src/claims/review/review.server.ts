@@ -123,6 +123,7 @@ const Reviewed = Refused.extend({
   left_on: z.iso.date().nullable(),
   days_left: z.int().nullable(),
   passed_cents: z.int().nullable(),
+  step_most_cents: z.int().nullable(),
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
   assigned_to: ReviewedClaim.shape.assigned_to,
@@ -138,7 +139,8 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department, f.left_on,
           ${refusedOf(tx, actor, 'c')}, ${daysLeft(tx)} as days_left,
-          c.passed_cents, ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
+          c.passed_cents, (next_step(c)).most_cents as step_most_cents, ${stepsOf(tx)} as steps,
+          approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'further_review') then claim_assignees(c) end
             as assigned_to,
           case when c.status = 'pending' then next_second_person('reviewer', c.company_id,

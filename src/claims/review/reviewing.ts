@@ -103,7 +103,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
   const navigate = useNavigate()
   const { rows, current, pathOf } = reviewing
   const row = rows?.find(({ id }) => id === current)
-  const may = (name: 'approve' | 'reject' | 'ask', act: (claim: Decidable) => void) => () => {
+  const may = (name: 'approve_whole' | 'reject' | 'ask', act: (claim: Decidable) => void) => () => {
     const claim = claimAt(open, row)
     if (claim && !claim.refusals[name]) act(claim)
   }
@@ -117,7 +117,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
     Escape: close,
     x: () => row && reviewing.toggle(row),
     // The others ask first.
-    a: may('approve', (claim) => reviewing.arriving() || decide.approve(claim)),
+    a: may('approve_whole', (claim) => reviewing.arriving() || decide.approve(claim)),
     r: may('reject', (claim) => decide.ask('reject', claim)),
     i: may('ask', (claim) => decide.ask('ask', claim)),
     '?': () => reviewing.showKeys(true),

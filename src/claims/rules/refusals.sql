@@ -21,11 +21,16 @@ language sql stable
 return (select year_refusal(y) from plan_years y
   where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
--- Why a reviewer who may approve this claim can't approve it together with others.
+-- Why a reviewer who may approve of this claim can't approve all that is left of it.
+create or replace function whole_refusal(c claims) returns text
+language sql immutable
+return limit_refusal(c, coalesce(c.passed_cents, c.amount_cents));
+
+-- Why they can't approve it together with others.
 create or replace function many_refusal(c claims) returns text
 language sql stable
 return case when cardinality(c.steps) > cardinality(c.passed_by) + 1 then 'more_approvals_needed'
-  else limit_refusal(c, coalesce(c.passed_cents, c.amount_cents)) end;
+  else whole_refusal(c) end;
 
 -- It has no query of its own, so that PostgreSQL inlines it. Each comparison before an `and` is
 -- true or false, never null: after a null PostgreSQL would ask what comes next as well.
@@ -95,5 +100,6 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
     order by sort_name, id), '[]') from assignee
 $$;
 
-grant execute on function approvals_needed, appeal_until, refusal_of_its_year, many_refusal,
-  claim_refusal, claim_refusal_given, own_claim_refusals, claim_assignees to healthfund_request;
+grant execute on function approvals_needed, appeal_until, refusal_of_its_year, whole_refusal,
+  many_refusal, claim_refusal, claim_refusal_given, own_claim_refusals, claim_assignees
+  to healthfund_request;

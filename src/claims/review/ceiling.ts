@@ -1,0 +1,30 @@
+// The most that can be approved of a claim where it is not all of it, and why no more.
+import { money } from '#ui/figures.ts'
+import type { Decidable } from './DecisionFields.tsx'
+
+export type Ceiling = { most: number; why: string }
+
+const atMost = (most: number, currency: string, what: string): Ceiling => ({
+  most,
+  why: `At most the ${money(most, currency)} that ${what}`,
+})
+
+/** Where the step that comes next may not approve all that is left of it. */
+export function stepCeiling(claim: Decidable): Ceiling | undefined {
+  const { amount_cents, passed_cents, step_most_cents, currency } = claim
+  return step_most_cents != null && step_most_cents < (passed_cents ?? amount_cents)
+    ? atMost(step_most_cents, currency, 'this step may approve')
+    : undefined
+}
+
+export function partCeiling(claim: Decidable): Ceiling {
+  const { amount_cents, passed_cents, currency } = claim
+  const step = stepCeiling(claim)
+  if (step) return step
+  return passed_cents != null && passed_cents < amount_cents
+    ? atMost(passed_cents, currency, 'the previous reviewer approved')
+    : {
+        most: amount_cents - 1,
+        why: `Must be less than the ${money(amount_cents, currency)} claimed`,
+      }
+}
