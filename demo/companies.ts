@@ -233,7 +233,7 @@ export const cameOn = (of: Company, today: string) =>
 export async function found(stage: Stage, of: Company, provider: string): Promise<string> {
   const [first, ...others] = of.admins
   if (!first) throw new Error(`${of.name} has no admin`)
-  const by_provider = await stage.as(provider)
+  const by_provider = await stage.asConfirmed(provider)
   const { name, domain, currency, time_zone } = of
   if (of.ends === 'pending') {
     const data = { full_name: first.full_name, role: 'company_admin', company_name: name }

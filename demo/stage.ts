@@ -59,7 +59,8 @@ export function openStage(services: Services, today: string) {
       await sql`
         insert into auth.amr_claims (session_id, method, at)
         select s.id, 'password', now() from auth.sessions s join auth.users u on u.id = s.user_id
-        where u.email = ${email} and s.user_agent = 'demo'`
+        where u.email = ${email} and s.user_agent = 'demo'
+        on conflict (session_id, method) do update set at = excluded.at`
       return api
     },
 

@@ -142,8 +142,8 @@ describe('who may call what', () => {
     await scene.sql`update profiles set status = 'suspended' where id = ${suspended.id}`
     wishes = await wishesOf(own)
     only_then = {
-      'users.add': { email: 'right@sample.test', role: 'super_admin' },
-      'users.approve': { id: (await scene.signUp('more@sample.test', 'super_admin')).id },
+      'users.add': { ...wishes['users.add'], role: 'company_admin', company_id: acme.id },
+      'users.approve': { id: (await scene.signUp(`joins@${acme.domain}`, 'company_admin')).id },
       'employees.approve': { id: (await scene.signUp(`more@${acme.domain}`, 'company_admin')).id },
       'imports.set_leave_share': { leave_percent: 50 },
       'sso.connect_saml': { metadata: await samlMetadata() },

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { api } from '#api/api.ts'
+import { api, confirmPassword } from '#api/api.ts'
 import { parseAmount } from '#lib/money.ts'
 import { pages } from '#paths.ts'
 import { AmountField } from '#ui/AmountField.tsx'
@@ -10,6 +10,7 @@ import { useWrite } from '#ui/ask.ts'
 import { currencies } from '#ui/currencies.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { timeZoneHere, timeZones } from '#ui/time-zones.ts'
@@ -17,7 +18,7 @@ import { NewCompany } from './companies.contract.ts'
 
 /** The contribution is an amount in the currency that is chosen beside it. */
 const Fields = NewCompany.omit({ contribution_cents: true })
-  .extend({ contribution: z.string().optional() })
+  .extend({ contribution: z.string().optional(), ...own_password })
   .superRefine(({ contribution, currency }, context) => {
     const fault = contribution && faultOf(contribution, currency)
     if (fault) context.addIssue({ code: 'custom', path: ['contribution'], message: fault })
@@ -41,7 +42,8 @@ export function AddCompany({ open, onClose }: Props) {
   const add = useWrite(api.companies.add, ({ name }) => `${name} added, its admin is invited`)
   // A second press, or a retry after a lost answer, is the same act.
   const key = useActKey()
-  const send = async ({ contribution, ...company }: z.output<typeof Fields>) => {
+  const send = async ({ contribution, password, ...company }: z.output<typeof Fields>) => {
+    await confirmPassword(password)
     const contribution_cents = centsOf(contribution, company.currency)
     const input = { ...company, contribution_cents }
     const { id } = await add.submit(input, { idempotency_key: key.of(input) })
@@ -86,6 +88,7 @@ export function AddCompany({ open, onClose }: Props) {
           />
         </div>
         <Opening />
+        <OwnPassword />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add Company</SubmitButton>
         </div>

@@ -1,12 +1,13 @@
-import { api } from '#api/api.ts'
+import { api, confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from '#users/users.contract.ts'
 import type { Company } from './companies.contract.ts'
 
-const Admin = NewUser.pick({ full_name: true, email: true })
+const Admin = NewUser.pick({ full_name: true, email: true }).extend(own_password)
 
 type Props = { company: Company; open: boolean; onClose: () => void }
 
@@ -23,13 +24,15 @@ export function InviteAdmin({ company, open, onClose }: Props) {
         name={`invite-admin-${company.id}`}
         shape={Admin}
         resets
-        onSubmit={async (values) => {
+        onSubmit={async ({ password, ...values }) => {
+          await confirmPassword(password)
           await add.submit({ ...values, role: 'company_admin', company_id: company.id })
           onClose()
         }}
       >
         <TextField name="full_name" label="Full Name" autoComplete="off" required />
         <TextField name="email" label="Email" type="email" autoComplete="off" required />
+        <OwnPassword />
         <div className="flex justify-end">
           <SubmitButton waiting="Inviting...">Invite</SubmitButton>
         </div>

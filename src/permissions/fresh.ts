@@ -3,10 +3,11 @@
 import type { Act } from '#contracts.ts'
 
 export const fresh: Partial<Record<Act, string>> = {
-  'users.add': 'a super admin',
-  'users.approve': 'a super admin',
+  'users.add': 'an admin',
+  'users.approve': 'an admin',
   'users.change_role': 'always',
   'users.reset_two_step': 'always',
+  'companies.add': 'always',
   'companies.suspend': 'always',
   'companies.invite_admin': 'always',
   'companies.remove_admin': 'always',

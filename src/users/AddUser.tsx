@@ -11,10 +11,10 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from './users.contract.ts'
 
-/** Adding one of the provider’s own staff wants the password once more. */
+/** Making an admin wants the password once more. */
 const Fields = NewUser.extend({ password: z.string().optional() }).superRefine(
   ({ role, password }, context) => {
-    if (role !== 'super_admin' || password) return
+    if (role === 'employee' || password) return
     context.addIssue({ code: 'custom', path: ['password'], message: 'Enter your password' })
   },
 )
@@ -37,7 +37,7 @@ export function AddUser({ open, onClose }: Props) {
         defaults={{ role: 'company_admin' }}
         resets
         onSubmit={async ({ password, ...user }) => {
-          if (user.role === 'super_admin') await confirmPassword(password ?? '')
+          if (user.role !== 'employee') await confirmPassword(password ?? '')
           await add.submit(user)
           onClose()
         }}
@@ -56,7 +56,7 @@ export function AddUser({ open, onClose }: Props) {
 }
 
 const PasswordOfRole = () =>
-  useFormContext().watch('role') === 'super_admin' ? <OwnPassword /> : null
+  useFormContext().watch('role') === 'employee' ? null : <OwnPassword />
 
 /** The provider's own staff belongs to no company. */
 export function CompanyOfRole() {

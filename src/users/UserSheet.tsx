@@ -107,10 +107,10 @@ function JoinRequest({ user }: { user: UserFound }) {
           Decline
         </Button>
       </span>
-      {user.role === 'super_admin' ? (
-        <PasswordDialog {...approving} name={`approve-${id}`} waiting="Approving..." />
-      ) : (
+      {user.role === 'employee' ? (
         <ConfirmDialog {...approving} variant="primary" />
+      ) : (
+        <PasswordDialog {...approving} name={`approve-${id}`} waiting="Approving..." />
       )}
       <ConfirmDialog
         open={confirming === 'decline'}

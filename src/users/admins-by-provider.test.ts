@@ -69,6 +69,26 @@ describe('an admin whom the provider made', () => {
     assert.deepEqual(await rightsOf(asks), all_four)
   })
 
+  test('is made by a fresh sign-in alone, whichever way', async () => {
+    const { id: company_id, domain } = await scene.company()
+    const asks = await scene.signUp(`asks@${domain}`, 'company_admin')
+    await scene.sql`update companies set domain_auto_register = false where id = ${company_id}`
+    const works = await scene.signUp(`works@${domain}`, 'employee')
+    const old = await scene.superAdmin()
+    await scene.stale(old)
+    const { users, companies } = old.api
+    const named = { full_name: 'Alias', email: 'old@provider.test' }
+    const add = () => users.add({ ...named, role: 'company_admin', company_id })
+    const place = { currency: 'EUR', time_zone: 'Europe/Vienna', admin_email: 'hr@new.test' }
+    await refuses('password_needed', add())
+    await refuses('password_needed', users.approve({ id: asks.id }))
+    await refuses('password_needed', companies.add({ name: 'New', ...place }))
+    assert.equal((await users.approve({ id: works.id })).status, 'active', 'who gets no right')
+    await scene.confirm(old)
+    assert.equal((await users.approve({ id: asks.id })).status, 'active')
+    assert.equal((await add()).role, 'company_admin')
+  })
+
   test('is removed by an owner who wants none of it', async () => {
     const acme = await scene.company()
     const alias = await addedTo(acme)

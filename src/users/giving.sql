@@ -153,15 +153,16 @@ begin
   return company;
 end $$;
 
--- Before somebody is made an admin: the provider's staff are admins of everything, and an owner who
--- makes one gives rights as any others. What the provider gives a company waits for its owners.
+-- Before somebody is made an admin: of everything, as the provider's staff are, or of a company,
+-- where an owner who makes one gives rights as any others. What the provider gives a company waits
+-- for its owners, where it has any.
 create or replace function private.before_admin(role text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if role = 'super_admin' then
-    perform private.refuse_unless_fresh();
-  elsif role = 'company_admin' and actor_role() = 'company_admin' then
+  if role = 'company_admin' and actor_role() = 'company_admin' then
     perform private.lock_rights();
+  elsif role <> 'employee' then
+    perform private.refuse_unless_fresh();
   end if;
 end $$;
 

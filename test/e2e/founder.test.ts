@@ -107,6 +107,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await provider.getByRole('button', { name: 'Invite admin' }).click()
   await provider.getByRole('dialog').getByLabel('Full Name').fill('Ida Meyer')
   await provider.getByRole('dialog').getByLabel('Email').fill(second)
+  await provider.getByRole('dialog').getByLabel('Your password').fill(password)
   await provider.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   await says(provider, `Invitation sent to ${second}`)
   await stands(provider, 'the provider activated it, recorded money, invited a second admin')

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
 import { fundedCompany } from '../world/company.ts'
-import type { Company, Person } from '../world/people.ts'
+import { password, type Company, type Person } from '../world/people.ts'
 import { fillDay, openedStage, picture, says, wide } from './stage.ts'
 
 const stage = openedStage({ worker: true })
@@ -27,6 +27,7 @@ test('an opening contribution comes with the company; the same reference comes o
   await dialog.getByRole('button', { name: 'Add Company' }).click()
   await says(page, 'Write 12345 if that is meant, or at most 2 decimals')
   await dialog.getByLabel('Opening contribution').fill('12,345.00')
+  await dialog.getByLabel('Your password').fill(password)
   await picture(page, 'company-add')
   await dialog.getByRole('button', { name: 'Add Company' }).click()
   await page.getByRole('heading', { name: 'Harbour Foods' }).waitFor()

@@ -171,6 +171,7 @@ describe('what needs the provider', () => {
     await press(page, 'Approve')
     const sure = page.getByRole('dialog', { name: 'Make Olaf Second a Company Admin?' })
     await sure.getByText(/Northwind/).waitFor()
+    await sure.getByLabel('Your password').fill(password)
     await sure.getByRole('button', { name: 'Approve' }).click()
     await says(page, 'Olaf Second approved')
     await gone(page, /Company Admin/)

@@ -39,6 +39,7 @@ describe('a company’s first day', () => {
     await dialog.getByLabel('Domain').fill('fjord.test')
     await dialog.getByLabel('First admin’s name').fill('Hanne Fjord')
     await dialog.getByLabel('First admin’s email').fill(admin)
+    await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Add Company' }).click()
     await says(page, 'Fjord Ferries added, its admin is invited')
     await page.context().close()
