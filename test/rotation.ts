@@ -73,6 +73,7 @@ export const seldom = [
   'src/claims/size.test.ts',
   'test/e2e/people-file.test.ts',
   'test/embedded.test.ts',
+  'test/embedded-in-use.test.ts',
   'test/e2e/books.test.ts',
   'test/e2e/rights.test.ts',
   'test/e2e/receipts.test.ts',

@@ -14,14 +14,16 @@ import { commandOf } from './processes.server.ts'
 type EmbeddedOptions = {
   folder: string
   settings?: Record<string, string>
+  /** How long a PostgreSQL that another server started may take to be ready. */
+  patience_ms?: number
   /** Told when PostgreSQL has died and cannot be brought back at once. */
   report?: (fault: unknown) => void
 }
 export type Embedded = { url: string; stop: () => Promise<void> }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { folder, settings = {}, report = console.error } = options
-  const opened = await openDataFolder(folder, settings)
+  const { folder, settings = {}, patience_ms = 60_000, report = console.error } = options
+  const opened = { ...(await openDataFolder(folder, settings)), patience_ms }
   let stopping = false
   let rejoining: Promise<void> | undefined
   let place: Place | undefined
@@ -50,34 +52,44 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { url, stop }
 }
 
-/** Ends the PostgreSQL of a folder; false if a server still uses it. */
+/** Ends the PostgreSQL of a folder; false if a server still uses it. One that can't be asked may be in use. */
 export async function stopUnused(folder: string): Promise<boolean> {
   const real = await realpath(folder).catch(() => folder)
   const data = path.join(real, 'data')
-  const found = await running(data)
-  if (!found) return true
   const password = await passwordIn(real).catch(() => '')
-  return leave(connect(addressOf(password, found.port), { max: 1 }), data).catch(async () => {
-    await shutDown(data, 'SIGQUIT') // one that cannot be asked serves nobody
-    return true
-  })
+  const deadline = performance.now() + ending_ms
+  for (; ; await sleep(poll_ms)) {
+    const found = await running(data)
+    if (!found) return true
+    try {
+      return await leave(connect(addressOf(password, found.port), { max: 1 }), data)
+    } catch (error) {
+      if (passes(error) && performance.now() < deadline) continue
+      const which = `The PostgreSQL of ${real} (process ${found.pid})`
+      const why = (error as Error).message
+      const todo = `If not: kill ${found.pid}`
+      throw new Error(`${which} does not say if it is in use (${why}). ${todo}`, { cause: error })
+    }
+  }
 }
 
 const poll_ms = 10
-const patience_ms = 60_000
+const ending_ms = 9_000
 const log_limit_bytes = 5_000_000
 
+type Opened = DataFolder & { patience_ms: number }
 type Place = { sql: Sql; url: string; port: number }
 
 /** Among those who use this PostgreSQL: a lock held, shared, for as long as the server runs. */
-async function takePlace(opened: DataFolder, lost: () => void, fixed?: number): Promise<Place> {
-  const deadline = performance.now() + patience_ms
+async function takePlace(opened: Opened, lost: () => void, fixed?: number): Promise<Place> {
+  const deadline = performance.now() + opened.patience_ms
   let port = fixed ?? usualPort(opened.data)
   let launched = false
   for (; ; await sleep(poll_ms)) {
     const found = await running(opened.data)
     if (!found && (await launch(opened, port, deadline))) launched = true
     else if (!found && !fixed) port += 1 // somebody may have it
+    if (found && !found.ready && performance.now() > deadline) throw unready(opened, found.pid)
     if (!found?.ready) continue
     if (fixed && found.port !== fixed) throw new Error('PostgreSQL is back on another port.')
     const url = addressOf(opened.password, found.port)
@@ -89,7 +101,8 @@ async function takePlace(opened: DataFolder, lost: () => void, fixed?: number): 
       await sql.end({ timeout: 0 })
       if (passes(error) && performance.now() < deadline) continue
       // A damaged one may restart itself for ever and never come to an orderly end.
-      if (launched) await shutDown(opened.data, 'SIGQUIT')
+      // One that is full is in use.
+      if (launched && codeOf(error) !== '53300') await shutDown(opened.data, 'SIGQUIT')
       throw unusable(opened.folder, (error as Error).message)
     }
   }
@@ -118,7 +131,14 @@ const usualPort = (data: string) =>
 
 /** It is ending or was killed at this moment: another look helps. */
 const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'CONNECTION_LOST']
-const passes = (error: unknown) => passing.includes((error as { code?: string }).code ?? '')
+const passes = (error: unknown) => passing.includes(codeOf(error))
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
+
+const unready = ({ folder, log, patience_ms }: Opened, pid: number) =>
+  new Error(
+    `The PostgreSQL of ${folder} (process ${pid}) was not ready within ${Math.round(patience_ms / 1000)} seconds. ` +
+      `It may still be recovering: ${log} says so. Then try again.`,
+  )
 
 const pidFile = (data: string) => path.join(data, 'postmaster.pid')
 const serves = async (pid: number, data: string) => (await commandOf(pid)).includes(data)
@@ -164,6 +184,6 @@ async function shutDown(data: string, signal: 'SIGINT' | 'SIGQUIT'): Promise<voi
   const found = await running(data)
   if (!found) return
   process.kill(found.pid, signal)
-  const deadline = performance.now() + 9_000
+  const deadline = performance.now() + ending_ms
   while (performance.now() < deadline && (await serves(found.pid, data))) await sleep(poll_ms)
 }
