@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { devNull } from 'node:os'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { devNull, tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
@@ -69,6 +70,42 @@ describe('the log', () => {
     })
     assert.deepEqual(await once(child, 'exit'), [0, null])
     closeSync(closed)
+  })
+
+  test('keeps the last lines of a process, also where there was no room for a while', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'log-'))
+    const file = path.join(folder, 'log')
+    const code = `const { makeLog } = await import('./src/lib/log.server.ts')
+      const { closeSync, openSync } = await import('node:fs')
+      const { once } = await import('node:events')
+      const { symbols } = await import('pino')
+      const log = makeLog('info')
+      const out = log[symbols.streamSym]
+      log.info('no room')
+      await new Promise((go) => out.once('error', go))
+      closeSync(1)
+      openSync('${file}', 'a') // the lowest number that is free: 1
+      log.info('room again')
+      await once(out, 'drain')
+      log.info('is written now')
+      log.info('the last, which waits')
+      process.exit()`
+    const closed = openSync(devNull, 'r')
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: path.resolve(import.meta.dirname, '..'),
+      stdio: ['ignore', closed, 'inherit'],
+      timeout: 20_000,
+    })
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+    closeSync(closed)
+    const lines = (await readFile(file, 'utf8')).trim().split('\n')
+    // Of the last two one is on its way as the other is flushed.
+    assert.deepEqual(
+      new Set(lines.map((line) => JSON.parse(line).msg)),
+      new Set(['is written now', 'no room', 'room again', 'the last, which waits']),
+    )
+    assert.equal(lines.length, 4)
+    await rm(folder, { recursive: true })
   })
 
   test('tells of whoever was refused: by which door and under which code, not what they asked', async () => {
