@@ -53,7 +53,7 @@ begin
   return next c;
 end $$;
 
--- Asked by mistake, or of somebody who will not answer: any admin may decide without the answer.
+-- Asked by mistake, or of somebody who will not answer: reviewers may decide without the answer.
 create or replace function withdraw_question(claim bigint, expected_version integer)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
-// Reversing an approval is deciding on a claim: whoever may not decide on it does not reverse it.
+// To reverse an approval or withdraw a question is to decide on a claim: whoever may not decide on it does neither.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fundedCompany } from '../../../test/world/company.ts'
@@ -7,20 +7,29 @@ import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene()
 
-test('nobody reverses a claim of their own manager, nor of who made them a reviewer today', async () => {
+type Wish = { id: number; version: number; text: string }
+
+test('nobody does it to a claim of their own manager, nor of who made them a reviewer today', async () => {
   const acme = await fundedCompany(scene)
-  const { admin } = acme.company
+  const { review } = acme.company.admin.api
   const [ana, cleo] = [await acme.hire('Ana'), await acme.admin('Cleo')]
   await scene.sql`update profiles set manager_id = ${ana.id} where id = ${cleo.id}`
-  const approved = await admin.api.review.approve(await acme.claim(ana))
-  const reverse = { id: approved.id, version: approved.version, text: 'By mistake' }
-  const shown = async () => (await cleo.api.review.find(approved)).refusals.reverse
-  assert.equal(await shown(), 'claim_of_your_manager')
-  await refuses('claim_of_your_manager', cleo.api.review.reverse(reverse))
+  const [one, other] = [await acme.claim(ana), await acme.claim(ana)]
+  const approved = { ...(await review.approve(one)), text: 'By mistake' }
+  const asked = { ...(await review.ask({ ...other, text: 'Which tooth?' })), text: '' }
+  const refused = async (code: 'claim_of_your_manager' | 'admin_too_new') => {
+    const shown = async (act: 'reverse' | 'withdraw_question', wish: Wish) => {
+      assert.equal((await cleo.api.review.find(wish)).refusals[act], code, act)
+      await refuses(code, cleo.api.review[act](wish))
+    }
+    await shown('reverse', approved)
+    await shown('withdraw_question', asked)
+  }
+  await refused('claim_of_your_manager')
   await scene.sql`update profiles set manager_id = null where id = ${cleo.id}`
   await scene.sql`update company_rights set given_by = ${ana.id}, given_at = now()
     where person_id = ${cleo.id}`
-  assert.equal(await shown(), 'admin_too_new')
-  await refuses('admin_too_new', cleo.api.review.reverse(reverse))
-  assert.equal((await admin.api.review.reverse(reverse)).payment, 'reversed')
+  await refused('admin_too_new')
+  assert.equal((await review.reverse(approved)).payment, 'reversed')
+  assert.equal((await review.withdraw_question(asked)).stage, 'first_review')
 })

@@ -55,15 +55,14 @@ return case
     when c.stage = 'information_asked' then 'information_awaited'
     when c.by_name and step_refusal(c, me) is not null then step_refusal(c, me)
     when act = 'approve_many' then many_refusal(c) end
-  when act = 'reverse' then case
-    when c.status <> 'approved' then 'not_approved'
-    when c.payment = 'reversed' then 'already_reversed'
-    when c.payment = 'in_run' then 'claim_in_run'
-    when c.of_manager and reports_to(me, c.person_id) then 'claim_of_your_manager'
-    when counts_as_one_given('reviewer', c.person_id, me, given) then 'admin_too_new' end
-  when act = 'undo' and c.payment = 'in_run' then 'claim_in_run'
+  when act = 'reverse' and c.status <> 'approved' then 'not_approved'
+  when act = 'reverse' and c.payment = 'reversed' then 'already_reversed'
+  when act in ('reverse', 'undo') and c.payment = 'in_run' then 'claim_in_run'
   when act in ('answer', 'withdraw_question') and c.stage is distinct from 'information_asked'
     then 'nothing_asked'
+  when act in ('reverse', 'withdraw_question') then case
+    when c.of_manager and reports_to(me, c.person_id) then 'claim_of_your_manager'
+    when counts_as_one_given('reviewer', c.person_id, me, given) then 'admin_too_new' end
   when act = 'appeal' then case
     when c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
       or c.approved_cents = c.amount_cents) then 'nothing_to_appeal'
