@@ -1,16 +1,11 @@
-import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useMay } from '#permissions/use-may.ts'
 import type { ProblemCode } from '#problems.ts'
 import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
-import { TextAreaField } from '#ui/TextField.tsx'
-import { payment_blocks } from './blocks.contract.ts'
+import { ChoiceDialog } from './ChoiceDialog.tsx'
 
 type ButtonProps = { name: string; unless: ProblemCode | null | undefined; onClick: () => void }
 
@@ -33,10 +28,6 @@ export function BlockButton({ name, unless, onClick }: ButtonProps) {
 }
 
 const everything = 'everything'
-const Block = z.object({
-  what: z.string().min(1, 'Choose what is blocked'),
-  reason: payment_blocks.add.input.shape.reason,
-})
 
 type Props = {
   person_id: string
@@ -53,48 +44,29 @@ export function BlockPayment({ person_id, person_name, claims, currency, onClose
   const said = ({ id, cents }: Props['claims'][number]) =>
     `Claim #${id}${cents === undefined ? '' : `, ${money(cents, currency)}`}`
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ChoiceDialog
+      name={`block:${person_id}`}
       title={`Block payment to ${person_name}`}
       description={
         'It stays out of payouts until the block is removed. ' +
         `${person_name} is notified that it waits and that they can ask HR, but not why.`
       }
-    >
-      <Form
-        name={`block:${person_id}`}
-        shape={Block}
-        onSubmit={async ({ what, reason }) => {
-          const claim_id = what === everything ? null : Number(what)
-          const input = { person_id, claim_id, reason }
-          await add.submit(input, { idempotency_key: key.of(input) })
-          onClose()
-        }}
-      >
-        <SelectField
-          name="what"
-          label="What is blocked"
-          required
-          placeholder="Choose"
-          options={{
-            ...Object.fromEntries(claims.map((claim) => [String(claim.id), said(claim)])),
-            [everything]: 'All their payments, including claims approved later',
-          }}
-        />
-        <TextAreaField
-          name="reason"
-          label="Reason"
-          required
-          rows={3}
-          maxLength={500}
-          hint="For people with Finance or Auditor. Write nothing about health."
-        />
-        <div className="flex flex-wrap justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Block payment</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      choice={{
+        label: 'What is blocked',
+        fault: 'Choose what is blocked',
+        options: {
+          ...Object.fromEntries(claims.map((claim) => [String(claim.id), said(claim)])),
+          [everything]: 'All their payments, including claims approved later',
+        },
+      }}
+      hint="For people with Finance or Auditor. Write nothing about health."
+      does="Block payment"
+      act={(what, reason) => {
+        const claim_id = what === everything ? null : Number(what)
+        const input = { person_id, claim_id, reason }
+        return add.submit(input, { idempotency_key: key.of(input) })
+      }}
+      onClose={onClose}
+    />
   )
 }

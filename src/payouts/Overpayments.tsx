@@ -1,17 +1,14 @@
 import { useState } from 'react'
-import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { TextAreaField } from '#ui/TextField.tsx'
-import { type Overpayment, payouts } from './payouts.contract.ts'
+import { ChoiceDialog } from './ChoiceDialog.tsx'
+import type { Overpayment } from './payouts.contract.ts'
 
 /** The people who were paid for a claim that was reversed since. Draws nothing where there are none. */
 export function Overpayments() {
@@ -85,10 +82,6 @@ export function OverpaymentDialog({
   )
 }
 
-const Settlement = z.object({
-  how: z.enum(payouts.settle_overpayment.input.shape.how.options, 'Choose how it is settled'),
-  reason: payouts.settle_overpayment.input.shape.reason,
-})
 const ways = { paid_back: 'Paid back to the company', written_off: 'Written off' }
 
 type Props = { overpayment: Overpayment; currency: string; onClose: () => void }
@@ -100,45 +93,19 @@ function Settle({ overpayment, currency, onClose }: Props) {
     `Overpayment of ${person_name} settled`,
   )
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ChoiceDialog
+      name={`settle:${person_id}`}
       title={`Settle the overpayment of ${person_name}`}
       description={
         `${money(cents, currency)} is no longer withheld from payouts. ` +
         'Paid back, it is available to claim again; written off, it is spent.'
       }
-    >
-      <Form
-        name={`settle:${person_id}`}
-        shape={Settlement}
-        onSubmit={async (values) => {
-          await settle.submit({ person_id, cents, ...values })
-          onClose()
-        }}
-      >
-        <SelectField
-          name="how"
-          label="How it is settled"
-          required
-          placeholder="Choose"
-          options={ways}
-        />
-        <TextAreaField
-          name="reason"
-          label="Reason"
-          required
-          rows={3}
-          maxLength={500}
-          hint="Stays with the entry in the statement."
-        />
-        <div className="flex flex-wrap justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving..." unless={refusals.settle_overpayment}>
-            Settle
-          </SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      choice={{ label: 'How it is settled', fault: 'Choose how it is settled', options: ways }}
+      hint="Stays with the entry in the statement."
+      does="Settle"
+      unless={refusals.settle_overpayment}
+      act={(how, reason) => settle.submit({ person_id, cents, how, reason })}
+      onClose={onClose}
+    />
   )
 }

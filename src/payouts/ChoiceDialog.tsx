@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { ProblemCode } from '#problems.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import { Reason } from './blocks.contract.ts'
+
+type Props<C extends string> = {
+  name: string
+  title: string
+  description: string
+  choice: { label: string; fault: string; options: Readonly<Record<C, string>> }
+  /** Of the reason. */
+  hint: string
+  /** The label of the button that acts; `unless`: the refusal of the act. */
+  does: string
+  unless?: ProblemCode | null
+  act: (choice: C, reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** One of several, and why. */
+export function ChoiceDialog<C extends string>(props: Props<C>) {
+  const { name, choice, hint, does, unless, act, onClose } = props
+  const choices = Object.keys(choice.options) as C[]
+  const shape = z.object({ choice: z.enum(choices, choice.fault), reason: Reason })
+  return (
+    <Dialog open onClose={onClose} title={props.title} description={props.description}>
+      <Form
+        name={name}
+        shape={shape}
+        onSubmit={async (typed) => {
+          await act(typed.choice, typed.reason)
+          onClose()
+        }}
+      >
+        <SelectField
+          name="choice"
+          label={choice.label}
+          required
+          placeholder="Choose"
+          options={choice.options}
+        />
+        <TextAreaField name="reason" label="Reason" required rows={3} maxLength={500} hint={hint} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <CancelButton onClick={onClose} />
+          <SubmitButton waiting="Saving..." unless={unless}>
+            {does}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
