@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
 import { contracts } from '#contracts.ts'
+import { daysAfter } from '#lib/days.ts'
 import { start } from '#lib/transactions.server.ts'
 import { keepYearsOf } from '#funds/jobs.server.ts'
 import type { Person } from './world/people.ts'
@@ -103,9 +104,6 @@ describe('days and what follows of them', () => {
     await assert.rejects(failing, { code: '22P02' })
   })
 
-  const after_days = (day: string, days: number) =>
-    new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
   test('a joining day after the last day, or more than a year ahead, is refused beside it', async () => {
     const { admin, hire, id: company } = await scene.company()
     const ana = await hire('Ana')
@@ -117,7 +115,7 @@ describe('days and what follows of them', () => {
     const gone = await employees.leave({
       id: ana.id,
       version: found.version,
-      left_on: after_days(today, 20),
+      left_on: daysAfter(today, 20),
     })
     const edit = ({ version, joined_on }: { version: number; joined_on: string }) => {
       const { full_name, department } = found
@@ -135,21 +133,21 @@ describe('days and what follows of them', () => {
         assert.deepEqual(Object.keys(problem.fields), ['joined_on'])
         return true
       })
-    await refuses('employment_ends_before_it_begins', after_days(today, 21), gone.version)
+    await refuses('employment_ends_before_it_begins', daysAfter(today, 21), gone.version)
     const stays = await employees.stay({ id: ana.id, version: gone.version })
-    await refuses('joins_too_far_ahead', after_days(today, 367), stays.version)
+    await refuses('joins_too_far_ahead', daysAfter(today, 367), stays.version)
     await refuses('invalid_input', '9999-12-31', stays.version)
     assert.equal((await employees.find({ id: ana.id })).joined_on, found.joined_on)
-    const moved = await edit({ version: stays.version, joined_on: after_days(today, 365) })
-    assert.equal(moved.joined_on, after_days(today, 365))
+    const moved = await edit({ version: stays.version, joined_on: daysAfter(today, 365) })
+    assert.equal(moved.joined_on, daysAfter(today, 365))
   })
 
   test('who joins after a plan year has ended is due nothing of it, however it is prorated', async () => {
     const { admin, hire, id: company } = await scene.company()
     const ana = await hire('Ana')
     const { plan_year, ends_on } = await admin.api.funds.plan({})
-    const days = [-30, 0].map((n) => after_days(plan_year, n))
-    days.push(ends_on, after_days(ends_on, 1), after_days(ends_on, 366))
+    const days = [-30, 0].map((n) => daysAfter(plan_year, n))
+    days.push(ends_on, daysAfter(ends_on, 1), daysAfter(ends_on, 366))
     const due = async (proration: string) =>
       Promise.all(
         days.map(async (day) => {
@@ -166,7 +164,7 @@ describe('days and what follows of them', () => {
     assert.deepEqual(await due('day'), [70_000, 70_000, Math.round(70_000 / length), 0, 0])
     for (const proration of ['full', 'month', 'day']) {
       await scene.sql`update plan_years set proration = ${proration} where company_id = ${company}`
-      await scene.sql`update profiles set joined_on = ${after_days(ends_on, 40)} where id = ${ana.id}`
+      await scene.sql`update profiles set joined_on = ${daysAfter(ends_on, 40)} where id = ${ana.id}`
       const dues =
         await scene.sql`select distinct due_cents from grants where person_id = ${ana.id}`
       assert.deepEqual([...dues], [{ due_cents: 0 }], proration)
@@ -194,10 +192,10 @@ describe('days and what follows of them', () => {
     const { admin, hire, id: company } = await scene.company()
     const [stays, suspended, promoted] = [await hire(), await hire(), await hire()]
     const { ends_on } = await admin.api.funds.plan({})
-    const next = after_days(ends_on, 1)
+    const next = daysAfter(ends_on, 1)
     await admin.api.employees.suspend({ id: suspended.id })
     await scene.sql`update profiles set role = 'company_admin' where id = ${promoted.id}`
-    await keepYearsOf(scene.sql, company, after_days(ends_on, 91))
+    await keepYearsOf(scene.sql, company, daysAfter(ends_on, 91))
     const enrolled = await scene.sql<{ person_id: string }[]>`
       select distinct person_id from grants where company_id = ${company} and plan_year = ${next}`
     assert.deepEqual(

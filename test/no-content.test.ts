@@ -7,9 +7,9 @@ import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
+import { daysAfter } from '#lib/days.ts'
 import { fields } from './act-ids.ts'
 import { accounts, wage_types } from './book-files.ts'
-import { daysFrom } from './world/company.ts'
 import { belongingsOf, type Belongings } from './world/one-of-each.ts'
 import type { Person } from './world/people.ts'
 import { withRights } from './world/rights.ts'
@@ -106,7 +106,7 @@ describe('without the right to review', () => {
     const { today } = own.stage
     for (const [name, day] of Object.entries({
       from_on: today,
-      to_on: daysFrom(today, 30),
+      to_on: daysAfter(today, 30),
       day: today,
     }))
       if (name in input) input[name] = day

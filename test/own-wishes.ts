@@ -1,8 +1,7 @@
 // Input for each act in a company where everything is there: with it the act is done, unless a rule says no.
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { itemNames } from '#books/words.contract.ts'
-import { monthsAfter } from '#lib/days.ts'
-import { daysFrom } from './world/company.ts'
+import { daysAfter, monthsAfter } from '#lib/days.ts'
 import type { Belongings } from './world/one-of-each.ts'
 import { another_iban, iban } from './world/payouts.ts'
 import type { Person } from './world/people.ts'
@@ -32,12 +31,12 @@ function plainWishes({ stage, admin }: Belongings): Wishes {
     'policies.change': { steps },
     'limits.add': limit,
     'limits.change': limit,
-    'payouts.make': { cut_off_on: stage.today, pay_on: daysFrom(stage.today, 3) },
+    'payouts.make': { cut_off_on: stage.today, pay_on: daysAfter(stage.today, 3) },
     'payouts.set_company_account': { iban: another_iban },
     'payouts.set_my_account': { iban },
     'reports.generate': { from: month, to: month },
     'settings.change_calendar': { country: 'DE', region: 'BE' },
-    'connections.make_key': { ends_on: daysFrom(stage.today, 30) },
+    'connections.make_key': { ends_on: daysAfter(stage.today, 30) },
     'webhooks.make': hook,
     'webhooks.change': hook,
     'domains.claim': { domain: 'other-name.test' },
@@ -144,7 +143,7 @@ async function familyWishes({ stage, person, admin }: Belongings): Promise<Wishe
   const child = { relationship: 'child', born_on: '2018-03-03' } as const
   const add = (full_name: string, covered_from?: string) =>
     dependents.add({ ...child, full_name, ...(covered_from && { covered_from }) })
-  const to_come = await add('Comes later', daysFrom(stage.today, 20))
+  const to_come = await add('Comes later', daysAfter(stage.today, 20))
   const ends = await add('Is covered', stage.today)
   const ended = await add('Was covered', stage.today)
   await dependents.end({ id: ended.id, covered_to: stage.today })
@@ -218,7 +217,7 @@ async function checkWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
     minutes: 20,
     weekdays: [1, 2, 3, 4, 5, 6, 7],
   }
-  const day = daysFrom(stage.today, 10)
+  const day = daysAfter(stage.today, 10)
   const slots = { from_on: day, to_on: day, ...times }
   const provider_id = String(ids.provider)
   await health_checks.add_slots({ ...slots, provider_id, capacity: 1 })
@@ -231,7 +230,7 @@ async function checkWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
     time_zone: 'UTC',
   })
   await health_checks.close_provider({ id: other.id })
-  const later = daysFrom(stage.today, 11)
+  const later = daysAfter(stage.today, 11)
   return {
     'health_checks.add_slots': { ...slots, from_on: later, to_on: later },
     'health_checks.preview_slots': { ...slots, from_on: later, to_on: later },

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '#lib/db.server.ts'
+import { daysAfter } from '#lib/days.ts'
 import type { Server } from './server-process.ts'
 import { openWorld, recordsAreWhole, type World } from './world/by-clock.ts'
 import { submitPlainly } from './world/claims.ts'
-import { daysFrom } from './world/company.ts'
 import { open } from './world/health-checks.ts'
 import { fund, spread } from './world/money.ts'
 import { refuses, type Api } from './world/people.ts'
@@ -176,12 +176,12 @@ async function thirdYear(world: World, acme: Acme) {
   await world.on('2029-01-01')
   await pay(world, acme, 2029)
   for (const year of [2028, 2029]) {
-    const last = daysFrom(`${year}-12-31`, 90)
+    const last = daysAfter(`${year}-12-31`, 90)
     await world.on(last)
     const plan_year = `${year}-01-01`
     const closed = async () => (await (await world.as(admin)).funds.plan({ plan_year })).closed
     assert.equal(await closed(), false)
-    await world.on(daysFrom(last, 1))
+    await world.on(daysAfter(last, 1))
     assert.equal(await closed(), true)
     const left = await available(await world.as(admin), plan_year, ids.ana)
     assert.deepEqual(left, [0, 0, 0])

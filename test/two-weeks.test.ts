@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '#lib/db.server.ts'
 import { retention_rules, type RetentionRule } from '#lib/retention.ts'
+import { daysAfter } from '#lib/days.ts'
 import { openWorld, recordsAreWhole, runHousekeeping, type World } from './world/by-clock.ts'
 import { submitPlainly } from './world/claims.ts'
-import { daysFrom } from './world/company.ts'
 import { fund, spread } from './world/money.ts'
 import { sealRecord } from './world/told.ts'
 import { parseMoment } from './clock/clock.ts'
@@ -33,7 +33,7 @@ const keeps: Record<RetentionRule, number> = {
 const day_ms = 86_400_000
 /** Each day ten minutes later than the one before: what was made then is over by so much, not by a hair. */
 const timeOf = (day: number, hour = 11) =>
-  `${daysFrom(first_day, day)}T${String(hour + Math.floor(day / 6)).padStart(2, '0')}:${day % 6}0Z`
+  `${daysAfter(first_day, day)}T${String(hour + Math.floor(day / 6)).padStart(2, '0')}:${day % 6}0Z`
 
 /** The data under each rule, and since when. */
 const held: Record<RetentionRule, string> = {
@@ -116,7 +116,7 @@ type Acme = Awaited<ReturnType<typeof found>>
 /** A year before these weeks something is changed each day, and sealed. */
 async function yearBefore({ sql, clock }: World) {
   for (let day = 0; day < days; day += 1) {
-    await clock.set(parseMoment(`${daysFrom('2026-12-26', day)}${timeOf(day, 10).slice(10)}`))
+    await clock.set(parseMoment(`${daysAfter('2026-12-26', day)}${timeOf(day, 10).slice(10)}`))
     await sql`update companies set name = ${`Acme ${day}`}`
     await sql`update claim_policies set spot_check_percent = ${day}`
   }

@@ -4,7 +4,8 @@ import { before, describe, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -29,8 +30,8 @@ type Office = Awaited<ReturnType<typeof office>>
 
 const away = (acme: FundedCompany, person: Person, deputy?: Person, from = 0, days = 7) =>
   person.api.absences.add({
-    from_on: daysFrom(acme.today, from),
-    to_on: daysFrom(acme.today, from + days),
+    from_on: daysAfter(acme.today, from),
+    to_on: daysAfter(acme.today, from + days),
     ...(deputy ? { deputy_id: deputy.id } : {}),
   })
 
@@ -86,7 +87,7 @@ describe('an absence', () => {
   test('of who fell ill is entered by another admin: both are told, either ends it', async () => {
     const { acme, helena, matthias, ida, ana } = await office()
     const stranger = await scene.company()
-    const ill = { person_id: matthias.id, from_on: acme.today, to_on: daysFrom(acme.today, 7) }
+    const ill = { person_id: matthias.id, from_on: acme.today, to_on: daysAfter(acme.today, 7) }
     await refuses('not_found', helena.api.absences.add({ ...ill, person_id: ana.id }))
     await refuses('not_found', helena.api.absences.add({ ...ill, person_id: stranger.admin.id }))
     await refuses('no_such_deputy', helena.api.absences.add({ ...ill, deputy_id: matthias.id }))
@@ -149,8 +150,8 @@ describe('while an admin is away', () => {
     assert.deepEqual(await titlesOf(ida), ['New claims to review'])
     assert.deepEqual(await titlesOf(helena), ['New claims to review'])
 
-    await scene.sql`update absences set from_on = ${daysFrom(acme.today, -5)},
-      to_on = ${daysFrom(acme.today, -1)} where id = ${id}`
+    await scene.sql`update absences set from_on = ${daysAfter(acme.today, -5)},
+      to_on = ${daysAfter(acme.today, -1)} where id = ${id}`
     for (let again = 0; again < 2; again += 1) await keepPeople({}, scene.tools)
     assert.deepEqual(await rings(matthias), [
       {
@@ -169,8 +170,8 @@ describe('while an admin is away', () => {
     await keepPeople({}, scene.tools)
     await rings(matthias)
     await scene.sql`update company_rights set ended_at = now() where person_id = ${matthias.id}`
-    await scene.sql`update absences set from_on = ${daysFrom(acme.today, -5)},
-      to_on = ${daysFrom(acme.today, -1)} where id = ${id}`
+    await scene.sql`update absences set from_on = ${daysAfter(acme.today, -5)},
+      to_on = ${daysAfter(acme.today, -1)} where id = ${id}`
     await keepPeople({}, scene.tools)
     const [{ told }] = await scene.sql<[{ told: number }]>`select count(*)::int as told
       from notifications where person_id = ${matthias.id} and code = 'back_again'`

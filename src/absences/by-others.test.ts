@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step, type ApprovalStep } from '#claims/policies/steps.contract.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { aDayLater } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -31,7 +32,7 @@ const ottoIsAway = (by: Person, deputy_id?: string) =>
   by.api.absences.add({
     person_id: otto.id,
     from_on: acme.today,
-    to_on: daysFrom(acme.today, 7),
+    to_on: daysAfter(acme.today, 7),
     ...(deputy_id && { deputy_id }),
   })
 

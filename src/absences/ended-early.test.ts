@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { rings, titlesOf } from '../../test/world/told.ts'
@@ -29,14 +30,14 @@ async function begun(days: Promise<{ id: string }>) {
 }
 const away = (from = 0) =>
   matthias.api.absences.add({
-    from_on: daysFrom(acme.today, from),
-    to_on: daysFrom(acme.today, 7),
+    from_on: daysAfter(acme.today, from),
+    to_on: daysAfter(acme.today, 7),
     deputy_id: ida.id,
   })
 const ill = () => ({
   person_id: matthias.id,
   from_on: acme.today,
-  to_on: daysFrom(acme.today, 7),
+  to_on: daysAfter(acme.today, 7),
   deputy_id: ida.id,
 })
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -17,7 +18,7 @@ before(async () => {
   boss = acme.provider
 })
 
-const week = () => ({ from_on: acme.today, to_on: daysFrom(acme.today, 7) })
+const week = () => ({ from_on: acme.today, to_on: daysAfter(acme.today, 7) })
 const ill = () => ({ company_id: acme.id, person_id: helena.id, ...week() })
 
 test('the provider enters it for a company’s one admin, who is told and ends it', async () => {

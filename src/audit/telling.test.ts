@@ -1,7 +1,8 @@
 // Each act is told by what it did, to whom, with its amounts and dates: not by the fields it changed.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { dateText } from '#ui/date-words.ts'
@@ -136,8 +137,8 @@ test('a payment block names the person and the claim', async () => {
 })
 
 test('an absence names the person and the days', async () => {
-  const from_on = daysFrom(acme.today, 3)
-  const to_on = daysFrom(acme.today, 9)
+  const from_on = daysAfter(acme.today, 3)
+  const to_on = daysAfter(acme.today, 9)
   const { id } = await hr.api.absences.add({ from_on, to_on })
   const of = `absence of admin, ${dateText(from_on)} to ${dateText(to_on)}`
   assert.equal((await newest('absences')).text, `admin added the ${of}`)

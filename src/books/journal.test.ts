@@ -1,9 +1,9 @@
 // The journal is the ledger, as a company's books say it: to the cent, whatever happened.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { daysAfter } from '#lib/days.ts'
 import { accounts, cents, readCsv, sum } from '../../test/book-files.ts'
 import { reverse } from '../../test/world/claims.ts'
-import { daysFrom } from '../../test/world/company.ts'
 import { banked, payingCompany } from '../../test/world/payouts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { isProblemCode } from '#problems.ts'
@@ -103,7 +103,7 @@ async function liveOn({ acme, hr, second }: Stage, acts: number) {
       const { id, version } = claim
       await tried(hr.api.review.reverse({ id, version, text: 'It was forged' }))
     } else if (dice < 80) {
-      const pay_on = daysFrom(acme.today, whole(40))
+      const pay_on = daysAfter(acme.today, whole(40))
       await tried(
         hr.api.payouts
           .make({ cut_off_on: acme.today, pay_on })

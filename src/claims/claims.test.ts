@@ -1,7 +1,8 @@
 // Claims of an employee and their decisions, through the front door.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { aKey, refuses, won, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -120,7 +121,7 @@ describe('submitting', () => {
     }
     const agreeing = { amount_cents: 3000, on: acme.today, provider: 'DR MULLER' }
     assert.equal((await submit({ ...agreeing, amount_cents: 3001 })).status, 'pending')
-    const wrong_day = await submit({ ...agreeing, on: daysFrom(acme.today, -1) })
+    const wrong_day = await submit({ ...agreeing, on: daysAfter(acme.today, -1) })
     assert.equal(wrong_day.status, 'pending')
     const [reviewed] = [await acme.company.admin.api.review.find({ id: wrong_day.id })]
     assert.deepEqual(
@@ -202,7 +203,7 @@ describe('one request, one claim', () => {
   test('a refused request can be fixed and sent again under its key', async () => {
     const person = await acme.hire()
     const idempotency_key = aKey()
-    const draft = await acme.draft({ amount_cents: 2000, service_on: daysFrom(acme.today, 1) })
+    const draft = await acme.draft({ amount_cents: 2000, service_on: daysAfter(acme.today, 1) })
     await refuses('service_in_future', person.api.claims.submit(draft, { idempotency_key }))
     const fixed = { ...draft, service_on: acme.today }
     assert.ok(await person.api.claims.submit(fixed, { idempotency_key }))

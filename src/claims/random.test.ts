@@ -2,7 +2,8 @@
 // no claim is paid twice.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { at, daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { at, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { isProblemCode } from '#problems.ts'
@@ -97,7 +98,7 @@ async function runAct(api: Person['api']) {
   const run = pick(runs)
   const dice = Math.random()
   if (!run || dice < 0.3) {
-    return api.payouts.make({ cut_off_on: acme.today, pay_on: daysFrom(acme.today, 1) })
+    return api.payouts.make({ cut_off_on: acme.today, pay_on: daysAfter(acme.today, 1) })
   }
   if (dice < 0.75) return api.payouts.release(at(runs.find((r) => r.status === 'made') ?? run))
   if (dice < 0.85) return api.payouts.cancel(at(run))

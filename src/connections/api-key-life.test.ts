@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
+import { daysAfter } from '#lib/days.ts'
 import { notifyOfEndingKeys } from './jobs.server.ts'
-import { daysFrom } from '../../test/world/company.ts'
 import { clientOf, keyOf } from '../../test/world/keys.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -23,7 +23,7 @@ describe('making and renewing', () => {
   const wish = () => ({
     name: 'Payroll',
     rights: ['people:read' as const],
-    ends_on: daysFrom(today, 10),
+    ends_on: daysAfter(today, 10),
   })
 
   test('asks for the password, as a screen left open is not enough', async () => {
@@ -44,7 +44,7 @@ describe('making and renewing', () => {
     const { key } = await make_key(wish())
     await refuses('key_name_taken', make_key({ ...wish(), name: 'PAYROLL' }))
     for (const by of [-2, 368]) {
-      const ends_on = daysFrom(today, by)
+      const ends_on = daysAfter(today, by)
       const fault = await make_key({ ...wish(), name: 'Else', ends_on }).catch((error) => error)
       assert.ok(fault.fields.ends_on, String(by))
     }
@@ -100,7 +100,7 @@ describe('making and renewing', () => {
     const second = await other.appoint('Second')
     const key = await keyOf(scene, other.admin, ['people:read'], {
       name: 'Payroll',
-      ends_on: daysFrom(today, 12),
+      ends_on: daysAfter(today, 12),
     })
     await notifyOfEndingKeys({}, scene.tools)
     await notifyOfEndingKeys({}, scene.tools)
@@ -122,7 +122,7 @@ for (const time_zone of ['Etc/GMT-14', 'Etc/GMT+12']) {
     await scene.sql`update companies set time_zone = ${time_zone} where id = ${id}`
     const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${id}) as day`
     for (const days of [14, 15]) {
-      const ends_on = daysFrom(row.day, days)
+      const ends_on = daysAfter(row.day, days)
       await keyOf(scene, admin, ['people:read'], { name: `In ${days} days`, ends_on })
     }
     await notifyOfEndingKeys({}, { sql: scene.sql, log: scene.services.log })
@@ -141,7 +141,7 @@ describe('a key whose maker is gone', () => {
     const second = await appoint('Second')
     const key = await keyOf(scene, admin, ['people:read'], {
       name: 'Payroll',
-      ends_on: daysFrom(today, 40),
+      ends_on: daysAfter(today, 40),
     })
     const told = async () => {
       await notifyOfEndingKeys({}, scene.tools)

@@ -4,7 +4,8 @@ import { describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import type { Notification } from '#notifications/notifications.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { daysFrom, todayOf } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../../test/world/company.ts'
 import { beginAgo, fund, moveFunds, spread } from '../../test/world/money.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -45,7 +46,7 @@ async function companyWithMoney(name: string, pool_cents = 1_000_000) {
   const company = await scene.company({ name })
   const provider = await scene.superAdmin()
   const today = await todayOf(scene, company)
-  const plan_year = daysFrom(today, -100)
+  const plan_year = daysAfter(today, -100)
   await beginAgo(scene.sql, company.id, 100)
   await scene.sql`update plan_years set dependent_cents = 5000 where company_id = ${company.id}`
   const pools = spread(1_000_000, 1_000_000, pool_cents)
@@ -118,18 +119,18 @@ describe('Solidarity follows the family', () => {
     const company = await companyWithMoney('Patient')
     const ana = await company.hire('Ana')
     const { today } = company
-    await settle(company, ana, { born_on: '2019-01-01', covered_from: daysFrom(today, 20) })
-    await keepFamiliesOf(scene.sql, company.id, daysFrom(today, 19))
+    await settle(company, ana, { born_on: '2019-01-01', covered_from: daysAfter(today, 20) })
+    await keepFamiliesOf(scene.sql, company.id, daysAfter(today, 19))
     assert.equal(await solidarityOf(ana), 10_000)
-    await keepFamiliesOf(scene.sql, company.id, daysFrom(today, 20))
+    await keepFamiliesOf(scene.sql, company.id, daysAfter(today, 20))
     assert.equal(await solidarityOf(ana), 15_000)
   })
 
   test('who comes into a new plan year brings those along who are covered in it', async () => {
     const company = await companyWithMoney('Lasting')
     const ana = await company.hire('Ana')
-    const next = daysFrom(company.plan_year, 366)
-    const month = daysFrom(company.plan_year, 160) // the child outgrows cover in the middle of the first year
+    const next = daysAfter(company.plan_year, 366)
+    const month = daysAfter(company.plan_year, 160) // the child outgrows cover in the middle of the first year
     const born_on = `${Number(month.slice(0, 4)) - 26}${month.slice(4, 8)}01`
     await settle(company, ana, { born_on, covered_from: company.plan_year })
     await settle(company, ana, { born_on: '2019-01-01', covered_from: company.plan_year })
@@ -221,13 +222,13 @@ describe('a child that grows up', () => {
   test('leaves what it added for the year, so that its bills can still be claimed', async () => {
     const company = await companyWithMoney('Fair')
     const ana = await company.hire('Ana')
-    const month = daysFrom(company.today, -60)
+    const month = daysAfter(company.today, -60)
     const mia = await settle(company, ana, {
       born_on: `${Number(month.slice(0, 4)) - 26}${month.slice(4, 8)}01`,
       covered_from: company.plan_year,
     })
     assert.equal((await ana.api.dependents.mine({})).dependents[0]!.cover_state, 'ended')
-    await keepFamiliesOf(scene.sql, company.id, daysFrom(company.today, 200))
+    await keepFamiliesOf(scene.sql, company.id, daysAfter(company.today, 200))
     assert.equal(await solidarityOf(ana), 15_000)
     const { plan_year } = company
     const { dependents } = await ana.api.claims.options({})

@@ -1,7 +1,8 @@
 // Dependents where HR approves them.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { daysFrom, todayOf } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../../test/world/company.ts'
 import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -110,7 +111,7 @@ describe('approval by HR', () => {
     await other.admin.api.dependents.end({ id, covered_to: today })
     assert.deepEqual(await noticesOf(dora), ['cover_changed'])
     await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
-    await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: daysFrom(today, 100) }))
+    await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: daysAfter(today, 100) }))
     await giveRights(scene, other, dora, 'people')
     await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
     assert.equal((await other.admin.api.dependents.resume({ id })).cover_state, 'active')
@@ -129,7 +130,7 @@ test('those whose child a new age takes in or leaves out are told, and nobody el
   await small.api.dependents.add({ ...child, covered_from: today })
   await scene.sql`update dependents set covered_from = covered_from - 9, covered_to = covered_to - 9
     where person_id = ${ended.id}`
-  await scene.sql`update dependents set covered_to = ${daysFrom(today, -1)}
+  await scene.sql`update dependents set covered_to = ${daysAfter(today, -1)}
     where person_id = ${ended.id}`
   const setAge = async (child_age: number) => {
     await dependents.set_child_age({ child_age })

@@ -1,7 +1,8 @@
 // Dependents: who may be one, from when to when, and whom the fund covers.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { daysFrom, todayOf } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../../test/world/company.ts'
 import { aKey, refuses, won, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -31,7 +32,7 @@ describe('adding', () => {
   test('a family is covered from today on, unless told otherwise', async () => {
     const today = await todayOf(scene, company)
     const sam = await ana.api.dependents.add(spouse)
-    const mia = await ana.api.dependents.add({ ...child, covered_from: daysFrom(today, -30) })
+    const mia = await ana.api.dependents.add({ ...child, covered_from: daysAfter(today, -30) })
     assert.equal(sam.covered_from, today)
     assert.equal(sam.cover_state, 'active')
     const mine = await ana.api.dependents.mine({})
@@ -41,8 +42,8 @@ describe('adding', () => {
       ['Sam', 'Mia'],
     )
     assert.equal(mia.age, new Date(today).getFullYear() - 2019 - Number(today.slice(5) < '04-12'))
-    assert.equal(await covers(ana, mia.id, daysFrom(today, -30)), true)
-    assert.equal(await covers(ana, mia.id, daysFrom(today, -31)), false)
+    assert.equal(await covers(ana, mia.id, daysAfter(today, -30)), true)
+    assert.equal(await covers(ana, mia.id, daysAfter(today, -31)), false)
     const claimable = (await ana.api.claims.options({})).dependents
     assert.deepEqual(
       claimable.map(({ full_name, covered_from }) => [full_name, covered_from]),
@@ -65,18 +66,18 @@ describe('adding', () => {
     const ben = await hire()
     const today = await todayOf(scene, company)
     const born = (born_on: string) => ben.api.dependents.add({ ...child, born_on })
-    await refuses('born_in_the_future', born(daysFrom(today, 1)))
+    await refuses('born_in_the_future', born(daysAfter(today, 1)))
     // 130 years have 31 to 33 leap days. Until 2030 such a day is before 1900, which none may be.
-    const long_ago = daysFrom(today, -130 * 365 - 33)
+    const long_ago = daysAfter(today, -130 * 365 - 33)
     await refuses(long_ago < '1900' ? 'invalid_input' : 'born_too_long_ago', born(long_ago))
     await refuses('child_too_old', born('1980-01-01'))
-    const young = { ...child, born_on: daysFrom(today, -15 * 365) }
+    const young = { ...child, born_on: daysAfter(today, -15 * 365) }
     for (const relationship of ['parent', 'spouse'] as const)
       await refuses('too_young_for_that', ben.api.dependents.add({ ...young, relationship }))
     const from = (covered_from: string) => ben.api.dependents.add({ ...child, covered_from })
     await refuses('cover_before_birth', from('2019-04-11'))
-    await refuses('cover_before_joining', from(daysFrom(today, -901)))
-    await assert.rejects(born(daysFrom(today, 1)), (error: { fields?: object }) => {
+    await refuses('cover_before_joining', from(daysAfter(today, -901)))
+    await assert.rejects(born(daysAfter(today, 1)), (error: { fields?: object }) => {
       assert.deepEqual(Object.keys(error.fields ?? {}), ['born_on'])
       return true
     })
@@ -99,14 +100,14 @@ describe('adding', () => {
   test('a new spouse may follow the day after the cover of the one before ended', async () => {
     const ben = await hire()
     const today = await todayOf(scene, company)
-    const kim = await ben.api.dependents.add({ ...spouse, covered_from: daysFrom(today, -50) })
-    await ben.api.dependents.end({ id: kim.id, covered_to: daysFrom(today, -10) })
+    const kim = await ben.api.dependents.add({ ...spouse, covered_from: daysAfter(today, -50) })
+    await ben.api.dependents.end({ id: kim.id, covered_to: daysAfter(today, -10) })
     const lee = { ...spouse, full_name: 'Lee' }
     await refuses(
       'one_active_spouse',
-      ben.api.dependents.add({ ...lee, covered_from: daysFrom(today, -10) }),
+      ben.api.dependents.add({ ...lee, covered_from: daysAfter(today, -10) }),
     )
-    await ben.api.dependents.add({ ...lee, covered_from: daysFrom(today, -9) })
+    await ben.api.dependents.add({ ...lee, covered_from: daysAfter(today, -9) })
     await refuses('one_active_spouse', ben.api.dependents.resume({ id: kim.id }))
   })
 
@@ -125,11 +126,11 @@ describe('adding', () => {
   test('a leaver covers nobody from after the last day on', async () => {
     const ben = await hire()
     const today = await todayOf(scene, company)
-    const mia = await ben.api.dependents.add({ ...child, covered_from: daysFrom(today, -20) })
-    await scene.sql`update profiles set left_on = ${daysFrom(today, -5)} where id = ${ben.id}`
+    const mia = await ben.api.dependents.add({ ...child, covered_from: daysAfter(today, -20) })
+    await scene.sql`update profiles set left_on = ${daysAfter(today, -5)} where id = ${ben.id}`
     await refuses('cover_after_leaving', ben.api.dependents.add(spouse))
-    assert.equal(await covers(ben, mia.id, daysFrom(today, -5)), true)
-    assert.equal(await covers(ben, mia.id, daysFrom(today, -4)), false)
+    assert.equal(await covers(ben, mia.id, daysAfter(today, -5)), true)
+    assert.equal(await covers(ben, mia.id, daysAfter(today, -4)), false)
   })
 })
 
@@ -151,28 +152,28 @@ describe('changing and ending', () => {
   test('an end keeps what was covered, can be taken back at once, and not before the beginning', async () => {
     const ben = await hire()
     const today = await todayOf(scene, company)
-    const mia = await ben.api.dependents.add({ ...child, covered_from: daysFrom(today, -40) })
+    const mia = await ben.api.dependents.add({ ...child, covered_from: daysAfter(today, -40) })
     const end = (covered_to: string) => ben.api.dependents.end({ id: mia.id, covered_to })
-    await refuses('cover_ends_before_it_begins', end(daysFrom(today, -41)))
-    const ended = await end(daysFrom(today, -1))
+    await refuses('cover_ends_before_it_begins', end(daysAfter(today, -41)))
+    const ended = await end(daysAfter(today, -1))
     assert.deepEqual([ended.cover_state, ended.refusals.resume], ['ended', null])
-    assert.equal(await covers(ben, mia.id, daysFrom(today, -1)), true)
+    assert.equal(await covers(ben, mia.id, daysAfter(today, -1)), true)
     assert.equal(await covers(ben, mia.id, today), false)
     assert.equal((await ben.api.dependents.resume({ id: mia.id })).cover_state, 'active')
     assert.equal(await covers(ben, mia.id, today), true)
-    await end(daysFrom(today, -1))
+    await end(daysAfter(today, -1))
     await scene.sql`update dependents set ended_at = ended_at - interval '25 hours' where id = ${mia.id}`
     await refuses('cover_is_over', ben.api.dependents.resume({ id: mia.id }))
-    await refuses('cover_is_over', end(daysFrom(today, 5)))
+    await refuses('cover_is_over', end(daysAfter(today, 5)))
   })
 
   test('what has not begun is withdrawn; what has begun is ended', async () => {
     const ben = await hire()
     const today = await todayOf(scene, company)
-    const later = await ben.api.dependents.add({ ...child, covered_from: daysFrom(today, 20) })
+    const later = await ben.api.dependents.add({ ...child, covered_from: daysAfter(today, 20) })
     assert.equal(later.cover_state, 'upcoming')
     assert.equal((await ben.api.dependents.withdraw({ id: later.id })).cover_state, 'withdrawn')
-    assert.equal(await covers(ben, later.id, daysFrom(today, 21)), false)
+    assert.equal(await covers(ben, later.id, daysAfter(today, 21)), false)
     await refuses('cover_is_over', ben.api.dependents.withdraw({ id: later.id }))
     await refuses('cover_not_approved', ben.api.dependents.end({ id: later.id, covered_to: today }))
     const now = await ben.api.dependents.add(child)

@@ -1,7 +1,8 @@
 // Nobody leaves before they join: whoever writes the two days, and whatever happened while a file waited.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { compare, finished, peopled, type Entry } from '../../test/world/people-files.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -44,7 +45,7 @@ const nameOf = ({ first, last }: Entry) => `${first} ${last}`
 test('the last day is not before the first, nor the first day years ahead, for anybody', async () => {
   const { stage, people, admin } = await open(1)
   const { id } = await found(admin, people[0])
-  const before_it = daysFrom(stage.plan_year, -1)
+  const before_it = daysAfter(stage.plan_year, -1)
   await assert.rejects(scene.sql`update profiles set left_on = ${before_it} where id = ${id}`, {
     constraint: 'employment_ends_before_it_begins',
   })
@@ -54,17 +55,17 @@ test('the last day is not before the first, nor the first day years ahead, for a
     return true
   }
   await assert.rejects(leave(admin, people[0], before_it), at('left_on'))
-  await leave(admin, people[0], daysFrom(stage.today, 20))
-  await assert.rejects(join(admin, people[0], daysFrom(stage.today, 21)), at('joined_on'))
+  await leave(admin, people[0], daysAfter(stage.today, 20))
+  await assert.rejects(join(admin, people[0], daysAfter(stage.today, 21)), at('joined_on'))
   await admin.api.employees.stay(await found(admin, people[0]))
-  await refuses('joins_too_far_ahead', join(admin, people[0], daysFrom(stage.today, 367)))
+  await refuses('joins_too_far_ahead', join(admin, people[0], daysAfter(stage.today, 367)))
 })
 
 describe('a file', () => {
   test('leaves alone whose days it would turn round, as they are by now', async () => {
     const { stage, people, admin } = await open(2)
     const [a, b] = people
-    const [soon, later] = [daysFrom(stage.today, 10), daysFrom(stage.today, 30)]
+    const [soon, later] = [daysAfter(stage.today, 10), daysAfter(stage.today, 30)]
     const id = await send(admin, [
       `${nameOf(a)};${a.email};${later};`,
       `${nameOf(b)};${b.email};;${soon}`,
@@ -93,7 +94,7 @@ describe('a file', () => {
   test('is taken back but for days that would be turned round', async () => {
     const { stage, people, admin } = await open(2)
     const [a, b] = people
-    const [soon, later, last] = [10, 30, 60].map((days) => daysFrom(stage.today, days)) as [
+    const [soon, later, last] = [10, 30, 60].map((days) => daysAfter(stage.today, days)) as [
       string,
       string,
       string,
@@ -124,10 +125,10 @@ describe('a file', () => {
     const [email, other] = [`late@${stage.company.domain}`, `early@${stage.company.domain}`]
     const id = await send(admin, [
       `${nameOf(people[0])};${people[0].email};;`,
-      `Late Person;${email};;${daysFrom(stage.today, 10)}`,
-      `Early Person;${other};;${daysFrom(stage.today, 10)}`,
+      `Late Person;${email};;${daysAfter(stage.today, 10)}`,
+      `Early Person;${other};;${daysAfter(stage.today, 10)}`,
     ])
-    await scene.sql`update import_rows set left_on = ${daysFrom(stage.today, -1)}
+    await scene.sql`update import_rows set left_on = ${daysAfter(stage.today, -1)}
       where import_id = ${id} and email = ${email}`
     const done = await apply(admin, id)
     assert.deepEqual([done.taken, done.done], [1, 2])
@@ -143,9 +144,9 @@ describe('a file', () => {
     const { stage, people, admin } = await open(1)
     const email = `asked@${stage.company.domain}`
     await scene.signUp(email, 'employee')
-    const later = daysFrom(stage.today, 30)
+    const later = daysAfter(stage.today, 30)
     await scene.sql`update profiles set status = 'pending', requested_at = now(),
-      left_on = ${daysFrom(stage.today, 5)} where email = ${email}`
+      left_on = ${daysAfter(stage.today, 5)} where email = ${email}`
     const id = await send(admin, [
       `${nameOf(people[0])};${people[0].email};;`,
       `Asked Person;${email};${later};`,

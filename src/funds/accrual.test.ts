@@ -1,7 +1,7 @@
 // Grants that come by month: a twelfth at the beginning of each, to the cent, however late the clock comes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { balancesOf, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -107,13 +107,13 @@ test('each month brings its twelfth once, twice the same day or months late, and
       [months[1], 834],
     ],
   )
-  assert.equal(await comes(daysFrom(months[1]!, -1)), false)
+  assert.equal(await comes(daysAfter(months[1]!, -1)), false)
   assert.equal(await comes(months[1]!), true)
   assert.deepEqual(await balancesOf(ana), [8_333, 11_667, 1_667])
   assert.equal(await comes(months[1]!), false, 'once')
   await job()
   assert.deepEqual(await balancesOf(ana), [8_333, 11_667, 1_667], 'and by the job alone, too')
-  assert.equal(await comes(daysFrom(months[6]!, 3)), true, 'five months at once')
+  assert.equal(await comes(daysAfter(months[6]!, 3)), true, 'five months at once')
   assert.deepEqual(await balancesOf(ana), [29_167, 40_833, 5_833])
   const { entries } = await ana.api.funds.my_statement({ limit: 50 })
   assert.equal(entries.length, 9, 'three months that came, of three categories')
@@ -124,8 +124,8 @@ test('each month brings its twelfth once, twice the same day or months late, and
   assert.equal((await ana.api.funds.mine({})).balances[0]!.next_on, null)
   await funds.change_plan({ ...plan, carry_over: 'all', filing_days: 0 })
   await job()
-  await keepYearsOf(scene.sql, company.id, daysFrom(plan.ends_on, 1))
-  const next = daysFrom(plan.ends_on, 1)
+  await keepYearsOf(scene.sql, company.id, daysAfter(plan.ends_on, 1))
+  const next = daysAfter(plan.ends_on, 1)
   assert.equal((await funds.plan({ plan_year: next })).by_month, true)
   assert.equal((await funds.plan({ plan_year })).closed, true)
   const [brought] = await scene.sql`select sum(carried_cents)::int as cents from grants
@@ -168,7 +168,7 @@ test('a last day that is entered late takes back the months after it, and gives 
   await comes(months[6]!)
   await scene.sql`update profiles set joined_on = joined_on - 9 where id = ${ana.id}`
   const { id, version } = await employees.find({ id: ana.id })
-  const wrong = await employees.leave({ id, version, left_on: daysFrom(utcToday(), -9) })
+  const wrong = await employees.leave({ id, version, left_on: daysAfter(utcToday(), -9) })
   assert.deepEqual(await balancesOf(ana), [0, 0, 0])
   const left = await employees.leave({ id, version: wrong.version, left_on: utcToday() })
   assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833], 'the month of the last day')

@@ -2,7 +2,7 @@
 // has ended, for one person who used more, and while claims hold the money.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { balancesOf, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -18,7 +18,7 @@ const move = ({ id }: { id: string }, department: string | null) =>
 
 /** A company whose year began so many days ago, with a group by department that has a plan of its own. */
 async function withField(began: number, settings = {}) {
-  const starts_on = daysFrom(utcToday(), -began)
+  const starts_on = daysAfter(utcToday(), -began)
   const made = await funded(scene, 30_000_000, { starts_on, ...settings })
   const { company, funds, plan_year } = made
   await funds.allocate({ plan_year, ...spread(1_000_000, 1_000_000, 1_000_000) })
@@ -62,7 +62,7 @@ test('who moves in the new year keeps what they had in the old one', async () =>
   const plan = await funds.plan({})
   const { plan_year: next } = await funds.add_year({
     ...plan,
-    starts_on: daysFrom(plan.ends_on, 1),
+    starts_on: daysAfter(plan.ends_on, 1),
   })
   await scene.sql`select private.enroll(${company.id}, ${next}, ${[ben.id, cem.id]}::uuid[])`
   const dues = async () =>
@@ -82,7 +82,7 @@ test('who moves in the new year keeps what they had in the old one', async () =>
   assert.deepEqual(await had(), old)
   // Days of joining still reach back, each by the plan they had.
   await scene.sql`update plan_years set proration = 'month' where company_id = ${company.id}`
-  await scene.sql`update profiles set joined_on = ${daysFrom(plan_year, 200)}
+  await scene.sql`update profiles set joined_on = ${daysAfter(plan_year, 200)}
     where id in (${ben.id}, ${cem.id})`
   assert.deepEqual(
     (await had()).map(([prevention]) => prevention),

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { moveFunds } from '../../test/world/money.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -18,7 +19,7 @@ before(async () => {
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
   const { ends_on, filing_days } = await acme.company.admin.api.funds.plan({})
-  last = { use_by: ends_on, file_until: daysFrom(ends_on, filing_days) }
+  last = { use_by: ends_on, file_until: daysAfter(ends_on, filing_days) }
 })
 
 type Told = { code: string; facts: Record<string, string | number | boolean> }
@@ -29,13 +30,13 @@ const tell = async (today: string, person = ana) => {
 }
 
 test('what expires is told four weeks before the last day of care, two before that of claims, once each', async () => {
-  assert.equal((await tell(daysFrom(last.use_by, -29))).length, 0)
-  assert.equal((await tell(daysFrom(last.use_by, -28))).length, 1)
+  assert.equal((await tell(daysAfter(last.use_by, -29))).length, 0)
+  assert.equal((await tell(daysAfter(last.use_by, -28))).length, 1)
   assert.equal((await tell(last.use_by)).length, 1)
-  assert.equal((await tell(daysFrom(last.use_by, 1))).length, 1)
-  assert.equal((await tell(daysFrom(last.file_until, -14))).length, 2)
+  assert.equal((await tell(daysAfter(last.use_by, 1))).length, 1)
+  assert.equal((await tell(daysAfter(last.file_until, -14))).length, 2)
   const told = await tell(last.file_until)
-  assert.equal((await tell(daysFrom(last.file_until, 1))).length, 2)
+  assert.equal((await tell(daysAfter(last.file_until, 1))).length, 2)
   const [first, second] = told.map((one) => inWords(one, in_mails))
   const [use_by, file_until] = [in_mails.day(last.use_by), in_mails.day(last.file_until)]
   assert.deepEqual(first, {
@@ -57,12 +58,12 @@ test('whoever leaves hears of the day, and until when they can claim', async () 
       : null
   }
   const { version } = await employees.find({ id: eva.id })
-  const left_on = daysFrom(acme.today, -5)
+  const left_on = daysAfter(acme.today, -5)
   const slip = await employees.leave({ id: eva.id, version, left_on })
   const back = await employees.stay({ id: eva.id, version: slip.version })
   assert.equal(await heard(), null, 'set and taken back within the minute')
   const gone = await employees.leave({ id: eva.id, version: back.version, left_on })
-  const [day, until] = [left_on, daysFrom(left_on, 30)].map((one) => in_mails.day(one))
+  const [day, until] = [left_on, daysAfter(left_on, 30)].map((one) => in_mails.day(one))
   assert.deepEqual(await heard(), {
     title: `Your last day at the company was ${day}`,
     sentence:
@@ -84,27 +85,27 @@ test('a leaver is told of their own last days, on the card, in the form and in t
   const dan = await acme.hire('Dan')
   const plan = await funds.plan({})
   await funds.change_plan({ ...plan, carry_over: 'all', leaver_filing_days: 30 })
-  const use_by = daysFrom(acme.today, 10)
+  const use_by = daysAfter(acme.today, 10)
   await scene.sql`update profiles set left_on = ${use_by} where id = ${dan.id}`
-  const file_until = daysFrom(use_by, 30)
+  const file_until = daysAfter(use_by, 30)
   const mine = await dan.api.funds.mine({})
   assert.deepEqual([mine.use_by, mine.file_until], [use_by, file_until])
   for (const { balance_cents, expires_cents } of mine.balances)
     assert.equal(expires_cents, balance_cents, 'no next year of theirs takes it along')
   const { years } = await dan.api.claims.options({})
   assert.equal(years[0]?.file_until, file_until)
-  assert.equal((await tell(daysFrom(file_until, -15), dan)).length, 0)
+  assert.equal((await tell(daysAfter(file_until, -15), dan)).length, 0)
   assert.equal((await tell(file_until, dan))[0]?.facts['file_until'], file_until)
   // A leaver whose last day is late in the year has the year's days, and no more.
   await scene.sql`update profiles set left_on = ${last.use_by} where id = ${dan.id}`
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 365 })
   assert.equal((await dan.api.funds.mine({})).file_until, last.file_until)
   // One who stays until the year has closed takes everything along.
-  await scene.sql`update profiles set left_on = ${daysFrom(last.file_until, 1)} where id = ${dan.id}`
+  await scene.sql`update profiles set left_on = ${daysAfter(last.file_until, 1)} where id = ${dan.id}`
   for (const { expires_cents } of (await dan.api.funds.mine({})).balances)
     assert.equal(expires_cents, 0)
   const expiring = await scene.sql`
-    select from expiring_money(${acme.id}, ${dan.id}, ${daysFrom(last.use_by, -10)})`
+    select from expiring_money(${acme.id}, ${dan.id}, ${daysAfter(last.use_by, -10)})`
   assert.equal(expiring.length, 0)
   await funds.change_plan({ ...plan, version: (await funds.plan({})).version })
 })
@@ -113,7 +114,7 @@ test('what is carried over does not expire', async () => {
   const { funds } = acme.company.admin.api
   const ben = await acme.hire('Ben')
   await funds.change_plan({ ...(await funds.plan({})), carry_over: 'all' })
-  assert.equal((await tell(daysFrom(last.use_by, -10), ben)).length, 0)
+  assert.equal((await tell(daysAfter(last.use_by, -10), ben)).length, 0)
 })
 
 test('a balance that rose again before its owner was told is not told, and the next fall is', async () => {

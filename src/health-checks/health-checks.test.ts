@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import {
   dayIn,
   in_paris,
@@ -28,7 +28,7 @@ before(async () => {
 describe('setting up', () => {
   test('every weekday from nine to twelve, twenty minutes, two places', async () => {
     const { id } = await provider.api.health_checks.add_provider(in_paris)
-    const [monday, friday] = [daysFrom(spring, -6), daysFrom(spring, 5)]
+    const [monday, friday] = [daysAfter(spring, -6), daysAfter(spring, 5)]
     const pattern = { ...morning(id, monday), to_on: friday, weekdays: [1, 2, 3, 4, 5] }
     const preview = await provider.api.health_checks.preview_slots(pattern)
     assert.deepEqual([preview.slots, preview.days], [90, 10])
@@ -38,7 +38,7 @@ describe('setting up', () => {
     await provider.api.health_checks.add_slots(pattern)
     const more = await provider.api.health_checks.preview_slots({
       ...pattern,
-      to_on: daysFrom(friday, 3),
+      to_on: daysAfter(friday, 3),
     })
     assert.deepEqual([more.slots, more.already_there], [9, 90])
     await refuses('slot_already_there', provider.api.health_checks.add_slots(pattern))
@@ -51,20 +51,20 @@ describe('setting up', () => {
 
   test('what cannot be a time is refused, each in its own sentence', async () => {
     const { id } = await provider.api.health_checks.add_provider(in_paris)
-    const monday = daysFrom(spring, -6)
+    const monday = daysAfter(spring, -6)
     const add = (change: object) =>
       provider.api.health_checks.add_slots({ ...morning(id, monday), ...change })
     await refuses('slot_in_the_past', add({ from_on: dayIn(-3), to_on: dayIn(-1) }))
     await refuses('no_such_day', add({ weekdays: [2] }))
     await refuses('invalid_input', add({ weekdays: [] }))
-    await refuses('invalid_input', add({ to_on: daysFrom(monday, -1) }))
-    await refuses('invalid_input', add({ to_on: daysFrom(monday, 367) }))
+    await refuses('invalid_input', add({ to_on: daysAfter(monday, -1) }))
+    await refuses('invalid_input', add({ to_on: daysAfter(monday, 367) }))
     await refuses('invalid_input', add({ to_time: '09:10' }))
     await refuses('invalid_input', add({ from_time: '9am' }))
     await refuses('invalid_input', add({ capacity: 0 }))
     await refuses(
       'too_many_slots',
-      add({ to_on: daysFrom(monday, 360), from_time: '00:00', to_time: '23:59', minutes: 5 }),
+      add({ to_on: daysAfter(monday, 360), from_time: '00:00', to_time: '23:59', minutes: 5 }),
     )
     await refuses(
       'invalid_input',

@@ -1,7 +1,7 @@
 // Changed accounts in payouts: they are shown at the release, and wait where the policy asks for it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import {
   another_iban,
   banked,
@@ -91,7 +91,7 @@ describe('an account that was changed', () => {
     await letWait(hr, 3)
     const preview = await hr.api.payouts.preview({})
     assert.deepEqual([preview.people, preview.accounts_waiting], [2, 1])
-    assert.equal((await ana.api.payouts.my_account({}))?.pays_from_on, daysFrom(acme.today, 3))
+    assert.equal((await ana.api.payouts.my_account({}))?.pays_from_on, daysAfter(acme.today, 3))
     assert.equal((await ben.api.payouts.my_account({}))?.pays_from_on, null)
     const run = await make()
     assert.deepEqual([run.people, run.claims], [2, 2])

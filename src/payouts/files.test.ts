@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
+import { daysAfter } from '#lib/days.ts'
 import { readBankFile } from '../../test/bank-file.ts'
-import { daysFrom } from '../../test/world/company.ts'
 import { another_iban, banked, iban, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -28,7 +28,7 @@ describe('the files', () => {
     const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
     const file = readBankFile(xml)
     assert.deepEqual(file.debtor, { holder: 'Acme d.o.o.', iban: another_iban })
-    assert.equal(file.pay_on, daysFrom(acme.today, 3))
+    assert.equal(file.pay_on, daysAfter(acme.today, 3))
     const found = file.payments.toSorted((a, b) => b.cents - a.cents)
     assert.deepEqual(
       found.map((one) => [one.holder, one.iban, one.cents, one.says]),

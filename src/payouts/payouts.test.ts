@@ -1,8 +1,7 @@
 // Approved claims become money: once, by two people, with nothing withheld in silence.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { weekdayOf } from '#lib/days.ts'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysAfter, weekdayOf } from '#lib/days.ts'
 import { banked, payingCompany, payments } from '../../test/world/payouts.ts'
 import { refuses, won, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -93,7 +92,7 @@ describe('a payout', () => {
     const { claims } = await ana.api.claims.mine({})
     assert.deepEqual(
       claims.map(({ payment, paid_on }) => [payment, paid_on]),
-      claims.map(() => ['paid', daysFrom(acme.today, 3)]),
+      claims.map(() => ['paid', daysAfter(acme.today, 3)]),
     )
     assert.deepEqual(await acme.balances(ana), {
       available: 193_000,
@@ -190,11 +189,11 @@ describe('a payout', () => {
     const { acme, hr } = await payingCompany(scene)
     const ana = await banked(acme)
     await acme.agreeing(ana)
-    const yesterday = daysFrom(acme.today, -1)
+    const yesterday = daysAfter(acme.today, -1)
     const pay_on = acme.today
     await refuses('nothing_to_pay', hr.api.payouts.make({ cut_off_on: yesterday, pay_on }))
     await refuses('pay_day_past', hr.api.payouts.make({ cut_off_on: yesterday, pay_on: yesterday }))
-    const tomorrow = daysFrom(acme.today, 1)
+    const tomorrow = daysAfter(acme.today, 1)
     await refuses('cut_off_to_come', hr.api.payouts.make({ cut_off_on: tomorrow, pay_on }))
     await scene.sql`update claims set reviewed_at = reviewed_at - interval '1 day'
       where company_id = ${acme.id}`
@@ -205,7 +204,7 @@ describe('a payout', () => {
     const { acme, hr, second } = await payingCompany(scene)
     const ana = await banked(acme)
     await acme.agreeing(ana)
-    const pay_on = daysFrom(acme.today, (13 - weekdayOf(acme.today)) % 7)
+    const pay_on = daysAfter(acme.today, (13 - weekdayOf(acme.today)) % 7)
     assert.equal(weekdayOf(pay_on), 6)
     const made = await hr.api.payouts.make({ cut_off_on: acme.today, pay_on })
     const { id, pay_on: kept } = await second.api.payouts.release(made)

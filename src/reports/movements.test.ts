@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepYearsOf, sealAll } from '#funds/jobs.server.ts'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { staffed } from '../../test/world/money.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { csvTables, makeNow } from '../../test/report-files.ts'
@@ -21,9 +21,9 @@ async function twoYearsOf(staying: number, leaving: number) {
   await scene.sql`select private.settle_leavers(${company.id}, ${plan.ends_on})`
   let { ends_on } = plan
   for (let year = 0; year < 2; year += 1) {
-    await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, -30))
-    await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, 200))
-    ends_on = (await funds.plan({ plan_year: daysFrom(ends_on, 1) })).ends_on
+    await keepYearsOf(scene.sql, company.id, daysAfter(ends_on, -30))
+    await keepYearsOf(scene.sql, company.id, daysAfter(ends_on, 200))
+    ends_on = (await funds.plan({ plan_year: daysAfter(ends_on, 1) })).ends_on
   }
   await sealAll(scene.sql)
   const month = new Date().toISOString().slice(0, 7)

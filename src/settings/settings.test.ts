@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { daysFrom } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -122,7 +122,7 @@ describe('settings', () => {
       const plan = await funds.plan({})
       const { plan_year } = await funds.change_plan({
         ...plan,
-        starts_on: daysFrom(plan.ends_on, 1),
+        starts_on: daysAfter(plan.ends_on, 1),
       })
       await provider.api.funds.contribute({
         company_id: later.id,

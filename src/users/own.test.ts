@@ -1,7 +1,8 @@
 // A new admin keeps their own money, claims and family in reach, and nobody else's as an employee.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { keyOf } from '../../test/world/keys.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { confirmRights, withRights } from '../../test/world/rights.ts'
@@ -145,7 +146,7 @@ test('an admin who never was an employee joins on the day they become one, howev
     assert.equal(joined_on, today, name)
     await refuses(
       'service_not_covered',
-      acme.claim(mona, { amount_cents: 3000, service_on: daysFrom(today, -1) }),
+      acme.claim(mona, { amount_cents: 3000, service_on: daysAfter(today, -1) }),
     )
   }
 })

@@ -1,7 +1,8 @@
 // Admins of a company, in the browser: one who goes, and one who is ill and alone.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysFrom, todayOf } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../world/company.ts'
 import { password } from '../world/people.ts'
 import { withRights } from '../world/rights.ts'
 import { openedStage, picture, says, settled } from './stage.ts'
@@ -122,7 +123,7 @@ describe('the admins of a company', () => {
     const today = await todayOf(stage.scene, office)
     await page.getByRole('button', { name: /^Enter absence of/ }).click()
     await page.getByLabel('First day').fill(today)
-    await page.getByLabel('Last day').fill(daysFrom(today, 9))
+    await page.getByLabel('Last day').fill(daysAfter(today, 9))
     await settled(page)
     await picture(page, 'company-absence')
     await page.getByRole('button', { name: 'Save absence' }).click()

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { daysFrom, fundedCompany } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany } from '../world/company.ts'
 import { receiptPdf, receiptPhoto } from '../world/papers.ts'
 import { fits } from './axe.ts'
 import { cutOnce, dayShown, hears, openedStage, picture, says } from './stage.ts'
@@ -28,7 +29,7 @@ describe('claims, in the browser', () => {
   test('a photo from a phone is read, fits the policy, and is approved right away', async () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Ana Costa')
-    const day = daysFrom(company.today, -2)
+    const day = daysAfter(company.today, -2)
     const lines = ['City Pharmacy', 'Receipt 4511', '', `Date: ${dotted(day)}`, '', 'Screening']
     const photo = await receiptPhoto([...lines, '', 'TOTAL            EUR   46.40', 'Thank you!'])
     const page = await stage.enter(ana, '/dashboard/my-claims', phone)
@@ -60,7 +61,7 @@ describe('claims, in the browser', () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Ana Costa')
     const mira = await company.admin('Mira Sol')
-    const day = daysFrom(company.today, -5)
+    const day = daysAfter(company.today, -5)
     const pdf = await receiptPdf(['Harbour Clinic', `Date: ${dotted(day)}`, 'Total: 420.00 EUR'])
     const queue = await stage.enter(company.company.admin, '/dashboard/claims')
     await says(queue, 'No claims yet')
@@ -215,7 +216,7 @@ describe('claims, in the browser', () => {
     const atFieldAndButton = (text: string) => form(page).getByText(text).nth(1).waitFor()
     await day.fill('2009-03-05')
     await atFieldAndButton('Your company had no plan on this day')
-    await day.fill(daysFrom(company.today, -1))
+    await day.fill(daysAfter(company.today, -1))
     await atFieldAndButton(`Your cover starts on ${first_day}. Services before that day aren’t`)
   })
 

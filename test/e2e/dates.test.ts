@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import type { Person } from '../world/people.ts'
 import { fits, violations } from './axe.ts'
 import { fillDay, openedStage, picture, wide } from './stage.ts'
@@ -59,7 +60,7 @@ describe('days, in the browser', () => {
   test('a day is picked by keyboard, in a grid that tells what can be had', async () => {
     const page = await claiming()
     const { today } = company
-    const before = daysFrom(today, -1)
+    const before = daysAfter(today, -1)
     await fillDay(field(page), before)
     await field(page).press('ArrowDown')
     await until(async () => (await focused(page)) === full(before), 'the typed day has the focus')
@@ -69,7 +70,7 @@ describe('days, in the browser', () => {
     assert.deepEqual(await violations(page), [])
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    const after = daysFrom(today, 1)
+    const after = daysAfter(today, 1)
     assert.equal(await focused(page), full(after))
     assert.equal(await cell(after).getAttribute('aria-disabled'), 'true')
     await page.keyboard.press('Enter')

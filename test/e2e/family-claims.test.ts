@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { dayText } from '#lib/days.ts'
+import { daysAfter, dayText } from '#lib/days.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
 import { holds } from './axe.ts'
@@ -80,7 +80,7 @@ describe('a child’s claims', () => {
     await add('Sam Costa', 'Spouse', '1988-05-04')
     await add('Mia Costa', 'Child', '2019-04-12')
     await add('Rosa Costa', 'Parent', '1953-11-30')
-    await fill(daysFrom(company.today, -3), '80.00', 1)
+    await fill(daysAfter(company.today, -3), '80.00', 1)
     const whom = form().getByLabel('For whom')
     assert.deepEqual(await whom.locator('option').allInnerTexts(), [
       'Choose who it is for',
@@ -102,7 +102,7 @@ describe('a child’s claims', () => {
 
   test('outgrown, the days before are still claimed for; the days after are refused, and say why', async () => {
     const { sql } = stage.scene
-    const month = daysFrom(company.today, -60)
+    const month = daysAfter(company.today, -60)
     const born_on = `${Number(month.slice(0, 4)) - 26}${month.slice(4, 8)}01`
     await sql`update dependents set born_on = ${born_on} where full_name = 'Mia Costa'`
     const [row] = await sql<[{ last_day: string }]>`
@@ -123,7 +123,7 @@ describe('a child’s claims', () => {
     await hr.goto('/dashboard/claims')
     await isApproved(id)
 
-    const day_after = daysFrom(last_day, 1)
+    const day_after = daysAfter(last_day, 1)
     await fill(day_after, '60.00', 3)
     await says(page, /Not covered that day: Mia Costa \(from /)
     await form().getByLabel('Service date').fill(last_day)

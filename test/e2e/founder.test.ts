@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { daysFrom } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { receiptPhoto } from '../world/papers.ts'
 import { password } from '../world/people.ts'
 import { openedStage, picture, says, wide } from './stage.ts'
@@ -188,7 +188,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await says(ana, 'Bank account saved')
 
   await (await need(hr, 'An approved claim to pay out')).getByRole('button').click()
-  await hr.getByLabel('Pay on').fill(daysFrom(today, 1))
+  await hr.getByLabel('Pay on').fill(daysAfter(today, 1))
   await stands(hr, 'the first payout')
   await hr.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
   await says(hr, /is ready for release/)

@@ -1,8 +1,9 @@
 // Every kind of work that needs somebody opens where it stands, with what is to be seen before it, and leaves once it is done.
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { daysAfter } from '#lib/days.ts'
 import { reverse } from '../world/claims.ts'
-import { daysFrom, fundedCompany } from '../world/company.ts'
+import { fundedCompany } from '../world/company.ts'
 import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
 import { openedStage, picture, says, settled } from './stage.ts'
@@ -39,7 +40,7 @@ describe('what needs an admin', () => {
 
   test('a dependent, with who they are', async () => {
     await hr.api.dependents.set_approval({ needed: true })
-    const child = { relationship: 'child', born_on: daysFrom(paying.acme.today, -900) } as const
+    const child = { relationship: 'child', born_on: daysAfter(paying.acme.today, -900) } as const
     for (const full_name of ['Leo Okafor', 'Ada Okafor'])
       await ana.api.dependents.add({ ...child, full_name })
     const dialog = await opens(page, /^Decide, A dependent/)
@@ -101,7 +102,8 @@ describe('what needs an admin', () => {
     const [run] = (await second.api.payouts.runs({})).runs
     await second.api.payouts.release({ id: run!.id, version: run!.version })
     await reverse(hr, { id })
-    await stage.scene.sql`update profiles set left_on = ${daysFrom(acme.today, -1)}, has_left = true
+    await stage.scene
+      .sql`update profiles set left_on = ${daysAfter(acme.today, -1)}, has_left = true
       where id = ${ana.id}`
     await page.reload()
     const dialog = await opens(page, /^Settle, An overpayment/)

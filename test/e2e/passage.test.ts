@@ -7,7 +7,8 @@ import { makeLog } from '#lib/log.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import type { Person } from '../world/people.ts'
 import { openedStage, picture, says } from './stage.ts'
 import { until } from '../until.ts'
@@ -35,7 +36,7 @@ before(async () => {
     if (who === ana) await who.api.payouts.set_my_account(account)
     else await who.api.payouts.set_company_account(account)
   }
-  const days = { from_on: acme.today, to_on: daysFrom(acme.today, 9) }
+  const days = { from_on: acme.today, to_on: daysAfter(acme.today, 9) }
   await otto!.api.absences.add({ ...days, deputy_id: ida!.id })
   await stage.scene.sql`select private.hand_over()`
   for (const [name, person] of Object.entries(people))
@@ -156,7 +157,7 @@ test(
 
     await mira.goto('/dashboard/claims/payouts')
     await mira.getByRole('button', { name: 'Make payout' }).click()
-    await mira.getByLabel('Pay on').fill(daysFrom(acme.today, 2))
+    await mira.getByLabel('Pay on').fill(daysAfter(acme.today, 2))
     at = await done(mira, () =>
       mira.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click(),
     )

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { daysAfter } from '#lib/days.ts'
 import { readBankFile } from '../bank-file.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { another_iban, iban, letWait } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
 import { holds } from './axe.ts'
@@ -46,7 +47,7 @@ describe('a payout', () => {
 
   async function make() {
     await maker.getByRole('button', { name: 'Make payout' }).click()
-    await maker.getByLabel('Pay on').fill(daysFrom(company.today, 2))
+    await maker.getByLabel('Pay on').fill(daysAfter(company.today, 2))
     await maker.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
     await says(maker, /is ready for release/)
   }
@@ -204,7 +205,7 @@ describe('a payout', () => {
     const xml = await take('Bank file (SEPA)')
     const { debtor, payments, pay_on } = readBankFile(xml)
     assert.equal(debtor.holder, 'Northwind Instruments GmbH')
-    assert.equal(pay_on, daysFrom(company.today, 2))
+    assert.equal(pay_on, daysAfter(company.today, 2))
     assert.deepEqual(
       payments.map(({ holder, cents }) => [holder, cents]),
       [['Ana Costa + Sohne', 8000]],

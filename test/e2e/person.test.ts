@@ -1,7 +1,8 @@
 // A person's page for HR: everything about one employee, notes of one's own, and how it came to be.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysFrom, fundedCompany } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany } from '../world/company.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
 import { openedStage, picture, says, settled, wide } from './stage.ts'
 import { until } from '../until.ts'
@@ -118,7 +119,7 @@ describe('a person’s page', () => {
     const ana = await acme.hire('Ana')
     const page = await stage.enter(acme.company.admin, `/dashboard/employees/${ana.id}`)
     await page.getByRole('button', { name: 'End employment' }).click()
-    await page.getByLabel('Last day').fill(daysFrom(acme.today, 9))
+    await page.getByLabel('Last day').fill(daysAfter(acme.today, 9))
     await page.getByRole('button', { name: 'Set last day' }).click()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await says(page, 'Ana stays')

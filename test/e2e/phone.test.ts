@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { openedStage, picture, settled, wide } from './stage.ts'
 
 const phone = { ...wide, viewport: { width: 360, height: 780 } }
@@ -19,7 +20,7 @@ describe('on a phone', () => {
     const { id: dependent_id } = await ana.api.dependents.add({
       full_name: 'Mia Costa',
       relationship: 'child',
-      born_on: daysFrom(company.today, -3000),
+      born_on: daysAfter(company.today, -3000),
       covered_from: company.plan_year,
     })
     const { id } = await company.claim(ana, {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { daysFrom, fundedCompany, type FundedCompany } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
 import { violations } from './axe.ts'
@@ -44,7 +45,7 @@ describe('a receipt', () => {
     const form = page.getByRole('dialog')
     await form.getByText('Treatment', { exact: true }).click()
     await form.getByLabel('Type').selectOption({ label: 'Dental treatment' })
-    await form.getByLabel('Service date').fill(daysFrom(company.today, -1))
+    await form.getByLabel('Service date').fill(daysAfter(company.today, -1))
     await form.getByLabel('Provider').fill('Harbour Clinic')
     await form.getByLabel('Bill total').fill('42')
     await form.getByLabel('Amount claimed').fill('42')

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { keepHolidays } from '#companies/holidays.server.ts'
-import { daysFrom, todayOf } from '../world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../world/company.ts'
 import { password, type Company, type Person } from '../world/people.ts'
 import { holds } from './axe.ts'
 import { openedStage, picture, says, settled } from './stage.ts'
@@ -187,7 +188,7 @@ describe('settings in the browser', () => {
     const page = await settingsOf(office.admin)
     const today = await todayOf(stage.scene, office)
     await page.getByLabel('First day').fill(today)
-    await page.getByLabel('Last day').fill(daysFrom(today, 9))
+    await page.getByLabel('Last day').fill(daysAfter(today, 9))
     await page.getByLabel('Deputy').selectOption({ label: 'Ida Meyer' })
     await page.getByRole('button', { name: 'Save absence' }).click()
     await says(page, 'Ida Meyer is standing in')
@@ -208,7 +209,7 @@ describe('settings in the browser', () => {
     await page.getByLabel('Who is away').selectOption({ label: 'Ida Meyer' })
     await page.getByLabel('Deputy').selectOption({ label: 'You' })
     await page.getByLabel('First day').fill(today)
-    await page.getByLabel('Last day').fill(daysFrom(today, 9))
+    await page.getByLabel('Last day').fill(daysAfter(today, 9))
     await page.getByRole('button', { name: 'Save absence' }).click()
     await says(page, 'admin is standing in')
     const who = page.getByLabel('Who is away')

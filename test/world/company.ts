@@ -8,9 +8,6 @@ import { beginAgo, fund, spread } from './money.ts'
 import { aKey, type Company, type Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
-export const daysFrom = (day: string, by: number) =>
-  new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
-
 export async function todayOf({ sql }: Pick<Scene, 'sql'>, { id }: { id: string }) {
   const [row] = await sql<[{ today: string }]>`select company_today(${id}) as today`
   return row.today

@@ -1,5 +1,5 @@
 // A provider of health checks in Paris, and their times.
-import { daysFrom } from './company.ts'
+import { daysAfter } from '#lib/days.ts'
 import type { Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
@@ -16,7 +16,7 @@ export const dayIn = (days: number) =>
   )
 /** The last Sunday of next March: summer time begins. */
 const march = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31))
-export const spring = daysFrom(march.toISOString().slice(0, 10), -march.getUTCDay())
+export const spring = daysAfter(march.toISOString().slice(0, 10), -march.getUTCDay())
 export const everyday = [1, 2, 3, 4, 5, 6, 7]
 export const morning = (provider_id: string, day: string, capacity = 2) => ({
   provider_id,

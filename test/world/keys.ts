@@ -1,6 +1,6 @@
 // A company's own system, which asks by a key: the browser's client at the public address.
 import type { Right } from '#connections/connections.contract.ts'
-import { daysFrom } from './company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { utcToday } from './money.ts'
 import { apiOf, type Api, type Person } from './people.ts'
 import type { Scene } from './scene.ts'
@@ -19,7 +19,7 @@ export async function keyOf(scene: Scene, admin: Person, rights: Right[], more =
   const { key, secret } = await admin.api.connections.make_key({
     name: `Key ${(made += 1)}`,
     rights,
-    ends_on: daysFrom(utcToday(), 30),
+    ends_on: daysAfter(utcToday(), 30),
     ...more,
   })
   return { ...key, secret, api: clientOf(scene, secret) }

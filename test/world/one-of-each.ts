@@ -1,6 +1,7 @@
 // One of everything that an act takes the id of: what a person has, and their company.
 import { randomUUID } from 'node:crypto'
-import { daysFrom, fundedCompany, type FundedCompany } from './company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from './company.ts'
 import { open } from './health-checks.ts'
 import { keyOf } from './keys.ts'
 import { another_iban, iban } from './payouts.ts'
@@ -81,7 +82,7 @@ async function claimed(stage: FundedCompany, person: Person) {
   await stage.agreeing(person)
   const run = await admin.api.payouts.make({
     cut_off_on: stage.today,
-    pay_on: daysFrom(stage.today, 3),
+    pay_on: daysAfter(stage.today, 3),
   })
   const receipt = await stage.receipt(person, { state: 'unreadable' })
   const claim = await stage.claim(person, { amount_cents: 5100, receipt_ids: [receipt] })
@@ -108,7 +109,7 @@ async function claimed(stage: FundedCompany, person: Person) {
 }
 
 async function booked(stage: FundedCompany, person: Person) {
-  const day = daysFrom(stage.today, 9)
+  const day = daysAfter(stage.today, 9)
   const { provider_id: provider, ids } = await open(stage.company.admin, day, 2, 'UTC')
   const slot = ids[1]!
   const booking = await person.api.health_checks.book({ slot_id: slot })

@@ -1,5 +1,6 @@
 // A company that pays: two admins, an account to pay from, and people with accounts of their own.
-import { daysFrom, fundedCompany, type FundedCompany } from './company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from './company.ts'
 import type { Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
@@ -14,7 +15,7 @@ export async function payingCompany(scene: Scene, { lone = false } = {}) {
   await scene.confirm(hr)
   await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
   const make = () =>
-    hr.api.payouts.make({ cut_off_on: acme.today, pay_on: daysFrom(acme.today, 3) })
+    hr.api.payouts.make({ cut_off_on: acme.today, pay_on: daysAfter(acme.today, 3) })
   return { acme, hr, second, make }
 }
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
 import { sealVerdicts } from '#claims/verdicts.server.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
 import { withRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
-import { monthsAfter } from '#lib/days.ts'
+import { daysAfter, monthsAfter } from '#lib/days.ts'
 import type { Problem } from '#problems.ts'
 import type { NewLimit } from './limits.contract.ts'
 import type { z } from 'zod'
@@ -35,7 +35,7 @@ const refusal = (act: Promise<unknown>) =>
     () => assert.fail('not refused'),
     (problem: Problem) => problem,
   )
-const ago = (days: number) => daysFrom(acme.today, -days)
+const ago = (days: number) => daysAfter(acme.today, -days)
 
 test('at most so much in a plan year: what waits and what was approved counts, what was taken back not', async () => {
   const ana = await acme.hire()

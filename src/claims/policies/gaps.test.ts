@@ -4,7 +4,8 @@ import { beforeEach, test } from 'node:test'
 import { keepPeople } from '#employees/jobs.server.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { withRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -52,7 +53,7 @@ test('a department that was renamed is missed by the steps and the groups that n
   assert.deepEqual([await gaps(), await needed(owner)], [[], []])
 
   // A leaver keeps the old name.
-  await scene.sql`update profiles set left_on = ${daysFrom(acme.today, -1)}, has_left = true
+  await scene.sql`update profiles set left_on = ${daysAfter(acme.today, -1)}, has_left = true
     where id = ${ben.id}`
   await move('Sales and Field', ana)
   assert.deepEqual(await gaps(), [
@@ -112,7 +113,7 @@ test('owners hear that a step waits for somebody away in whose place nobody deci
   await scene.sql`update profiles set full_name = 'Ida' where id = ${ida.id}`
   const named = { who: 'people' as const, person_ids: [ida.id] }
   await decideBy(named)
-  const away = { from_on: acme.today, to_on: daysFrom(acme.today, 7) }
+  const away = { from_on: acme.today, to_on: daysAfter(acme.today, 7) }
   const told = async () => {
     await keepPeople({}, scene.tools)
     const { notifications } = await owner.api.notifications.list({})

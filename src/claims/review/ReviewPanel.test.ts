@@ -1,7 +1,8 @@
 // An appeal and a reversal before their reviewer, in a real browser.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedStage, picture, says, wide } from '../../../test/e2e/stage.ts'
 
@@ -81,12 +82,12 @@ test('a service after the last day is said where the day is set, and beside Appr
   const { admin } = acme.company
   const fay = await acme.hire('Fay')
   const { id } = await acme.claim(fay, { amount_cents: 3100 })
-  const earlier = daysFrom(acme.today, -20)
+  const earlier = daysAfter(acme.today, -20)
   const in_time = await acme.claim(fay, { amount_cents: 3200, service_on: earlier })
   const page = await stage.enter(admin, `/dashboard/employees/${fay.id}`, wide)
   await page.getByRole('button', { name: 'End employment' }).click()
   const dialog = page.getByRole('dialog').last()
-  await dialog.getByLabel('Last day').fill(daysFrom(acme.today, -15))
+  await dialog.getByLabel('Last day').fill(daysAfter(acme.today, -15))
   await says(page, /^1 open claim is for a service after /)
   await dialog.getByRole('link', { name: `#${id}` }).waitFor()
   assert.equal(await dialog.getByRole('link', { name: `#${in_time.id}` }).count(), 0)

@@ -1,7 +1,8 @@
 // Rejected, and appealed: with documents, in whole or for the rest.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { at, daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -88,9 +89,9 @@ describe('rejecting and appealing', () => {
     await hr.api.review.reject({ ...claim, reason: 'other', text: 'Not this time' })
     const leaves = (day: string) =>
       scene.sql`update profiles set left_on = ${day} where id = ${ana.id}`
-    await leaves(daysFrom(acme.today, -90))
+    await leaves(daysAfter(acme.today, -90))
     assert.equal((await ana.api.claims.find({ id: claim.id })).appeal_until, acme.today)
-    await leaves(daysFrom(acme.today, -91))
+    await leaves(daysAfter(acme.today, -91))
     const appeal = ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
     await refuses('appeal_too_late', appeal)
     await assert.rejects(appeal, ({ message }) => !/\d/.test(message), 'it is not of the 180 days')

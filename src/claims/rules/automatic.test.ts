@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
@@ -126,7 +127,7 @@ async function made(
   const people = [await acme.hire(), await acme.hire()]
   let [claims, amount] = [0, 0]
   for (const { person, amount_cents, days_ago, agrees } of wanted) {
-    const wish = { amount_cents, service_on: daysFrom(acme.today, -days_ago) }
+    const wish = { amount_cents, service_on: daysAfter(acme.today, -days_ago) }
     const claim = await acme[agrees ? 'agreeing' : 'claim'](people[person]!, wish)
     if (claim.status === 'approved') [claims, amount] = [claims + 1, amount + amount_cents]
   }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Problem } from '#problems.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -37,12 +38,12 @@ describe('what a claim is refused for', () => {
   })
 
   test('a day to come, a day before the plan, a day before they joined', async () => {
-    await refuses('service_in_future', acme.claim(ana, { service_on: daysFrom(acme.today, 1) }))
-    const before_plan = daysFrom(acme.plan_year, -1)
+    await refuses('service_in_future', acme.claim(ana, { service_on: daysAfter(acme.today, 1) }))
+    const before_plan = daysAfter(acme.plan_year, -1)
     await refuses('no_plan_year_then', acme.claim(ana, { service_on: before_plan }))
     const late = await acme.company.hire()
     await scene.sql`update profiles set joined_on = ${acme.today} where id = ${late.id}`
-    const earlier = daysFrom(acme.today, -1)
+    const earlier = daysAfter(acme.today, -1)
     const before_joining = await refusal(acme.claim(late, { service_on: earlier }))
     assert.equal(before_joining.code, 'service_not_covered')
     assert.deepEqual(before_joining.fields, {
@@ -55,7 +56,7 @@ describe('what a claim is refused for', () => {
 
   test('a leaver claims for days before the last, until their days to file are over', async () => {
     const leaver = await acme.hire()
-    const left_on = daysFrom(acme.today, -10)
+    const left_on = daysAfter(acme.today, -10)
     await scene.sql`update profiles set left_on = ${left_on} where id = ${leaver.id}`
     const after_leaving = await refusal(acme.claim(leaver, { service_on: acme.today }))
     assert.equal(after_leaving.code, 'service_not_covered')
@@ -64,11 +65,11 @@ describe('what a claim is refused for', () => {
       new RegExp(`ends on ${left_on}\\. Services outside these days aren’t covered\\. If a day is`),
     )
     assert.equal((await acme.claim(leaver, { service_on: left_on })).status, 'pending')
-    const long_ago = daysFrom(acme.today, -91)
+    const long_ago = daysAfter(acme.today, -91)
     await scene.sql`update profiles set left_on = ${long_ago} where id = ${leaver.id}`
     const problem = await refusal(acme.claim(leaver, { service_on: long_ago }))
     assert.equal(problem.code, 'filed_too_late')
-    assert.equal(problem.facts?.['file_until'], daysFrom(acme.today, -1))
+    assert.equal(problem.facts?.['file_until'], daysAfter(acme.today, -1))
   })
 
   test('more than is left, with what is left to claim instead', async () => {
@@ -182,14 +183,14 @@ describe('for whom', () => {
     const mia = await person.api.dependents.add({
       full_name: 'Mia',
       relationship: 'child',
-      born_on: daysFrom(acme.today, -2000),
-      covered_from: daysFrom(acme.today, -30),
+      born_on: daysAfter(acme.today, -2000),
+      covered_from: daysAfter(acme.today, -30),
     })
     await refuses('dependent_needed', acme.claim(person, { category: 'solidarity' }))
     await refuses('only_for_yourself', acme.claim(person, { dependent_id: mia.id }))
     const long_ago = { category: 'solidarity', dependent_id: mia.id } as const
     const problem = await refusal(
-      acme.claim(person, { ...long_ago, service_on: daysFrom(acme.today, -31) }),
+      acme.claim(person, { ...long_ago, service_on: daysAfter(acme.today, -31) }),
     )
     assert.equal(problem.code, 'dependent_not_covered')
     assert.ok(problem.fields?.['service_on']?.[0]?.startsWith('Mia was not covered'))
@@ -212,7 +213,7 @@ describe('before submitting', () => {
       would: null,
       trace: [],
     })
-    const early = await check({ category: 'prevention', service_on: daysFrom(acme.today, 2) })
+    const early = await check({ category: 'prevention', service_on: daysAfter(acme.today, 2) })
     assert.deepEqual(
       early.problems.map(({ code, field }) => [code, field]),
       [['service_in_future', 'service_on']],

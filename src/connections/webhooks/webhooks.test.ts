@@ -1,8 +1,8 @@
 // Events to a company's systems: each one in its order, signed, and nothing of what health care was for.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { daysAfter } from '#lib/days.ts'
 import { isSignedBy, openReceiver } from '../../../test/webhook-receiver.ts'
-import { daysFrom } from '../../../test/world/company.ts'
 import { banked, payingCompany } from '../../../test/world/payouts.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import { hookOf, senderOf } from '../../../test/world/webhooks.ts'
@@ -90,7 +90,7 @@ test('a claim’s life, asked, answered, rejected, appealed, approved, paid and 
   const paid = came.find(({ type }) => type === 'claim.paid')!
   assert.deepEqual(
     [paid.data['approved_cents'], paid.data['paid_on']],
-    [5100, daysFrom(acme.today, 3)],
+    [5100, daysAfter(acme.today, 3)],
   )
   const said = JSON.stringify(came.map(({ body }) => body))
   for (const secret of ['knee', 'Spa', 'clinic', 'harbour', 'plan.', 'Ana', 'closed', 'type_'])
@@ -124,7 +124,7 @@ test('a decision on a dependent that is undone is told by nobody, either', async
   const { id } = await ana.api.dependents.add({
     full_name: 'Mia',
     relationship: 'child',
-    born_on: daysFrom(acme.today, -900),
+    born_on: daysAfter(acme.today, -900),
   })
   const version = async () => (await hr.api.dependents.of({ person_id: ana.id }))[0]!.version
   await hr.api.dependents.approve({ id, version: await version() })
@@ -153,7 +153,7 @@ test('people, families, funds: each with its ids and days; the audit entry by en
   const { version } = await hr.api.employees.find({ id: ana.id })
   const wish = { id: ana.id, version, full_name: 'Ana Horvat', department: 'Finance' }
   const edited = await hr.api.employees.edit(wish)
-  const left_on = daysFrom(acme.today, 20)
+  const left_on = daysAfter(acme.today, 20)
   const leaving = await hr.api.employees.leave({ id: ana.id, version: edited.version, left_on })
   await hr.api.employees.stay({ id: ana.id, version: leaving.version })
   await hr.api.employees.suspend({ id: ana.id })
@@ -162,7 +162,7 @@ test('people, families, funds: each with its ids and days; the audit entry by en
   const { id } = await api.dependents.add({
     full_name: 'Mia',
     relationship: 'child',
-    born_on: daysFrom(acme.today, -900),
+    born_on: daysAfter(acme.today, -900),
   })
   await api.dependents.end({ id, covered_to: left_on })
   await acme.provider.api.funds.contribute({

@@ -1,7 +1,8 @@
 // A file that is taken back when somebody in it has rights by now: perhaps the one who takes it back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom, fundedCompany } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany } from '../../../test/world/company.ts'
 import { compare, csvOf, finished, type Entry } from '../../../test/world/people-files.ts'
 import { giveRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -12,7 +13,7 @@ test('whoever has rights by now keeps what the file made of them, and the rest i
   const stage = await fundedCompany(scene)
   const { admin } = stage.company
   const [paul, ben] = [await stage.hire('Paul'), await stage.hire('Ben')]
-  const joined = daysFrom(stage.plan_year, 30)
+  const joined = daysAfter(stage.plan_year, 30)
   const entry = (first: string, email: string, number: string): Entry => {
     return { number, first, last: 'Post', email, department: 'Sales', joined }
   }

@@ -1,7 +1,8 @@
 // Promises of a file that is the list of all employees: compared first, applied once, taken back whole.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import {
   asTheyAre,
   compare,
@@ -97,7 +98,7 @@ describe('the comparison', () => {
     const [a, b, c, d, e, f, g, h, i, j, k] = people as [Entry, ...Entry[]] & Entry[]
     await stage.company.admin.api.employees.leave({
       ...(await personOf(stage, i!)),
-      left_on: daysFrom(stage.today, -1),
+      left_on: daysAfter(stage.today, -1),
     })
     await admin.api.employees.suspend({ id: (await personOf(stage, j!)).id })
     const { id } = await compare(
@@ -161,16 +162,16 @@ describe('the comparison', () => {
     const { domain, admin } = stage.company
     const row = (at: number, first: string, last: string) =>
       `P-${2000 + at};New ${at} Person;n${at}@${domain};${first};${last}`
-    const far = daysFrom(stage.today, 400)
+    const far = daysAfter(stage.today, 400)
     const found = await compare(
       admin,
       [
         'Personalnummer;Name;Email;Eintritt;Austritt',
-        row(0, stage.today, daysFrom(stage.today, -1)),
+        row(0, stage.today, daysAfter(stage.today, -1)),
         row(1, far, ''),
         row(2, '2020-02-30', ''),
         row(3, '2020-01-01', '31.12.2020'),
-        `${people[0]!.number};Zoë 0 Öztürk;${people[0]!.email};;${daysFrom(stage.plan_year, -9)}`,
+        `${people[0]!.number};Zoë 0 Öztürk;${people[0]!.email};;${daysAfter(stage.plan_year, -9)}`,
         `${people[1]!.number};Zoë 1 Öztürk;${people[1]!.email};;`,
       ].join('\n'),
     )
@@ -264,7 +265,7 @@ describe('undo', () => {
     await scene.sql`update auth.users set last_sign_in_at = now() where email = ${`p90@${domain}`}`
     await scene.sql`update profiles set department = 'Board' where email = ${people[2]!.email}`
     const stays = await personOf(stage, people[0]!)
-    await admin.api.employees.leave({ ...stays, left_on: daysFrom(stage.today, 3) })
+    await admin.api.employees.leave({ ...stays, left_on: daysAfter(stage.today, 3) })
 
     await api.undo({ id })
     const undone = await finished(admin, id)
@@ -281,7 +282,7 @@ describe('undo', () => {
     assert.equal((await personOf(stage, people[3]!)).department, people[3]!.department)
     assert.equal((await personOf(stage, people[2]!)).department, 'Board')
     assert.equal((await personOf(stage, people[1]!)).left_on, null)
-    assert.equal((await personOf(stage, people[0]!)).left_on, daysFrom(stage.today, 3))
+    assert.equal((await personOf(stage, people[0]!)).left_on, daysAfter(stage.today, 3))
     await refuses('import_not_ready', api.undo({ id }))
   })
 })

@@ -5,7 +5,7 @@ import type { Category } from '#categories.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { about_a_person } from '#privacy/about-a-person.ts'
-import { daysFrom } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { balancesOf } from '../../../test/world/money.ts'
 import { payingCompany } from '../../../test/world/payouts.ts'
 import { aKey, refuses, won, type Person } from '../../../test/world/people.ts'
@@ -194,7 +194,7 @@ test('is Finance’s, of one’s own company, about somebody with a fund in an o
   )
   await refuses('invalid_input', proposer.propose(more(ana, 0)))
   await refuses('no_fund_in_year', proposer.propose(more(hr)))
-  const last = daysFrom(acme.plan_year, -1)
+  const last = daysAfter(acme.plan_year, -1)
   await refuses('no_plan_year', proposer.propose({ ...more(ana), plan_year: last }))
   assert.deepEqual((await proposer.years({})).years, [acme.plan_year])
   const [before_it] = await scene.sql<[{ plan_year: string }]>`
@@ -235,8 +235,8 @@ test('at the year’s end it is this year’s money: carried over as the plan sa
     await other.confirm({ id })
   }
   assert.equal((await ana.api.funds.mine({})).balances[0]!.expires_cents, 0)
-  await keepYearsOf(scene.sql, acme.id, daysFrom(plan.ends_on, -30))
-  await keepYearsOf(scene.sql, acme.id, daysFrom(plan.ends_on, 200))
+  await keepYearsOf(scene.sql, acme.id, daysAfter(plan.ends_on, -30))
+  await keepYearsOf(scene.sql, acme.id, daysAfter(plan.ends_on, 200))
   const carried = await scene.sql<{ category: string; carried_cents: number }[]>`
     select category, carried_cents from grants where company_id = ${acme.id}
       and person_id = ${ana.id} and plan_year > ${plan.starts_on} order by category`

@@ -1,7 +1,7 @@
 // The ledger over the year’s end.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysFrom } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { moveFunds, purse, spendFunds, staffed } from '../../../test/world/money.ts'
 import { refuses } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -96,9 +96,9 @@ describe('time', () => {
     await scene.sql`update profiles set joined_on = ${plan_year}, left_on = ${plan_year}
       where id = ${hired[0]!.id}`
     const granted = async () => (await funds.overview({})).categories.map((c) => c.granted_cents)
-    await keepYearsOf(scene.sql, company.id, daysFrom(plan_year, 90))
+    await keepYearsOf(scene.sql, company.id, daysAfter(plan_year, 90))
     assert.deepEqual(await granted(), [20_000, 70_000, 10_000])
-    await keepYearsOf(scene.sql, company.id, daysFrom(plan_year, 91))
+    await keepYearsOf(scene.sql, company.id, daysAfter(plan_year, 91))
     assert.deepEqual(await granted(), [0, 0, 0])
     assert.equal((await funds.verify({})).good, true)
   })

@@ -1,8 +1,8 @@
 // The entries of a statement: the claim each is about, and the balance after it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { daysAfter } from '#lib/days.ts'
 import { reverse } from '../../../test/world/claims.ts'
-import { daysFrom } from '../../../test/world/company.ts'
 import { banked, payingCompany } from '../../../test/world/payouts.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -99,8 +99,8 @@ test('what was used and paid in a time is approved less reversed, and paid less 
   assert.deepEqual(await sums(), ['prevention', 5000, 0])
   const run = await second.api.payouts.release(await make())
   assert.deepEqual(await sums({ from: acme.today }), ['prevention', 5000, 5000])
-  assert.deepEqual(await sums({ to: daysFrom(acme.today, -1) }), ['prevention', 0, 0])
-  assert.deepEqual(await sums({ from: daysFrom(acme.today, 1) }), ['prevention', 0, 0])
+  assert.deepEqual(await sums({ to: daysAfter(acme.today, -1) }), ['prevention', 0, 0])
+  assert.deepEqual(await sums({ from: daysAfter(acme.today, 1) }), ['prevention', 0, 0])
   await reverse(hr, { id })
   assert.deepEqual(await sums(), ['prevention', 0, 5000])
   await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'No account' })

@@ -1,7 +1,7 @@
 // A person's own money: the same as on the dashboard, to the cent, and nobody else's.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysFrom } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import { banked, payingCompany } from '../../../test/world/payouts.ts'
 import { refuses } from '../../../test/world/people.ts'
 import { confirmRights } from '../../../test/world/rights.ts'
@@ -22,8 +22,8 @@ async function aYear() {
   const mia = await ana.api.dependents.add({
     full_name: 'Mia',
     relationship: 'child',
-    born_on: daysFrom(acme.today, -2000),
-    covered_from: daysFrom(acme.today, -30),
+    born_on: daysAfter(acme.today, -2000),
+    covered_from: daysAfter(acme.today, -30),
   })
   const paid = await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await make()
@@ -214,7 +214,7 @@ describe('the next payout', () => {
       where company_id = ${acme.id}`
     const past = await ana.api.payouts.my_next({})
     assert.equal(past.next, null)
-    assert.deepEqual(past.last, { ...next, pay_on: daysFrom(acme.today, -1) })
+    assert.deepEqual(past.last, { ...next, pay_on: daysAfter(acme.today, -1) })
     const ben = await acme.hire('Ben')
     const none = await ben.api.payouts.my_next({})
     assert.deepEqual([none.next, none.last, none.waiting_cents], [null, null, 0])

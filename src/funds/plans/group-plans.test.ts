@@ -1,7 +1,7 @@
 // Plans of groups: who is given what, from which day, and what follows when people come and go.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import {
   balancesOf,
   funded,
@@ -182,7 +182,7 @@ test('a plan counts from its day, once, however late and often the clock comes',
       where company_id = ${company.id} and plan_year = ${plan_year}`
     )[0]!.at
   const before_it = await asked()
-  const late = daysFrom(ends_on, 40)
+  const late = daysAfter(ends_on, 40)
   await keepYearsOf(scene.sql, company.id, late)
   const after_it = await asked()
   assert.notEqual(after_it, before_it)
@@ -219,7 +219,7 @@ test('owners alone write them, of their own groups, in this order or told of ano
   const foreign = { ...change, version: 2, plans: [plan(theirs, fields)] }
   await refuses('not_found', group_plans.change(foreign))
   await refuses('not_found', group_plans.preview(foreign))
-  const before_year = [plan(field, fields, daysFrom(plan_year, -1))]
+  const before_year = [plan(field, fields, daysAfter(plan_year, -1))]
   await refuses(
     'day_outside_plan_year',
     group_plans.change({ plan_year, version: 2, plans: before_year }),
@@ -245,8 +245,8 @@ test('the next year begins with them, and closes with what it gave', async () =>
   const companys_plan = await funds.plan({})
   await owner.api.funds.change_plan({ ...companys_plan, carry_over: 'all', filing_days: 0 })
   const { ends_on } = companys_plan
-  const next = daysFrom(ends_on, 1)
-  await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, -30))
+  const next = daysAfter(ends_on, 1)
+  await keepYearsOf(scene.sql, company.id, daysAfter(ends_on, -30))
   const copied = await group_plans.list({ plan_year: next })
   assert.deepEqual(
     copied.plans.map(({ name, counts_from, treatment_cents }) => [
@@ -264,7 +264,7 @@ test('the next year begins with them, and closes with what it gave', async () =>
     due.map((one) => one['due_cents']),
     [20_000, 25_000, 60_000],
   )
-  await keepYearsOf(scene.sql, company.id, daysFrom(next, 1))
+  await keepYearsOf(scene.sql, company.id, daysAfter(next, 1))
   const carried = await scene.sql`select sum(carried_cents)::int as cents from grants
     where person_id = ${ben.id} and plan_year = ${next}`
   assert.equal(carried[0]!['cents'], 105_000)

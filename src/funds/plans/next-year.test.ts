@@ -1,7 +1,8 @@
 // A plan year before it begins.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom, todayOf } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../../../test/world/company.ts'
 import { fund, spread } from '../../../test/world/money.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { keepYearsOf, regrant } from '#funds/jobs.server.ts'
@@ -21,7 +22,7 @@ test('what a year that has not begun will cost is shown by who is there now', as
   })
   const next = await funds.add_year({
     ...plan,
-    starts_on: daysFrom(plan.ends_on, 1),
+    starts_on: daysAfter(plan.ends_on, 1),
     dependent_cents: 5_000,
   })
   const effect = await funds.preview_plan({ ...next, prevention_cents: 30_000 })
@@ -43,8 +44,8 @@ test('a year’s end takes into the next one who is employed and may use it, and
   const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]
   await company.admin.api.employees.suspend({ id: ben.id })
   const cem = await company.appoint('Cem')
-  await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, -30))
-  const next = daysFrom(ends_on, 1)
+  await keepYearsOf(scene.sql, company.id, daysAfter(ends_on, -30))
+  const next = daysAfter(ends_on, 1)
   const enrolled = async (year: string) =>
     (
       await scene.sql<{ person_id: string }[]>`
@@ -52,7 +53,7 @@ test('a year’s end takes into the next one who is employed and may use it, and
           and plan_year = ${year}`
     ).map(({ person_id }) => person_id)
   assert.deepEqual(new Set(await enrolled(plan_year)), new Set([ana.id, ben.id, cem.id]))
-  await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, 200))
+  await keepYearsOf(scene.sql, company.id, daysAfter(ends_on, 200))
   assert.equal((await funds.plan({ plan_year })).closed, true)
   assert.deepEqual(await enrolled(next), [ana.id])
   assert.equal((await funds.verify({})).good, true)
@@ -64,7 +65,7 @@ test('a first year that is moved ahead gives everybody theirs on its new first d
   const ana = await company.hire('Ana')
   const plan = await funds.plan({})
   const today = await todayOf(scene, company)
-  const starts_on = daysFrom(today, 40)
+  const starts_on = daysAfter(today, 40)
   await funds.change_plan({ ...plan, starts_on, proration: 'month' })
   const ben = await company.hire('Ben')
   await keepYearsOf(scene.sql, company.id, starts_on)
@@ -87,12 +88,12 @@ test('a year by month that is moved before it begins costs what was shown, group
   const ana = await company.hire('Ana')
   await company.hire('Ben')
   const plan = await funds.plan({})
-  const by_month = { ...plan, by_month: true, starts_on: daysFrom(plan.ends_on, 91) }
+  const by_month = { ...plan, by_month: true, starts_on: daysAfter(plan.ends_on, 91) }
   const next = await funds.add_year(by_month)
   const { id } = await groups.add({ name: 'Trainees', departments: null })
   await groups.put_person({ id, person_id: ana.id })
   const amounts = { prevention_cents: 1_200, treatment_cents: 2_400, solidarity_cents: 0 }
-  const trainees = { group_id: id, counts_from: daysFrom(next.starts_on, 20), ...amounts }
+  const trainees = { group_id: id, counts_from: daysAfter(next.starts_on, 20), ...amounts }
   await group_plans.change({
     plan_year: next.plan_year,
     version: 0,
@@ -100,7 +101,7 @@ test('a year by month that is moved before it begins costs what was shown, group
   })
   const moved = async (days: number) => {
     const seen = await funds.plan({ plan_year: (await funds.overview({})).years[0]! })
-    const wanted = { ...seen, starts_on: daysFrom(plan.ends_on, days) }
+    const wanted = { ...seen, starts_on: daysAfter(plan.ends_on, days) }
     const shown = (await funds.preview_plan(wanted)).categories.map(({ due_cents }) => due_cents)
     await funds.change_plan(wanted)
     return { shown, first_day: wanted.starts_on }
@@ -127,13 +128,13 @@ test('the year after this one comes also where a later one was planned before it
   const company = await scene.company()
   const { funds } = company.admin.api
   const plan = await funds.plan({})
-  const later = daysFrom(plan.ends_on, 400)
+  const later = daysAfter(plan.ends_on, 400)
   await funds.add_year({ ...plan, starts_on: later, treatment_cents: 90_000 })
   for (const day of [-70, -30, -29]) {
-    await keepYearsOf(scene.sql, company.id, daysFrom(plan.ends_on, day))
+    await keepYearsOf(scene.sql, company.id, daysAfter(plan.ends_on, day))
   }
   const { years } = await funds.overview({})
-  assert.deepEqual(years, [later, daysFrom(plan.ends_on, 1), plan.plan_year])
-  const next = await funds.plan({ plan_year: daysFrom(plan.ends_on, 1) })
+  assert.deepEqual(years, [later, daysAfter(plan.ends_on, 1), plan.plan_year])
+  const next = await funds.plan({ plan_year: daysAfter(plan.ends_on, 1) })
   assert.equal(next.treatment_cents, plan.treatment_cents)
 })

@@ -1,7 +1,7 @@
 // Plan years and plans: what a change of them does to people’s grants.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
 import {
   balancesOf,
   funded,
@@ -176,15 +176,15 @@ test('plan years: their dates move until money has, and they never overlap', asy
   const company = await scene.company()
   const { funds } = company.admin.api
   const { plan_year, ...plan } = await funds.plan({})
-  const starts_on = `${daysFrom(utcToday(), -100).slice(0, 8)}15`
+  const starts_on = `${daysAfter(utcToday(), -100).slice(0, 8)}15`
   const next = `${Number(starts_on.slice(0, 4)) + 1}${starts_on.slice(4)}`
   const moved = await funds.change_plan({ ...plan, plan_year, starts_on })
-  assert.equal(moved.ends_on, daysFrom(next, -1))
+  assert.equal(moved.ends_on, daysAfter(next, -1))
   await refuses('plan_years_overlap', funds.add_year({ ...plan, starts_on: moved.ends_on }))
   await funds.add_year({ ...plan, starts_on: next })
   await refuses(
     'plan_years_overlap',
-    funds.change_plan({ ...moved, starts_on: daysFrom(starts_on, 1) }),
+    funds.change_plan({ ...moved, starts_on: daysAfter(starts_on, 1) }),
   )
   await refuses('carry_over_needs_a_limit', funds.change_plan({ ...moved, carry_over: 'up_to' }))
   const provider = await scene.superAdmin()
@@ -196,7 +196,7 @@ test('plan years: their dates move until money has, and they never overlap', asy
   })
   const owner = await withRights(scene, company, 'owner')
   assert.equal((await owner.api.funds.plan({ plan_year: starts_on })).has_money, true)
-  const earlier = daysFrom(starts_on, -60)
+  const earlier = daysAfter(starts_on, -60)
   await refuses('plan_year_has_money', funds.change_plan({ ...moved, starts_on: earlier }))
 })
 
@@ -228,7 +228,7 @@ test('what expires is what the plan does not take along, and what was carried in
   const expires = async () => {
     const { balances, file_until, currency } = await ana.api.funds.mine({})
     // Ninety days from the year's end: 31 March, in a leap year 30 March.
-    const last_day = daysFrom(`${plan_year.slice(0, 4)}-12-31`, 90)
+    const last_day = daysAfter(`${plan_year.slice(0, 4)}-12-31`, 90)
     assert.deepEqual([file_until, currency], [last_day, 'EUR'])
     return balances.map(({ expires_cents }) => expires_cents)
   }

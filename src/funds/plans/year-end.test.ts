@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { categories } from '#categories.ts'
 import { keepYearsOf } from '#funds/jobs.server.ts'
-import { daysFrom, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { daysAfter } from '#lib/days.ts'
+import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { moveFunds } from '../../../test/world/money.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -30,9 +31,9 @@ const carry_overs = [
 /** Each leaves on another side of the days that count, or is nobody whom the next year enrolls. */
 const lives: Record<string, (ends_on: string, last: string) => Partial<typeof employed>> = {
   stays: () => ({}),
-  leaves_in_the_year: (ends_on) => ({ left_on: daysFrom(ends_on, -1) }),
+  leaves_in_the_year: (ends_on) => ({ left_on: daysAfter(ends_on, -1) }),
   leaves_while_claims_are_taken: (_, last) => ({ left_on: last }),
-  leaves_once_it_is_closed: (_, last) => ({ left_on: daysFrom(last, 2) }),
+  leaves_once_it_is_closed: (_, last) => ({ left_on: daysAfter(last, 2) }),
   is_suspended: () => ({ status: 'suspended' }),
   is_an_admin_now: () => ({ role: 'company_admin' }),
 }
@@ -86,7 +87,7 @@ async function closesAsShown(acme: FundedCompany, people: Map<string, Person>, d
     }
   }
   const since = await lastEntry(acme)
-  await keepYearsOf(scene.sql, acme.id, daysFrom(day, 1))
+  await keepYearsOf(scene.sql, acme.id, daysAfter(day, 1))
   for (const [name, person] of people)
     assert.deepEqual(await postedOf(acme, person, since), shown.get(name), name)
   return shown
@@ -106,8 +107,8 @@ async function closing(seed: number) {
   // Not each year is followed at once.
   const gap = seed % 2 === 0 ? 0 : filing_days + 20
   const { closed: _, ends_on: ends, ...terms } = plan
-  if (gap > 0) await funds.add_year({ ...terms, starts_on: daysFrom(ends, 1 + gap) })
-  const day = daysFrom(ends, filing_days)
+  if (gap > 0) await funds.add_year({ ...terms, starts_on: daysAfter(ends, 1 + gap) })
+  const day = daysAfter(ends, filing_days)
   const people = new Map<string, Person>()
   for (const [name, become] of Object.entries(lives)) {
     const person = await acme.hire()
@@ -138,6 +139,6 @@ for (const seed of [1, 2, 3, 4, 5, 6])
         const of = { company: acme.id, year: acme.plan_year, person: person.id, category }
         await moveFunds(scene.sql, 'release', of, 1000 + roll(9000), `${seed} ${name} ${category}`)
       }
-    await closesAsShown(acme, people, daysFrom(day, 1))
+    await closesAsShown(acme, people, daysAfter(day, 1))
     assert.ok((await acme.company.admin.api.funds.verify({})).good)
   })
