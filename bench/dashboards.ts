@@ -135,7 +135,12 @@ async function compare(
   for (const path of asked[who].slice(2)) await measure(`${who}: ${path.slice(4)}`, path)
 }
 
-const kinds = ['fund_allocation', 'claims_activity', 'company_performance', 'utilization_trends']
+const report_kinds = [
+  'fund_allocation',
+  'claims_activity',
+  'company_performance',
+  'utilization_trends',
+]
 
 /** Made in the background of the server that is asked for dashboards: how long, and what it takes of memory. */
 export async function reports({ pid }: Place, side: Side, many: number) {
@@ -145,7 +150,7 @@ export async function reports({ pid }: Place, side: Side, many: number) {
   }
   const year = new Date().getUTCFullYear()
   const to = new Date().toISOString().slice(0, 7)
-  for (const kind of kinds) {
+  for (const kind of report_kinds) {
     await forgetPeak(pid)
     const began = performance.now()
     const body = JSON.stringify({ kind, from: `${year}-01`, to })

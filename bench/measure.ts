@@ -21,13 +21,13 @@ export type Result = {
 
 export const results: Result[] = []
 
-type Line = Omit<Result, 'ratio' | 'beside' | 'holds' | 'cost'> & {
+type ResultLine = Omit<Result, 'ratio' | 'beside' | 'holds' | 'cost'> & {
   beside?: number
   cost?: Cost | undefined
   holds: (ratio: number, value: number) => boolean
 }
 
-export function record({ beside, holds, cost, ...line }: Line) {
+export function record({ beside, holds, cost, ...line }: ResultLine) {
   const ratio = beside === undefined ? null : line.value / beside
   const result = {
     ...line,

@@ -3,7 +3,7 @@ import { aurora, yearOf } from './companies.ts'
 import { daysAfter, daysBetween, workday, workdayBefore } from './days.ts'
 import { endingOf, type Ending } from './endings.ts'
 import type { Families } from './family.ts'
-import { kinds, type Category } from './kinds.ts'
+import { claim_kinds, type Category } from './kinds.ts'
 import { employee } from './logins.ts'
 import { chanceOf, unusual, type Staff } from './people.ts'
 import type { Random } from './random.ts'
@@ -84,7 +84,7 @@ function imagine(
   const open = workdayBefore(drawn)
   const service_on = open < first ? drawn : open
   if (submitted_on > plan.today) return undefined
-  const kind = chance.pick(kinds[category])
+  const kind = chance.pick(claim_kinds[category])
   // Prices follow the currency as grants do.
   const price = Math.round((chance.price(kind.least, kind.most) * company.grants[0]) / 200 / 5) * 5
   const cents = Math.min(price, budget[category])

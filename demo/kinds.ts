@@ -10,7 +10,7 @@ const kind = (type: string, least: number, most: number, ...providers: string[])
   most,
 })
 
-export const kinds: Record<Category, Kind[]> = {
+export const claim_kinds: Record<Category, Kind[]> = {
   prevention: [
     kind('Annual health check', 175, 198, 'Lindenhof Check-up Centre', 'Praxis am Park'),
     kind('Annual health check', 170, 198, 'Lindenhof Check-up Centre', 'Praxis am Park'),

@@ -5,8 +5,8 @@ import type { Staff } from './people.ts'
 import type { Plan } from './plan.ts'
 import type { Stage } from './stage.ts'
 
-const kinds = ['prevention_cents', 'treatment_cents', 'solidarity_cents'] as const
-type Amounts = Record<(typeof kinds)[number], number>
+const amount_fields = ['prevention_cents', 'treatment_cents', 'solidarity_cents'] as const
+type Amounts = Record<(typeof amount_fields)[number], number>
 
 /** The due of all who are here by the end of the story, give or take a little, in round sums. */
 function needed({ company, people }: Staff): Amounts {
@@ -16,10 +16,10 @@ function needed({ company, people }: Staff): Amounts {
   const cents = company.grants.map(
     (units, at) => Math.ceil((units * 100 * people.length * 1.04 * more[at]!) / round) * round,
   )
-  return Object.fromEntries(kinds.map((kind, at) => [kind, cents[at]!])) as Amounts
+  return Object.fromEntries(amount_fields.map((kind, at) => [kind, cents[at]!])) as Amounts
 }
 
-const sumOf = (amounts: Amounts) => kinds.reduce((sum, kind) => sum + amounts[kind], 0)
+const sumOf = (amounts: Amounts) => amount_fields.reduce((sum, kind) => sum + amounts[kind], 0)
 
 /** Its first year still takes claims while it is played, and keeps a part for the second. */
 const second_year_terms = {

@@ -13,8 +13,9 @@ export type Bill = {
 }
 
 type Paper = InstanceType<typeof PdfPages>
-type Line = [what: string, amount: string]
-type Told = Bill & Provider & { day: string; number: number; lines: Line[]; total: string }
+type BillLine = [what: string, amount: string]
+type PaperContent = Bill &
+  Provider & { day: string; number: number; lines: BillLine[]; total: string }
 
 const sizes: Record<Style, [number, number]> = {
   slip: [230, 380],
@@ -55,7 +56,7 @@ const numberOf = ({ provider, name, on }: Bill) =>
   ) + 10_000
 
 /** The last line takes what rounding left, so that they come to the total. */
-function linesOf(bill: Bill): Line[] {
+function linesOf(bill: Bill): BillLine[] {
   const parts = items[bill.type] ?? [[bill.type, 100]]
   let left = bill.cents
   return parts.map(([what, percent], at) => {
@@ -69,7 +70,7 @@ function linesOf(bill: Bill): Line[] {
 const soft = '#57534e'
 
 /** One text to the left, one to the right, on one line. */
-function row(paper: Paper, y: number, [left, right]: Line, margin: number) {
+function row(paper: Paper, y: number, [left, right]: BillLine, margin: number) {
   const width = paper.page.width - 2 * margin
   paper.text(left, margin, y, { width, lineBreak: false })
   paper.text(right, margin, y, { width, align: 'right', lineBreak: false })
@@ -80,7 +81,7 @@ function rule(paper: Paper, y: number, margin: number, colour: string, width = 0
   paper.lineWidth(width).strokeColor(colour).stroke()
 }
 
-const styles: Record<Style, (paper: Paper, told: Told) => void> = {
+const styles: Record<Style, (paper: Paper, told: PaperContent) => void> = {
   /** Narrow, in the letters of a till. */
   slip(paper, { provider, street, tax, colour, day, number, lines, total }) {
     const [margin, width] = [18, paper.page.width - 36]

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { sameProvider } from '#claims/rules/provider.ts'
 import { linesIn, withPdf } from '#receipts/pdf.server.ts'
 import { readLines } from '#receipts/reading.ts'
-import { kinds } from '../demo/kinds.ts'
+import { claim_kinds } from '../demo/kinds.ts'
 import { numbered } from '../demo/ibans.ts'
 import { drawn } from '../demo/papers.ts'
 import { holdsAsIban } from '#payouts/iban.ts'
 
 const hints = { currency: 'EUR', month_first: false, today: '2027-01-31' }
-const bills = Object.values(kinds)
+const bills = Object.values(claim_kinds)
   .flat()
   .flatMap(({ type, providers }) => providers.map((provider) => ({ type, provider })))
 

@@ -57,7 +57,7 @@ function sent(at: string, was: Schema | undefined, is: Schema | undefined): stri
   if (!is) return [`${at}: is no longer taken`]
   const demanded = (is.required ?? []).filter((field) => !was.required?.includes(field))
   return [
-    ...kinds(at, was, is),
+    ...kindBreaks(at, was, is),
     ...demanded.map((field) => `${at}.${field} is newly demanded`),
     ...fields(at, was, is, sent),
   ]
@@ -67,10 +67,10 @@ function sent(at: string, was: Schema | undefined, is: Schema | undefined): stri
 function answered(at: string, was: Schema | undefined, is: Schema | undefined): string[] {
   if (!was) return []
   if (!is) return [`${at}: is gone`]
-  return [...kinds(at, was, is), ...fields(at, was, is, answered)]
+  return [...kindBreaks(at, was, is), ...fields(at, was, is, answered)]
 }
 
-const kinds = (at: string, was: Schema, is: Schema) =>
+const kindBreaks = (at: string, was: Schema, is: Schema) =>
   kindOf(was) === kindOf(is) ? [] : [`${at}: was ${kindOf(was)}, is ${kindOf(is)}`]
 
 function fields(at: string, was: Schema, is: Schema, compare: typeof sent): string[] {

@@ -16,7 +16,7 @@ after(() => scene.close())
 /** By their right for Acme; ana and colleague are its employees, waits asks to join, boss owns another company. */
 type Name = CompanyRight | 'ana' | 'colleague' | 'waits' | 'boss' | 'provider'
 /** Of a function, or of a table as its policies show it. */
-type Line = [call: string, told: Name[]]
+type CallLine = [call: string, told: Name[]]
 
 const its_people: Name[] = [...CompanyRight.options, 'ana', 'colleague', 'waits', 'provider']
 const who_see_groups: Name[] = ['owner', 'people', 'auditor']
@@ -25,7 +25,7 @@ const at_work: Name[] = ['owner', 'people', 'reviewer', 'finance']
 const of_money: Name[] = ['finance', 'auditor']
 const of_people: Name[] = ['people']
 
-const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): Line[] => {
+const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): CallLine[] => {
   const [acme, ana] = [stage.id, person.id]
   return [
     [`child_age_of('${acme}')`, its_people],
@@ -63,7 +63,7 @@ const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): Line[]
   ]
 }
 
-const ofPeople = ({ ids, stage, person, admin }: Belongings): Line[] => {
+const ofPeople = ({ ids, stage, person, admin }: Belongings): CallLine[] => {
   const [acme, ana] = [stage.id, person.id]
   return [
     [`about_employee('${ana}')`, of_people],
@@ -92,7 +92,7 @@ const ofPeople = ({ ids, stage, person, admin }: Belongings): Line[] => {
 }
 
 /** Of what something-to-tell.ts has made besides. */
-const ofTheRest = ({ ids, stage, person }: Belongings, { newcomer, slot }: Told): Line[] => {
+const ofTheRest = ({ ids, stage, person }: Belongings, { newcomer, slot }: Told): CallLine[] => {
   const [acme, ana] = [stage.id, person.id]
   const right = `(select r from company_rights r where r.id = '${ids.right}')`
   return [
@@ -144,7 +144,7 @@ describe('what a whole company has', () => {
   let ask: Record<string, (call: string) => Promise<boolean>>
   let own: Belongings
   let reviewer: Person
-  const lines: Line[] = []
+  const lines: CallLine[] = []
   before(async () => {
     own = await belongingsOf(scene, 'Ana')
     const { company } = own.stage
@@ -167,7 +167,7 @@ describe('what a whole company has', () => {
     ask = Object.fromEntries(asPeople)
   })
 
-  async function areTold(some: Line[]) {
+  async function areTold(some: CallLine[]) {
     lines.push(...some)
     for (const [call, expected] of some) {
       const found: string[] = []

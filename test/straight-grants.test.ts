@@ -11,7 +11,7 @@ after(close)
 /** Owner and people work for Acme, the owner with every right; ana and ben are its employees, boss another company's owner. */
 type Name = 'owner' | 'people' | 'ana' | 'ben' | 'boss' | 'provider' | 'colleague'
 type Ids = Record<Name | 'acme' | 'other' | 'checks' | 'group' | 'note' | 'own_note', string>
-type Line = { grant: string; statement: string; may: Name[]; not: Name[] }
+type GrantLine = { grant: string; statement: string; may: Name[]; not: Name[] }
 
 const of_providers = 'name, offers, place, note, time_zone'
 const of_companies = 'name, domain, status, currency, time_zone'
@@ -19,7 +19,7 @@ const of_plans =
   'company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents, by_month, dependent_cents, ' +
   'dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days, leaver_filing_days'
 
-const lines = (ids: Ids): Line[] => [
+const lines = (ids: Ids): GrantLine[] => [
   {
     grant: 'insert into answered_requests',
     statement: `insert into answered_requests (person_id, key, question, answer)
@@ -40,7 +40,7 @@ const lines = (ids: Ids): Line[] => [
     may: ['people', 'owner'],
     not: ['ana', 'boss', 'provider'],
   },
-  ...[ids.acme, ids.other].map((company): Line => {
+  ...[ids.acme, ids.other].map((company): GrantLine => {
     const here = company === ids.acme
     return {
       grant: 'insert into check_slots (company_id, provider_id, starts_at, minutes, capacity)',
@@ -123,7 +123,7 @@ const lines = (ids: Ids): Line[] => [
     may: ['ana'],
     not: ['ben', 'owner', 'boss', 'provider'],
   },
-  ...(['ana', 'people', 'ben'] as const).map((about): Line => ({
+  ...(['ana', 'people', 'ben'] as const).map((about): GrantLine => ({
     grant: 'insert into person_notes (company_id, person_id, text, written_by)',
     statement: `insert into person_notes (company_id, person_id, text, written_by)
         values ('${ids.acme}', '${ids[about]}', 'Called', '${about === 'ben' ? ids.owner : ids.people}')`,
@@ -189,7 +189,7 @@ const lines = (ids: Ids): Line[] => [
 
 describe('a grant to write', () => {
   let people: Record<Name, Person>
-  let written: Line[]
+  let written: GrantLine[]
   before(async () => {
     const [acme, other] = [await scene.company({ name: 'Acme' }), await scene.company()]
     const [ana, ben] = [await acme.hire('Ana'), await acme.hire('Ben')]
@@ -221,7 +221,7 @@ describe('a grant to write', () => {
   })
 
   /** How many rows it writes for them; it is taken back. */
-  async function rowsFor(name: Name, { statement }: Line): Promise<number> {
+  async function rowsFor(name: Name, { statement }: GrantLine): Promise<number> {
     let count = -1
     const attempt = as(people[name], async (tx) => {
       count = (await tx.unsafe(`${statement} returning 1`)).length

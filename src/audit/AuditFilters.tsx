@@ -17,7 +17,7 @@ export function AuditFilters() {
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-4 sm:px-5">
       <div className="flex w-full flex-wrap gap-3">
         <SearchField label="Search changes" />
-        <FilterMenu label="Subject" name="table" options={kinds} />
+        <FilterMenu label="Subject" name="table" options={subject_kinds} />
         <FilterMenu label="Action" name="act" options={actWords} />
       </div>
       <Who />
@@ -28,7 +28,7 @@ export function AuditFilters() {
 }
 
 /** One entry per word: what is called alike is found under its first table. */
-const kinds = Object.fromEntries(
+const subject_kinds = Object.fromEntries(
   Object.entries(subjectWords)
     .filter(([, word], at, all) => all.findIndex(([, other]) => other === word) === at)
     .sort(([, a], [, b]) => a.localeCompare(b)),

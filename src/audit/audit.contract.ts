@@ -5,7 +5,7 @@ import { download, get, post } from '#lib/contract.ts'
 export type AuditAct = z.infer<typeof AuditAct>
 export const AuditAct = z.enum(['insert', 'update', 'delete'])
 
-const Fields = z.record(z.string(), z.unknown())
+const RowValues = z.record(z.string(), z.unknown())
 
 export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditEntry = z.object({
@@ -25,10 +25,10 @@ export const AuditEntry = z.object({
   subject: z.string().nullable(),
   company_name: z.string().nullable(),
   currency: z.string().nullable(),
-  before: Fields.nullable(),
-  after: Fields.nullable(),
+  before: RowValues.nullable(),
+  after: RowValues.nullable(),
   /** Facts of what it is about that the entry itself leaves out. */
-  context: Fields.nullable(),
+  context: RowValues.nullable(),
   /** At a person’s request: all that it said, or only from where it was done. */
   erased: z.enum(['all', 'address']).nullable(),
 })

@@ -38,7 +38,7 @@ export const auditHandlers: Handlers<typeof audit> = {
   },
 
   export: async ({ tx, actor, input }) => {
-    const parts = [byte_order_mark + csvLine(columns)]
+    const parts = [byte_order_mark + csvLine(audit_columns)]
     let after: string | undefined
     let written = 0
     do {
@@ -70,7 +70,7 @@ type AuditResult = Parameters<typeof auditSentence>[0] & {
   as_of: string
 }
 
-const columns = [
+const audit_columns = [
   'entry',
   'at',
   'who',

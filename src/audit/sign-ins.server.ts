@@ -25,12 +25,12 @@ export const signInHandlers: SignIns = {
     const cells = found.map(({ at, full_name, email, act, address }) =>
       csvLine([at, full_name, email, signInWords[act], address]),
     )
-    const body = [byte_order_mark + csvLine(columns), ...cells].join('')
+    const body = [byte_order_mark + csvLine(sign_in_columns), ...cells].join('')
     return { name: 'sign-ins.csv', type: 'text/csv; charset=utf-8', body }
   },
 }
 
-const columns = ['at', 'who', 'email', 'act', 'from address']
+const sign_in_columns = ['at', 'who', 'email', 'act', 'from address']
 
 const list = (tx: Tx, after: string | undefined, most: number) =>
   rows(

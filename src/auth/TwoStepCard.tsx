@@ -45,7 +45,7 @@ export function TwoStepCard() {
       {factors && factors.length > 0 && (
         <ul className="divide-y divide-line border-b border-line">
           {factors.map((factor) => (
-            <Line key={factor.id} factor={factor} onRemove={() => setOpen(factor)} />
+            <FactorLine key={factor.id} factor={factor} onRemove={() => setOpen(factor)} />
           ))}
           <RecoveryCodesLine />
         </ul>
@@ -80,15 +80,15 @@ export function TwoStepCard() {
   )
 }
 
-const kinds = {
+const factor_kinds = {
   totp: ['Authenticator app', KeyRound],
   webauthn: ['Passkey', Fingerprint],
   phone: ['Phone', Smartphone],
   recovery_code: ['Recovery codes', KeyRound],
 } as const
 
-function Line({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
-  const [kind, Icon] = kinds[factor.factor_type]
+function FactorLine({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
+  const [kind, Icon] = factor_kinds[factor.factor_type]
   const name = factor.friendly_name ?? kind
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">

@@ -16,7 +16,7 @@ export type Posting = {
   cents: number
 }
 
-const columns = [
+const journal_columns = [
   'Record',
   'Date',
   'Document',
@@ -37,7 +37,7 @@ export function journalAsCsv(postings: readonly Posting[], currency: string): st
   const accounts = [...new Set(postings.flatMap(({ debit, credit }) => [debit, credit]))].sort()
   const sides = ['debit', 'credit'] as const
   return [
-    byte_order_mark + csvLine(columns),
+    byte_order_mark + csvLine(journal_columns),
     ...postings.map((one) =>
       csvLine([
         'posting',

@@ -12,7 +12,7 @@ type WageLine = {
 }
 type WageFile = { run_id: number; pay_on: string; currency: string; lines: WageLine[] }
 
-const columns = [
+const wage_columns = [
   'Record',
   'Email',
   'Name',
@@ -49,7 +49,7 @@ export function wageFile({ run_id, pay_on, currency, lines }: WageFile): string 
   ]
   const wage_types = [...new Set(paid.map(({ wage_type }) => wage_type))].sort()
   return [
-    byte_order_mark + csvLine(columns),
+    byte_order_mark + csvLine(wage_columns),
     ...paid.map((line) =>
       csvLine([
         'pay',

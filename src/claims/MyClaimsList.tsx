@@ -49,7 +49,7 @@ export function MyClaimsList({ total, submit }: Props) {
         total={asked.status || asked.category ? null : total}
         to={({ id }) => pathTo(paths.my_claim, id)}
         empty={<NoClaims none={total === 0} submit={submit} />}
-        columns={columns}
+        columns={claim_columns}
       />
       {rows && rows.length > 0 && (
         <p aria-live="polite" className="figures border-t border-line px-5 py-3 text-ui text-soft">
@@ -63,7 +63,7 @@ export function MyClaimsList({ total, submit }: Props) {
 
 type Row = { id: string; claim: Claim }
 
-const columns: TableProps<Row>['columns'] = {
+const claim_columns: TableProps<Row>['columns'] = {
   Claim: {
     phone: 'start',
     width: 'sm:w-[32%] xl:w-[24%]',

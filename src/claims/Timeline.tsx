@@ -33,7 +33,7 @@ export const Timeline = ({ events, currency, waits_for, mine = false, paid_on }:
   <ol className="flex flex-col">
     {events.map((event, at) => (
       <li key={event.at + event.event} className="relative flex gap-3.5 pb-5 last:pb-0">
-        {(at < events.length - 1 || waits_for) && <Line />}
+        {(at < events.length - 1 || waits_for) && <Connector />}
         <span
           aria-hidden
           className={clsx(
@@ -67,7 +67,7 @@ export const Timeline = ({ events, currency, waits_for, mine = false, paid_on }:
 const lastPaid = (events: readonly Event[]) =>
   events.findLast(({ event }) => event === 'paid' || event === 'payment_returned')
 
-const Line = () => (
+const Connector = () => (
   <span aria-hidden className="absolute top-4 bottom-0 left-[0.5625rem] -ml-px w-px bg-line" />
 )
 

@@ -17,7 +17,7 @@ import { timeZoneHere, timeZones } from '#ui/time-zones.ts'
 import { NewCompany } from './companies.contract.ts'
 
 /** The contribution is an amount in the currency that is chosen beside it. */
-const Fields = NewCompany.omit({ contribution_cents: true })
+const NewCompanyFields = NewCompany.omit({ contribution_cents: true })
   .extend({ contribution: z.string().optional(), ...own_password })
   .superRefine(({ contribution, currency }, context) => {
     const fault = contribution && faultOf(contribution, currency)
@@ -42,7 +42,11 @@ export function AddCompany({ open, onClose }: Props) {
   const add = useWrite(api.companies.add, ({ name }) => `${name} added, its admin is invited`)
   // A second press, or a retry after a lost answer, is the same act.
   const key = useActKey()
-  const send = async ({ contribution, password, ...company }: z.output<typeof Fields>) => {
+  const send = async ({
+    contribution,
+    password,
+    ...company
+  }: z.output<typeof NewCompanyFields>) => {
     await confirmPassword(password)
     const contribution_cents = centsOf(contribution, company.currency)
     const input = { ...company, contribution_cents }
@@ -61,7 +65,7 @@ export function AddCompany({ open, onClose }: Props) {
     >
       <Form
         name="add-company"
-        shape={Fields}
+        shape={NewCompanyFields}
         defaults={{ currency: 'EUR', time_zone: timeZoneHere() }}
         onSubmit={send}
       >

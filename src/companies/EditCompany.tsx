@@ -8,7 +8,7 @@ import { timeZones, zoneName } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { CompanyChange, type Company } from './companies.contract.ts'
 
-const Fields = CompanyChange.omit({ id: true, version: true })
+const CompanyFields = CompanyChange.omit({ id: true, version: true })
 const labels = {
   name: 'Company Name',
   domain: 'Domain',
@@ -26,7 +26,7 @@ export function EditCompany({ company, open, onClose }: Props) {
     <Dialog open={open} onClose={onClose} title={`Edit ${company.name}`}>
       <VersionedForm
         name={`company-${id}`}
-        shape={Fields}
+        shape={CompanyFields}
         record={company}
         fieldsOf={({ name, domain, currency, time_zone }) => ({
           name,

@@ -80,7 +80,7 @@ export const CompanySearch = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(25),
 })
 
-const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+const RowValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 export const CompanyActivity = z.object({
   id: z.int(),
@@ -90,8 +90,8 @@ export const CompanyActivity = z.object({
   act: z.enum(['insert', 'update', 'delete']),
   about: z.enum(['companies', 'profiles', 'imports']),
   subject: z.string().nullable(),
-  before: Fields.nullable(),
-  after: Fields.nullable(),
+  before: RowValues.nullable(),
+  after: RowValues.nullable(),
 })
 
 export const CompanyDomain = z.object({

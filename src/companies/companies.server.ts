@@ -143,7 +143,7 @@ export const companiesHandlers: Handlers<typeof companies> = {
 
 const about_domain = { domain_taken: 'domain', free_mail_domain: 'domain' }
 
-const columns = (tx: Tx) => tx`
+const companyColumns = (tx: Tx) => tx`
   c.id, c.name, c.domain, c.domain_proven_at, c.domain_auto_register, c.status, c.currency,
   c.time_zone, c.version, c.created_at, json_build_object('currency', currency_refusal(c.id)) as refusals,
   coalesce(h.pending + h.active + h.suspended, 0) as employees,
@@ -152,7 +152,7 @@ const columns = (tx: Tx) => tx`
 const findCompany = (tx: Tx, id: string) =>
   row(
     Company,
-    tx`select ${columns(tx)} from companies c left join headcounts h on h.company_id = c.id
+    tx`select ${companyColumns(tx)} from companies c left join headcounts h on h.company_id = c.id
       where c.id = ${id}`,
   )
 
@@ -209,7 +209,7 @@ async function listCompanies(tx: Tx, input: z.output<typeof CompanySearch>) {
   const [found, [counted]] = await Promise.all([
     rows(
       Listed,
-      tx`select ${columns(tx)}, ${row_cursor} as row_cursor
+      tx`select ${companyColumns(tx)}, ${row_cursor} as row_cursor
         from companies c left join headcounts h on h.company_id = c.id
         where ${matches} ${after_cursor} order by ${order_by} limit ${limit + 1}`,
     ),

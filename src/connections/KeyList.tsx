@@ -19,7 +19,7 @@ export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
     <>
       <ul className="divide-y divide-line">
         {keys.map((key) => (
-          <Line key={key.id} apiKey={key} onRenew={setRenewing} onRevoke={setRevoking} />
+          <KeyLine key={key.id} apiKey={key} onRenew={setRenewing} onRevoke={setRevoking} />
         ))}
       </ul>
       {renewing && <RenewKey apiKey={renewing} onClose={() => setRenewing(undefined)} />}
@@ -49,13 +49,13 @@ function RenewKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: 
   )
 }
 
-type LineProps = {
+type KeyLineProps = {
   apiKey: ApiKey
   onRenew: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void
 }
 
-function Line({ apiKey, onRenew, onRevoke }: LineProps) {
+function KeyLine({ apiKey, onRenew, onRevoke }: KeyLineProps) {
   const { name, rights, state, secrets, last_used_at, ends_on, made_by_name, refusals } = apiKey
   const [word, tone] = stateWords[state]
   return (

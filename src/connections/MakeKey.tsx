@@ -19,7 +19,7 @@ const fieldOf = (right: Right) => right.replace(':', '_')
 /** All rights but the identity provider's, whose key is made where SCIM is switched on. */
 const offered = Right.options.filter((right) => right !== 'people:provision')
 const boxes = Object.fromEntries(offered.map((right) => [fieldOf(right), z.boolean().optional()]))
-const Wish = NewKey.pick({ name: true, ends_on: true }).extend({ ...boxes, ...own_password })
+const KeyFields = NewKey.pick({ name: true, ends_on: true }).extend({ ...boxes, ...own_password })
 
 const no_right = { [fieldOf('people:read')]: ['Choose at least one right'] }
 
@@ -43,7 +43,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
       ) : (
         <Form
           name="make-api-key"
-          shape={Wish}
+          shape={KeyFields}
           defaults={{ ends_on: inAYear() }}
           onSubmit={async ({ name, ends_on, password, ...ticked }) => {
             const rights = offered.filter((right) => ticked[fieldOf(right) as never])

@@ -8,7 +8,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { SecretOnce } from './SecretOnce.tsx'
 
 const overlaps = { '24': 'For a day', '168': 'For a week', '720': 'For 30 days', '0': 'Not at all' }
-const Wish = z.object({ overlap: z.enum(['24', '168', '720', '0']), ...own_password })
+const RenewalFields = z.object({ overlap: z.enum(['24', '168', '720', '0']), ...own_password })
 
 type Props = {
   name: string
@@ -38,7 +38,7 @@ export function RenewSecret({ name, description, hint, draft, renew, onClose }: 
       ) : (
         <Form
           name={draft}
-          shape={Wish}
+          shape={RenewalFields}
           defaults={{ overlap: '24' }}
           onSubmit={async ({ overlap, password }) => {
             await confirmPassword(password)

@@ -29,7 +29,7 @@ export function RecentClaims() {
       all={paths.claims}
       none="What your people claim appears here the moment they send it."
       line={(claim) => (
-        <Line
+        <ClaimLine
           key={claim.id}
           claim={claim}
           title={claim.person_name}
@@ -63,7 +63,7 @@ export function MyRecentClaims() {
       all={paths.my_claims}
       none="Paid for your health? Send the receipt and get it back."
       line={(claim) => (
-        <Line
+        <ClaimLine
           key={claim.id}
           claim={claim}
           title={claim.type_name}
@@ -103,9 +103,9 @@ function ClaimsCard<C extends Claim>({ claims, all, none, line }: CardProps<C>) 
   )
 }
 
-type LineProps = { claim: Claim; title: string; to: string; act?: React.ReactNode }
+type ClaimLineProps = { claim: Claim; title: string; to: string; act?: React.ReactNode }
 
-function Line({ claim, title, to, act }: LineProps) {
+function ClaimLine({ claim, title, to, act }: ClaimLineProps) {
   const [name, tone] = claimStates[claimState(claim)]
   return (
     <li className="flex items-center gap-x-4 px-5 py-3">

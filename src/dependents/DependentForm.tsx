@@ -48,7 +48,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
         {asks && (
           <Callout>Your HR approves dependents. We’ll notify you as soon as they have.</Callout>
         )}
-        <Fields joined_on={family.joined_on} placeholder="Choose" />
+        <DependentFields joined_on={family.joined_on} placeholder="Choose" />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add dependent</SubmitButton>
         </div>
@@ -91,7 +91,7 @@ export function EditDependent({ dependent, joined_on, onDone }: EditProps) {
       find={() => findDependent(id)}
       onSaved={onDone}
     >
-      <Fields joined_on={joined_on} fixed={dependent.approval} />
+      <DependentFields joined_on={joined_on} fixed={dependent.approval} />
     </VersionedForm>
   )
 }
@@ -110,9 +110,9 @@ async function findDependent(id: string): Promise<Dependent> {
   return found
 }
 
-type FieldsProps = { joined_on: string; fixed?: boolean; placeholder?: string }
+type DependentFieldsProps = { joined_on: string; fixed?: boolean; placeholder?: string }
 
-const Fields = ({ joined_on, fixed = false, placeholder }: FieldsProps) => (
+const DependentFields = ({ joined_on, fixed = false, placeholder }: DependentFieldsProps) => (
   <>
     <TextField name="full_name" label="Full name" autoComplete="off" required />
     {fixed ? (

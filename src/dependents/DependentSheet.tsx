@@ -46,7 +46,7 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
               onDone={onClose}
             />
           )}
-          <Acts family={family} dependent={dependent} onDone={onClose} />
+          <DependentActions family={family} dependent={dependent} onDone={onClose} />
           <History dependent={dependent} />
         </div>
       )}
@@ -84,9 +84,9 @@ function Head({ dependent }: { dependent: Dependent }) {
   )
 }
 
-type ActsProps = { family: Family; dependent: Dependent; onDone: () => void }
+type DependentActionsProps = { family: Family; dependent: Dependent; onDone: () => void }
 
-function Acts({ family, dependent, onDone }: ActsProps) {
+function DependentActions({ family, dependent, onDone }: DependentActionsProps) {
   const { id, full_name, cover_state, covered_to, refusals } = dependent
   const [ending, setEnding] = useState(false)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)

@@ -41,7 +41,7 @@ export function DependentsPage() {
         <Table
           label="Dependents"
           rows={all?.filter(isCurrent)}
-          columns={columns}
+          columns={dependent_columns}
           onPress={({ id }) => setShown(id)}
           skeletons={3}
           empty={
@@ -65,7 +65,7 @@ export function DependentsPage() {
           <Table
             label="Past dependents"
             rows={past}
-            columns={columns}
+            columns={dependent_columns}
             onPress={({ id }) => setShown(id)}
             empty=""
           />
@@ -85,7 +85,7 @@ export function DependentsPage() {
   )
 }
 
-const columns: TableProps<Dependent>['columns'] = {
+const dependent_columns: TableProps<Dependent>['columns'] = {
   Name: {
     cell: ({ full_name }: Dependent) => (
       <span className="flex items-center gap-3">

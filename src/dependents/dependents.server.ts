@@ -13,11 +13,14 @@ import {
   isCurrent,
 } from './dependents.contract.ts'
 
-type Acts = Handlers<typeof dependents>
+type DependentHandlers = Handlers<typeof dependents>
 
 const waiting_shown = 50
 
-const own: Pick<Acts, 'mine' | 'add' | 'change' | 'end' | 'resume' | 'withdraw' | 'history'> = {
+const own: Pick<
+  DependentHandlers,
+  'mine' | 'add' | 'change' | 'end' | 'resume' | 'withdraw' | 'history'
+> = {
   mine: ({ tx, actor }) => familyOf(tx, actor),
 
   add: async ({ tx, input }) => {
@@ -62,7 +65,7 @@ const own: Pick<Acts, 'mine' | 'add' | 'change' | 'end' | 'resume' | 'withdraw' 
 }
 
 const of_hr: Pick<
-  Acts,
+  DependentHandlers,
   'of' | 'requests' | 'approve' | 'decline' | 'undo' | 'rules' | 'set_approval' | 'set_child_age'
 > = {
   of: async ({ tx, input: { person_id } }) => {
@@ -70,7 +73,7 @@ const of_hr: Pick<
     if (!person) throw new Problem('not_found')
     return rows(
       Dependent,
-      tx`select ${columns(tx)} from ${rowsOf(tx)} where d.person_id = ${person_id}
+      tx`select ${dependentColumns(tx)} from ${rowsOf(tx)} where d.person_id = ${person_id}
         order by ${in_order(tx)} limit 200`,
     )
   },
@@ -80,7 +83,7 @@ const of_hr: Pick<
       select count(*)::int as waiting from dependents where status = 'requested'`
     const found = await rows(
       dependents.requests.output.shape.dependents.element,
-      tx`select ${columns(tx)}, p.full_name as person_name
+      tx`select ${dependentColumns(tx)}, p.full_name as person_name
         from ${rowsOf(tx)} join profiles p on p.id = d.person_id
         where d.status = 'requested' order by d.added_at, d.id limit ${waiting_shown}`,
     )
@@ -113,7 +116,7 @@ const of_hr: Pick<
   },
 }
 
-export const dependentsHandlers: Acts = { ...own, ...of_hr }
+export const dependentsHandlers: DependentHandlers = { ...own, ...of_hr }
 
 const rowsOf = (tx: Tx) => tx`dependents d
   join (select c.id, company_today(c.id) as today, child_age_of(c.id) as child_age
@@ -121,7 +124,7 @@ const rowsOf = (tx: Tx) => tx`dependents d
   cross join lateral (select cover_state(d.status, d.covered_from, cover_until(d, c.child_age),
     c.today)) s`
 
-const columns = (tx: Tx) => tx`
+const dependentColumns = (tx: Tx) => tx`
   d.id, d.person_id, d.full_name, d.relationship, d.born_on, age_on(d.born_on, c.today) as age,
   d.covered_from, d.covered_to, ages_out_on(d.relationship, d.born_on, c.child_age) as ages_out_on,
   s.cover_state, d.approval, dependent_refusals(d, actor_id()) as refusals, d.added_on, d.decline_reason, d.version`
@@ -131,13 +134,13 @@ const in_order = (tx: Tx) => tx`
   s.cover_state <> all (${current_states}::text[]), d.added_at, d.id`
 
 const findDependent = (tx: Tx, id: string) =>
-  row(Dependent, tx`select ${columns(tx)} from ${rowsOf(tx)} where d.id = ${id}`)
+  row(Dependent, tx`select ${dependentColumns(tx)} from ${rowsOf(tx)} where d.id = ${id}`)
 
 async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
   const [found, rules, [facts]] = await Promise.all([
     rows(
       Dependent,
-      tx`select ${columns(tx)} from ${rowsOf(tx)} where d.person_id = ${actor.id}
+      tx`select ${dependentColumns(tx)} from ${rowsOf(tx)} where d.person_id = ${actor.id}
         order by ${in_order(tx)} limit 200`,
     ),
     row(FamilyRules, tx`select * from my_family_rules()`),

@@ -26,9 +26,9 @@ import { notesHandlers } from '#employees/person/notes.server.ts'
 
 export type MakePassword = () => Promise<{ password: string; hash: string }>
 
-type Acts = Handlers<typeof employees>
+type EmployeeHandlers = Handlers<typeof employees>
 
-export const employeesHandlers = (makePassword: MakePassword): Acts => ({
+export const employeesHandlers = (makePassword: MakePassword): EmployeeHandlers => ({
   ...readings,
   ...changes,
   ...approvals,
@@ -54,7 +54,10 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
 
 const by_link = { password: null, hash: null }
 
-const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'requests' | 'export' | 'find'> = {
+const readings: Pick<
+  EmployeeHandlers,
+  'list' | 'summary' | 'departments' | 'requests' | 'export' | 'find'
+> = {
   list: ({ tx, actor, input }) => listEmployees(tx, companyOf(actor), input),
   summary: ({ tx, actor }) => headcount(tx, companyOf(actor)),
   departments: async ({ tx, actor }) => [
@@ -76,7 +79,7 @@ const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'requests' | 'ex
 }
 
 const changes: Pick<
-  Acts,
+  EmployeeHandlers,
   'edit' | 'correct_address' | 'leave' | 'stay' | 'suspend' | 'reactivate' | 'remove'
 > = {
   edit: async ({ tx, actor, input }) => {
@@ -145,7 +148,7 @@ const changes: Pick<
   },
 }
 
-const approvals: Pick<Acts, 'resend' | 'approve' | 'decline'> = {
+const approvals: Pick<EmployeeHandlers, 'resend' | 'approve' | 'decline'> = {
   resend: async ({ tx, actor, input: { id } }) => {
     await tx`select invite_again(${id})`
     return findPerson(tx, actor, id)

@@ -10,9 +10,9 @@ import { MyBalance } from './terms.contract.ts'
 
 type PersonFund = z.output<typeof funds.of_person.output>
 type MyFunds = z.output<typeof funds.mine.output>
-type Acts = Handlers<typeof funds>
+type FundHandlers = Handlers<typeof funds>
 
-export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
+export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine'> = {
   balances: ({ tx, actor, input: { ids } }) =>
     rows(
       funds.balances.output.element,

@@ -8,9 +8,9 @@ import { findPlan } from '#funds/plans/plans.server.ts'
 
 const Fund = CompanyFund.omit({ plan: true })
 
-type Acts = Handlers<typeof funds>
+type FundHandlers = Handlers<typeof funds>
 
-export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'managed'> = {
+export const providersHandlers: Pick<FundHandlers, 'of_companies' | 'of_company' | 'managed'> = {
   of_companies: async ({ tx, input: { ids } }) => {
     const found = await rows(
       funds.of_companies.output.element,

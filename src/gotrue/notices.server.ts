@@ -69,7 +69,7 @@ function whereFrom(auth: Auth, c: Context): string | undefined {
   return said.filter(Boolean).join(' ') || undefined
 }
 
-const kinds: Record<FactorRow['factor_type'], string> = {
+const factor_names: Record<FactorRow['factor_type'], string> = {
   totp: 'an authenticator app',
   phone: 'a phone number',
   webauthn: 'a passkey',
@@ -78,7 +78,7 @@ const kinds: Record<FactorRow['factor_type'], string> = {
 
 /** 'a passkey (My laptop)' */
 export const nameOf = ({ factor_type, friendly_name }: FactorRow) =>
-  friendly_name ? `${kinds[factor_type]} (${friendly_name})` : kinds[factor_type]
+  friendly_name ? `${factor_names[factor_type]} (${friendly_name})` : factor_names[factor_type]
 
 const Told = z.object({
   person_id: z.uuid(),

@@ -21,7 +21,7 @@ import { addMethod, answerOf, startSession, type Grant } from './sessions.server
 import { setPassword } from './user.server.ts'
 import { confirmEmail, insertIdentity, lockUser, type UserRow } from './users.server.ts'
 
-const kinds = new Map<string, readonly OneTimeKind[]>([
+const kinds_by_type = new Map<string, readonly OneTimeKind[]>([
   ['signup', ['confirmation']],
   ['invite', ['confirmation']],
   ['recovery', ['recovery']],
@@ -55,7 +55,7 @@ export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
   if (Boolean(token) === Boolean(token_hash)) {
     throw invalid('Verify requires either a token or a token hash')
   }
-  const wanted = kinds.get(type)
+  const wanted = kinds_by_type.get(type)
   if (!wanted && !phoneTypes.includes(type)) throw invalid('Unsupported verification type')
   if (token_hash) {
     if (email || phone || body.redirect_to) {
@@ -81,7 +81,7 @@ export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
 }
 
 async function byLink(auth: Auth, type: string, link: string): Promise<TokenRow> {
-  const wanted = kinds.get(type)
+  const wanted = kinds_by_type.get(type)
   if (!wanted) throw invalid('Invalid email verification type')
   const found = await findByLink(auth, link, wanted)
   if (!found) throw badLink()

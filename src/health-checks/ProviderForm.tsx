@@ -36,7 +36,7 @@ export function AddProvider({ open, onClose, onAdded }: AddProps) {
           onAdded(id)
         }}
       >
-        <Fields />
+        <ProviderFields />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add provider</SubmitButton>
         </div>
@@ -69,7 +69,7 @@ export function EditProvider({ provider, open, onClose }: EditProps) {
         find={() => findProvider(id)}
         onSaved={onClose}
       >
-        <Fields />
+        <ProviderFields />
       </VersionedForm>
     </Dialog>
   )
@@ -89,7 +89,7 @@ async function findProvider(id: string): Promise<CheckProvider> {
   return found
 }
 
-const Fields = () => (
+const ProviderFields = () => (
   <>
     <TextField
       name="name"

@@ -69,7 +69,7 @@ export function SetUpPage({ other }: { other?: ReactNode }) {
         <Table
           label="Providers"
           rows={providers}
-          columns={columns}
+          columns={provider_columns}
           skeletons={2}
           onPress={({ id }) => choose(id)}
           empty={
@@ -121,7 +121,7 @@ function Figures({ providers }: { providers: CheckProvider[] | undefined }) {
   )
 }
 
-const columns = {
+const provider_columns = {
   Provider: ({ name }: CheckProvider) => name,
   Offers: ({ offers }: CheckProvider) => offers,
   Status: ({ closed_at }: CheckProvider) =>

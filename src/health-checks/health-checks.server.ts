@@ -12,14 +12,14 @@ import {
 } from './health-checks.contract.ts'
 import { settingUp } from './setting-up.server.ts'
 
-type Acts = Handlers<typeof health_checks>
+type HealthCheckHandlers = Handlers<typeof health_checks>
 
 const days_at_once = 62
 
-const listProviders: Acts['providers'] = ({ tx, actor }) =>
+const listProviders: HealthCheckHandlers['providers'] = ({ tx, actor }) =>
   rows(CheckProvider, providersOf(tx, actor))
 
-type SlotsRead = Pick<Parameters<Acts['slots']>[0], 'tx' | 'input'>
+type SlotsRead = Pick<Parameters<HealthCheckHandlers['slots']>[0], 'tx' | 'input'>
 
 /** `within`: which of them, of those that can be seen. */
 function listSlots({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, within: Part) {
@@ -39,14 +39,17 @@ const untilLastDay = (tx: Tx, { id }: Actor): Part => tx`
   and s.day <= coalesce((select f.left_on from profiles f where f.id = ${id}), s.day)`
 
 /** The same twice: row security answers by whether it is asked to set up or to come. */
-const browsing: Pick<Acts, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
+const browsing: Pick<HealthCheckHandlers, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
   providers: listProviders,
   slots: (asked) => listSlots(asked, asked.tx``),
   offered: listProviders,
   offered_slots: (asked) => listSlots(asked, untilLastDay(asked.tx, asked.actor)),
 }
 
-const booking: Pick<Acts, 'mine' | 'book' | 'move' | 'cancel' | 'calendar' | 'reminder'> = {
+const booking: Pick<
+  HealthCheckHandlers,
+  'mine' | 'book' | 'move' | 'cancel' | 'calendar' | 'reminder'
+> = {
   mine: ({ tx, actor }) =>
     rows(
       CheckBooking,
@@ -85,7 +88,7 @@ const booking: Pick<Acts, 'mine' | 'book' | 'move' | 'cancel' | 'calendar' | 're
   reminder: ({ tx, actor }) => reminderOf(tx, actor),
 }
 
-export const healthChecksHandlers: Acts = { ...browsing, ...booking, ...settingUp }
+export const healthChecksHandlers: HealthCheckHandlers = { ...browsing, ...booking, ...settingUp }
 
 /** Employees see all that they may come to; who sets up sees what is theirs to set up. */
 const providersOf = (tx: Tx, actor: Actor) => tx`

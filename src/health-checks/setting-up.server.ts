@@ -7,12 +7,12 @@ import { Problem } from '#problems.ts'
 import { CheckProvider, CheckSlot, health_checks, SlotPreview } from './health-checks.contract.ts'
 import type { NewSlots } from './setting-up.contract.ts'
 
-type Acts = Handlers<typeof health_checks>
+type HealthCheckHandlers = Handlers<typeof health_checks>
 
 const slots_at_once = 5000
 
 export const settingUp: Pick<
-  Acts,
+  HealthCheckHandlers,
   | 'add_provider'
   | 'change_provider'
   | 'close_provider'

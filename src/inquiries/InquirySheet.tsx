@@ -68,12 +68,12 @@ function About({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
         {inquiry.message}
       </p>
       <Facts facts={facts} />
-      <Acts inquiry={inquiry} onGone={onGone} />
+      <InquiryActions inquiry={inquiry} onGone={onGone} />
     </div>
   )
 }
 
-function Acts({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
+function InquiryActions({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
   const [removing, setRemoving] = useState(false)
   const { id } = inquiry
   const answer = useWrite(lazy_api.inquiries.answer, ({ answered_at }) =>

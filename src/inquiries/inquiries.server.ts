@@ -57,14 +57,14 @@ export function tookTheirTime(key: Buffer, stamp: string, now_ms: number): boole
   return is_ours && took_ms >= least_ms && took_ms <= most_ms
 }
 
-const columns = (tx: Tx) => tx`
+const inquiryColumns = (tx: Tx) => tx`
   l.id, l.full_name, l.email, l.company, l.people, l.message, l.suspect, l.received_at,
   l.answered_at, p.full_name as answered_by_name`
 
 const findInquiry = (tx: Tx, id: string) =>
   row(
     Inquiry,
-    tx`select ${columns(tx)} from inquiries l left join profiles p on p.id = l.answered_by
+    tx`select ${inquiryColumns(tx)} from inquiries l left join profiles p on p.id = l.answered_by
       where l.id = ${id}`,
   )
 
@@ -85,7 +85,7 @@ async function listInquiries(tx: Tx, { state, after, limit }: Search) {
   const [found, [counted]] = await Promise.all([
     rows(
       Listed,
-      tx`select ${columns(tx)}, ${row_cursor} as row_cursor
+      tx`select ${inquiryColumns(tx)}, ${row_cursor} as row_cursor
         from inquiries l left join profiles p on p.id = l.answered_by
         where ${state ? wanted : tx`not l.suspect`} ${after_cursor}
         order by ${order_by} limit ${limit + 1}`,

@@ -1,10 +1,13 @@
 import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
 
 /** A code, or the name of a constraint, and the field it is about; with another code where that says it better. */
-type Fields = Record<string, string | readonly [field: string, code: ProblemCode]>
+type FieldByConstraint = Record<string, string | readonly [field: string, code: ProblemCode]>
 
 /** Puts the database's refusal of a field beside that field. */
-export async function besideFields<T>(fields: Fields, writing: PromiseLike<T>): Promise<T> {
+export async function besideFields<T>(
+  fields: FieldByConstraint,
+  writing: PromiseLike<T>,
+): Promise<T> {
   try {
     return await writing
   } catch (error) {

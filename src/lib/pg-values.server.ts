@@ -76,7 +76,7 @@ const json: Reader = (text) => JSON.parse(text)
 const plain: Reader = (text) => text
 
 /** By type: how one is read, and the type of a list of them. What is not here is text. */
-const kinds: [type: number, list: number, read: Reader][] = [
+const readers_by_type: [type: number, list: number, read: Reader][] = [
   [boolean, 1000, (text) => text === 't'],
   [bytea, 1001, (text) => Buffer.from(text.slice(2), 'hex')],
   [bigint, 1016, exact],
@@ -102,7 +102,7 @@ const kinds: [type: number, list: number, read: Reader][] = [
 ]
 
 const readers = new Map<number, Reader>(
-  kinds.flatMap(([type, list, read]) => [
+  readers_by_type.flatMap(([type, list, read]) => [
     ...(read === plain ? [] : [[type, read] as const]),
     [list, (text) => itemsOf(text, read)] as const,
   ]),

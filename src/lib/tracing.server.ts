@@ -14,7 +14,7 @@ const send_within_ms = 10_000
 
 type Value = string | number | boolean
 type Kind = 'server' | 'internal' | 'consumer'
-const kinds: Record<Kind, number> = { internal: 1, server: 2, consumer: 5 }
+const span_kinds: Record<Kind, number> = { internal: 1, server: 2, consumer: 5 }
 
 type Span = { set: (name: string, value: Value) => void; fail: () => void }
 type SpanContext = { trace_id: string; span_id: string; sampled: boolean }
@@ -58,7 +58,7 @@ export function openTracer(config: Config, log: Log) {
           spanId: begun.span_id,
           ...(parent ? { parentSpanId: parent.span_id } : {}),
           name: title,
-          kind: kinds[kind],
+          kind: span_kinds[kind],
           startTimeUnixNano: String(began_ns),
           endTimeUnixNano: String(now_ns()),
           attributes: listed(attributes),

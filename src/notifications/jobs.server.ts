@@ -42,7 +42,7 @@ const Kept = Notification.pick({ kind: true, code: true, facts: true, path: true
   pace: z.enum(['at_once', 'morning']),
   is_work: z.boolean(),
 })
-const Line = Need.omit({
+const NeedLine = Need.omit({
   subject_id: true,
   version: true,
   who: true,
@@ -65,7 +65,7 @@ async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: st
   const gathered = worded.filter(({ pace }) => pace === 'morning')
   if (gathered.length === 0) return
   const lines = await rows(
-    Line,
+    NeedLine,
     tx`select kind, items, number, cents, since, due_at, coalesce(due_at < now(), false) as overdue, path
       from private.need_lines(${person_id})`,
   )

@@ -27,7 +27,7 @@ export type MailReason = z.infer<typeof MailReason>
 export const MailReason = z.enum(switches)
 
 type Item = Pick<Notification, 'path'> & { title: string; sentence: string; switch: MailReason }
-type Line = Omit<Need, 'subject_id' | 'version' | 'who' | 'rights' | 'given_by'>
+type NeedLine = Omit<Need, 'subject_id' | 'version' | 'who' | 'rights' | 'given_by'>
 type Places = { site_url: string; links: Unsubscribing }
 
 const shown_max = 20
@@ -60,7 +60,7 @@ export function digest(person: Recipient, items: Item[], places: Places): Mail {
 }
 
 /** All that waits for one person, the oldest first, and what else they should know; once a day. */
-export function morning(person: Recipient, lines: Line[], news: Item[], places: Places): Mail {
+export function morning(person: Recipient, lines: NeedLine[], news: Item[], places: Places): Mail {
   const { site_url } = places
   const things = lines.reduce((sum, { items }) => sum + items, 0)
   const [oldest] = lines
@@ -108,7 +108,7 @@ const itemOf = ({ title, sentence, path }: Item, site_url: string) => ({
 const dayOf = (at: string, time_zone: string) =>
   in_mails.day(new Date(at).toLocaleDateString('sv-SE', { timeZone: time_zone }))
 
-function whenOf({ items, since, due_at, overdue }: Line, time_zone: string): string {
+function whenOf({ items, since, due_at, overdue }: NeedLine, time_zone: string): string {
   const waits =
     since &&
     `${items > 1 ? 'The oldest has been waiting' : 'Waiting'} since ${dayOf(since, time_zone)}.`

@@ -37,14 +37,14 @@ export function RunList() {
             The first one is made above, once a claim is approved.
           </Empty>
         }
-        columns={columns}
+        columns={run_columns}
       />
       <RunSheet id={open ? Number(open) : undefined} onClose={() => setOpen('')} />
     </Card>
   )
 }
 
-const columns: TableProps<Row>['columns'] = {
+const run_columns: TableProps<Row>['columns'] = {
   Payout: {
     width: 'sm:w-[26%]',
     cell: ({ run }: Row) => (

@@ -42,7 +42,7 @@ function Read({ id }: { id: number }) {
   return (
     <div className="flex flex-col gap-6">
       <Head run={run} />
-      <Acts run={run} />
+      <RunActions run={run} />
       <ToCheck run={run} />
       <Files run={run} />
       <RunItems run={run} />
@@ -105,7 +105,7 @@ const refused: Partial<Record<ProblemCode, string>> = {
 }
 
 /** The dialog stays when another admin was faster, and says what they did. */
-function Acts({ run }: { run: PayRun }) {
+function RunActions({ run }: { run: PayRun }) {
   const [confirming, setConfirming] = useState<RunAct>()
   const { release, cancel } = run.refusals
   return (

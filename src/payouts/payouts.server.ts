@@ -42,7 +42,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       ListedRun,
-      tx`select ${columns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
+      tx`select ${runColumns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
         where r.company_id = ${actor.company_id} ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
     )
@@ -237,7 +237,7 @@ const payroll_columns = [
 const ListedRun = withCursor(PayRun)
 const ListedItem = withCursor(PayItem)
 
-const columns = (tx: Tx, { id, currency }: Actor) => tx`
+const runColumns = (tx: Tx, { id, currency }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,
   n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.withheld_cents, r.paid_cents,
   case r.status when 'made' then (select count(*) from accounts_to_check(r.id)) else 0 end
@@ -252,7 +252,7 @@ const source = (tx: Tx) => tx`from pay_runs r cross join lateral pay_run_people(
 const findRun = (tx: Tx, actor: Actor, id: number) =>
   row(
     PayRun,
-    tx`select ${columns(tx, actor)} ${source(tx)}
+    tx`select ${runColumns(tx, actor)} ${source(tx)}
       where r.company_id = ${actor.company_id} and r.id = ${id}`,
   )
 

@@ -75,7 +75,7 @@ function Grant({ erasure: { id, person_name, going }, still, onClose }: Props) {
   )
 }
 
-const kinds: Record<Going['kind'], string> = {
+const erased_kinds: Record<Going['kind'], string> = {
   record: 'Entries of the record about them',
   own_acts: 'Network addresses of their own acts',
   family: 'Family members’ names',
@@ -92,7 +92,10 @@ const kinds: Record<Going['kind'], string> = {
 function WhatGoes({ going }: { going: Going[] }) {
   if (going.length === 0) return null
   return (
-    <Facts variant="sums" facts={going.map(({ kind, items }) => [kinds[kind], count(items)])} />
+    <Facts
+      variant="sums"
+      facts={going.map(({ kind, items }) => [erased_kinds[kind], count(items)])}
+    />
   )
 }
 

@@ -14,12 +14,12 @@ import {
   type privacy,
 } from './privacy.contract.ts'
 
-type Acts = Handlers<typeof privacy>
+type PrivacyHandlers = Handlers<typeof privacy>
 
 const page_rows = 20
 
 type Exporting = 'exports' | 'request_export' | 'retry_export' | 'download_export'
-const exporting = (files: Files): Pick<Acts, Exporting> => ({
+const exporting = (files: Files): Pick<PrivacyHandlers, Exporting> => ({
   exports: ({ tx, actor }) =>
     rows(
       DataExport,
@@ -45,7 +45,7 @@ const exporting = (files: Files): Pick<Acts, Exporting> => ({
   },
 })
 
-const asking: Pick<Acts, 'erasure' | 'request_erasure' | 'withdraw_erasure'> = {
+const asking: Pick<PrivacyHandlers, 'erasure' | 'request_erasure' | 'withdraw_erasure'> = {
   erasure: async ({ tx, actor }) => {
     const [erasure] = await rows(OwnErasure, newestOwn(tx, actor))
     return { erasure: erasure ?? null, blockers: await blockersOf(tx, actor.id) }
@@ -62,7 +62,7 @@ const asking: Pick<Acts, 'erasure' | 'request_erasure' | 'withdraw_erasure'> = {
   },
 }
 
-const deciding: Omit<Acts, Exporting | keyof typeof asking> = {
+const deciding: Omit<PrivacyHandlers, Exporting | keyof typeof asking> = {
   erasures_waiting: async ({ tx, actor }) => {
     const [found] = await tx<[{ waiting: number; person_name: string | null }]>`
       select count(*)::int as waiting,
@@ -99,7 +99,7 @@ const deciding: Omit<Acts, Exporting | keyof typeof asking> = {
   },
 }
 
-export const privacyHandlers = (files: Files): Acts => ({
+export const privacyHandlers = (files: Files): PrivacyHandlers => ({
   ...exporting(files),
   ...asking,
   ...deciding,

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import { kinds, months_max, periodName, presetsOf, type Kind } from './kinds.ts'
+import { report_kinds, months_max, periodName, presetsOf, type Kind } from './kinds.ts'
 import { NewReport } from './reports.contract.ts'
 
 type Props = { kind: Kind | undefined; onClose: () => void }
@@ -20,8 +20,8 @@ export function GenerateReport({ kind, onClose }: Props) {
     <Dialog
       open={kind !== undefined}
       onClose={onClose}
-      title={kind ? kinds[kind].title : ''}
-      {...(kind ? { description: kinds[kind].description } : {})}
+      title={kind ? report_kinds[kind].title : ''}
+      {...(kind ? { description: report_kinds[kind].description } : {})}
     >
       {kind && <ReportForm kind={kind} onDone={onClose} />}
     </Dialog>

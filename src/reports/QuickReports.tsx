@@ -5,7 +5,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Toggle } from '#ui/ToggleField.tsx'
-import { kinds, type Kind } from './kinds.ts'
+import { report_kinds, type Kind } from './kinds.ts'
 import { ReportKind } from './reports.contract.ts'
 
 const icons: Record<Kind, ReactNode> = {
@@ -29,7 +29,7 @@ export function QuickReports({ onGenerate }: { onGenerate: (kind: Kind) => void 
 }
 
 function QuickReport({ kind, onGenerate }: { kind: Kind; onGenerate: () => void }) {
-  const { title, type, description } = kinds[kind]
+  const { title, type, description } = report_kinds[kind]
   return (
     <li className="flex min-w-0 flex-col rounded-card border border-line bg-surface p-5 shadow-card">
       <div className="flex items-start justify-between gap-3">

@@ -40,7 +40,7 @@ export async function statusSheet(
   for (const { currency, category, outcome, ...sum } of found) {
     sums.add([currency, category ?? '*', outcome ?? '*'].join(' '), sum)
   }
-  const sheet: Sheet = { name: 'What became of them', columns, rows: [], sums: [] }
+  const sheet: Sheet = { name: 'What became of them', columns: status_columns, rows: [], sums: [] }
   const all_outcomes = Object.keys(outcomes)
   for (const currency of currenciesOf(scope)) {
     for (const outcome of [...all_outcomes, '*']) {
@@ -73,7 +73,7 @@ export async function statusSheet(
   return { sheet, hides: sums.hides }
 }
 
-const columns: Sheet['columns'] = [
+const status_columns: Sheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Status now', kind: 'text' },
   ...categories.map((category) => ({ title: categoryNames[category], kind: 'count' as const })),

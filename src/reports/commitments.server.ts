@@ -69,7 +69,7 @@ export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: A
   return sums
 }
 
-const columns: Sheet['columns'] = [
+const commitment_columns: Sheet['columns'] = [
   { title: 'Waiting for a decision', kind: 'money' },
   { title: 'Approved, to be paid', kind: 'money' },
   { title: 'Paid so far', kind: 'money' },
@@ -83,7 +83,11 @@ export function commitments(scope: Scope[], sums: Sums): Sheet[] {
     )
   const sheet = (name: string, second: string): Sheet => ({
     name,
-    columns: [{ title: 'Currency', kind: 'text' }, { title: second, kind: 'text' }, ...columns],
+    columns: [
+      { title: 'Currency', kind: 'text' },
+      { title: second, kind: 'text' },
+      ...commitment_columns,
+    ],
     rows: [],
     sums: [],
   })

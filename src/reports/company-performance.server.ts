@@ -32,7 +32,7 @@ export async function companyPerformance(
   const sums = await sumsOf(tx, scope, period, money)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })
   const of = (company_id: string): Money => money.get(company_id) ?? { allocated: 0, used: 0 }
-  const sheet: Sheet = { name: 'Companies', columns, rows: [], sums: [] }
+  const sheet: Sheet = { name: 'Companies', columns: company_columns, rows: [], sums: [] }
   const views: View[] = []
   for (const currency of currenciesOf(scope)) {
     const companies = scope.filter((c) => c.currency === currency)
@@ -138,7 +138,7 @@ function claimsSheet(scope: Scope[], sums: Sums, decisions: Decisions): Sheet {
 
 const statuses: Record<string, string> = { active: 'Active', suspended: 'Suspended' }
 
-const columns: Sheet['columns'] = [
+const company_columns: Sheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Company', kind: 'text' },
   { title: 'Status', kind: 'text' },

@@ -11,7 +11,7 @@ import { companyPerformance } from './company-performance.server.ts'
 import type { Document, Figure, ReportParts, View } from './document.ts'
 import { fundAllocation } from './fund-allocation.server.ts'
 import { gather, privacy_note, type Period, type Scope } from './gather.server.ts'
-import { kinds, monthsIn, periodBefore, periodName, titleOf, type Kind } from './kinds.ts'
+import { report_kinds, monthsIn, periodBefore, periodName, titleOf, type Kind } from './kinds.ts'
 import { ReportFormat } from './reports.contract.ts'
 import { render, type RenderedFiles } from './render.server.ts'
 import { firstOf } from './sentences.ts'
@@ -75,8 +75,8 @@ async function documentOf(
   return {
     ...parts,
     title: titleOf(kind, from_on, to_on, only),
-    type: kinds[kind].type,
-    description: kinds[kind].description,
+    type: report_kinds[kind].type,
+    description: report_kinds[kind].description,
     scope: only ?? `All companies (${scope.length})`,
     period: periodName(from_on, to_on),
     period_before: periodName(earlier.from_on, earlier.to_on),
@@ -185,7 +185,7 @@ export const scheduleReports: Task = async (_, { sql }) => {
   month.setUTCDate(0) // the last day of the month that is over
   const day = month.toISOString().slice(0, 10)
   const titles = Object.fromEntries(
-    Object.keys(kinds).map((kind) => [kind, titleOf(kind as Kind, day, day, undefined)]),
+    Object.keys(report_kinds).map((kind) => [kind, titleOf(kind as Kind, day, day, undefined)]),
   )
   await sql`select private.monthly_reports(${sql.json(titles)})`
 }

@@ -1,6 +1,6 @@
 // The four reports, as people call them.
 
-export const kinds = {
+export const report_kinds = {
   fund_allocation: {
     title: 'Fund allocation summary',
     type: 'Financial',
@@ -26,7 +26,7 @@ export const kinds = {
   },
 } as const
 
-export type Kind = keyof typeof kinds
+export type Kind = keyof typeof report_kinds
 
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -39,7 +39,7 @@ export function periodName(from_on: string, to_on: string): string {
 }
 
 export const titleOf = (kind: Kind, from_on: string, to_on: string, company: string | undefined) =>
-  [kinds[kind].title, company, periodName(from_on, to_on)].filter(Boolean).join(' · ')
+  [report_kinds[kind].title, company, periodName(from_on, to_on)].filter(Boolean).join(' · ')
 
 /** The last day of the month of '2026-02'. */
 export function lastDay(month: string): string {

@@ -7,7 +7,7 @@ import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import { kinds, lastDay, months_max, monthsIn, titleOf, type Kind } from './kinds.ts'
+import { report_kinds, lastDay, months_max, monthsIn, titleOf, type Kind } from './kinds.ts'
 import { Report, ReportKind, reports, type ReportFormat } from './reports.contract.ts'
 
 const newest: Order = [
@@ -22,7 +22,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     const which = wanted ? tx`r.kind = any (${wanted})` : tx`true`
     const found = await rows(
       Listed,
-      tx`select ${columns(tx)}, ${row_cursor} as row_cursor ${from(tx)}
+      tx`select ${reportColumns(tx)}, ${row_cursor} as row_cursor ${from(tx)}
         where ${which} ${after_cursor} order by ${order_by} limit ${limit + 1}`,
     )
     const { page, next } = pageOf(found, limit)
@@ -110,11 +110,11 @@ const Listed = withCursor(Row)
 
 const toReport = (found: z.output<typeof Row>): Report => ({
   ...found,
-  type: kinds[found.kind].type,
-  description: kinds[found.kind].description,
+  type: report_kinds[found.kind].type,
+  description: report_kinds[found.kind].description,
 })
 
-const columns = (tx: Tx): Part => tx`
+const reportColumns = (tx: Tx): Part => tx`
   r.id, r.kind, r.title, c.name as company_name, r.from_on, r.to_on, r.status, r.percent, r.fault,
   r.is_scheduled, p.full_name as requested_by_name, r.pdf_bytes, r.xlsx_bytes, r.csv_bytes, r.created_at,
   r.made_at, r.as_of`
@@ -123,10 +123,10 @@ const from = (tx: Tx): Part => tx`
   from reports r left join companies c on c.id = r.of_company left join profiles p on p.id = r.requested_by`
 
 const findReport = async (tx: Tx, id: string) =>
-  toReport(await row(Row, tx`select ${columns(tx)} ${from(tx)} where r.id = ${id}`))
+  toReport(await row(Row, tx`select ${reportColumns(tx)} ${from(tx)} where r.id = ${id}`))
 
 const kindsOf = (type: string | undefined): Kind[] | undefined =>
-  type ? ReportKind.options.filter((kind) => kinds[kind].type === type) : undefined
+  type ? ReportKind.options.filter((kind) => report_kinds[kind].type === type) : undefined
 
 async function schedulesOf(tx: Tx, actor: Actor) {
   const found = await tx<{ kind: string }[]>`

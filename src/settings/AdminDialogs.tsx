@@ -10,7 +10,7 @@ import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { GapsNote } from './GapsNote.tsx'
 
-const Wish = NewAdmin.extend(own_password)
+const AdminFields = NewAdmin.extend(own_password)
 
 export function Invite({ onClose }: { onClose: () => void }) {
   const invite = useWrite(api.companies.invite_admin, ({ email }) => `Invitation sent to ${email}`)
@@ -27,7 +27,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     >
       <Form
         name="invite-own-admin"
-        shape={Wish}
+        shape={AdminFields}
         onSubmit={async ({ password, ...admin }) => {
           await confirmPassword(password)
           await invite.submit(admin)

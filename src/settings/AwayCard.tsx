@@ -28,7 +28,7 @@ export function AwayCard() {
         {absences.length > 0 && (
           <ul className="divide-y divide-line rounded-card bg-ground px-4">
             {absences.map((absence) => (
-              <Line key={absence.id} absence={absence} mine={absence.person_id === id} />
+              <AbsenceLine key={absence.id} absence={absence} mine={absence.person_id === id} />
             ))}
           </ul>
         )}
@@ -38,7 +38,7 @@ export function AwayCard() {
   )
 }
 
-function Line({ absence, mine }: { absence: Absence; mine: boolean }) {
+function AbsenceLine({ absence, mine }: { absence: Absence; mine: boolean }) {
   const end = useWrite(
     lazy_api.absences.end,
     absence.is_now && mine ? 'Welcome back' : 'Absence removed',

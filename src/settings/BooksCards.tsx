@@ -59,12 +59,12 @@ export function BooksCards() {
   const codes = useRead(lazy_api.books.codes, {})
   return parts.map((part) => (
     <Card key={part.name} title={part.title} description={part.description}>
-      {codes ? <Fields part={part} codes={codes} /> : <Skeleton className="h-40 w-full" />}
+      {codes ? <CodeFields part={part} codes={codes} /> : <Skeleton className="h-40 w-full" />}
     </Card>
   ))
 }
 
-function Fields({ part: { name, title, items, submit }, codes }: { part: Part; codes: Codes }) {
+function CodeFields({ part: { name, title, items, submit }, codes }: { part: Part; codes: Codes }) {
   const change = useWrite(lazy_api.books.change_codes, `${title} saved`)
   const defaults = Object.fromEntries(items.map((item) => [item, codes[item] ?? '']))
   return (

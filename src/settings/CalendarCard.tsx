@@ -27,7 +27,7 @@ export function CalendarCard() {
   )
 }
 
-const Fields = z.object({
+const CalendarFields = z.object({
   country: z.string().min(1, 'Choose a country'),
   region: z.string().optional(),
 })
@@ -43,7 +43,7 @@ function Place({ calendar, countries }: Props) {
     <Form
       follows
       name="company-calendar"
-      shape={Fields}
+      shape={CalendarFields}
       defaults={{ country: country ?? '', region }}
       onSubmit={({ country: chosen, region: of = '' }) =>
         change.submit({ country: chosen, region: of })

@@ -131,7 +131,7 @@ function Chosen({ id }: { id: string }) {
   return company ? <Editing company={company} /> : <Skeleton className="h-36 w-full" />
 }
 
-const Fields = CompanyChange.pick({ name: true, domain: true })
+const CompanyFields = CompanyChange.pick({ name: true, domain: true })
 
 function Editing({ company }: { company: Company }) {
   const change = useWrite(api.companies.change, 'Company saved')
@@ -139,7 +139,7 @@ function Editing({ company }: { company: Company }) {
   return (
     <VersionedForm
       name={`company-settings-${id}`}
-      shape={Fields}
+      shape={CompanyFields}
       record={company}
       fieldsOf={({ name, domain }) => ({ name, domain: domain ?? '' })}
       labels={{ name: 'Company Name', domain: 'Domain' }}

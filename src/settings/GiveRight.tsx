@@ -21,8 +21,8 @@ const day = z
   .literal('')
   .transform(() => undefined)
   .or(NewRight.shape.from_on)
-const Wish = NewRight.extend({ ...own_password, from_on: day, until_on: day })
-const kinds = Object.fromEntries(
+const RightFields = NewRight.extend({ ...own_password, from_on: day, until_on: day })
+const right_labels = Object.fromEntries(
   Object.entries(right_words).map(([kind, [title, opens]]) => [kind, `${title}: ${opens}`]),
 )
 
@@ -47,7 +47,7 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
     >
       <Form
         name="give-right"
-        shape={Wish}
+        shape={RightFields}
         defaults={{ person_id: '', from_on: '', until_on: '' }}
         onSubmit={async ({ password, ...wish }) => {
           await confirmPassword(password)
@@ -62,7 +62,13 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
           placeholder="Type to find somebody"
           required
         />
-        <SelectField name="kind" label="Right" options={kinds} placeholder="Choose one" required />
+        <SelectField
+          name="kind"
+          label="Right"
+          options={right_labels}
+          placeholder="Choose one"
+          required
+        />
         <WhenItCounts />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <DateField name="from_on" label="First day" hint="Today, if empty" />

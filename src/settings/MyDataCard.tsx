@@ -38,7 +38,7 @@ export function MyDataCard() {
       }
     >
       <ul aria-busy={!exports} className="divide-y divide-line">
-        {exports?.map((one) => <Line key={one.id} one={one} />) ?? (
+        {exports?.map((one) => <ExportLine key={one.id} one={one} />) ?? (
           <li className="p-5">
             <Skeleton className="h-10 w-full" />
           </li>
@@ -81,7 +81,7 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
     >
       {ready ? (
         <ul className="-mx-5">
-          <Line one={ready} />
+          <ExportLine one={ready} />
         </ul>
       ) : (
         <Skeleton className="h-10 w-full" />
@@ -95,7 +95,7 @@ const proof = {
   description: 'It holds everything about you, so we ask for your password once more.',
 }
 
-function Line({ one }: { one: DataExport }) {
+function ExportLine({ one }: { one: DataExport }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5 text-sm">
       <FileArchive className="size-5 shrink-0 text-faint" aria-hidden />

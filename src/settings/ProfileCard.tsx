@@ -7,7 +7,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { ProfileChange, type Profile } from './settings.contract.ts'
 
-const Fields = ProfileChange.omit({ version: true }).extend({ email: z.string().optional() })
+const ProfileFields = ProfileChange.omit({ version: true }).extend({ email: z.string().optional() })
 const labels = { full_name: 'Full Name', email: 'Email', phone: 'Phone', department: 'Department' }
 
 export function ProfileCard({ profile }: { profile: Profile | undefined }) {
@@ -17,7 +17,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
   return (
     <VersionedForm
       name="profile"
-      shape={Fields}
+      shape={ProfileFields}
       record={profile}
       fieldsOf={({ full_name, email, phone, department }) => ({
         full_name,

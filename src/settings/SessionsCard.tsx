@@ -32,7 +32,7 @@ export function SessionsCard() {
       }
     >
       <ul aria-busy={!sessions} className="divide-y divide-line">
-        {sessions?.map((session) => <Line key={session.id} session={session} />) ?? (
+        {sessions?.map((session) => <SessionRow key={session.id} session={session} />) ?? (
           <li className="p-5">
             <Skeleton className="h-10 w-full" />
           </li>
@@ -50,7 +50,7 @@ export function SessionsCard() {
   )
 }
 
-function Line({ session }: { session: SessionLine }) {
+function SessionRow({ session }: { session: SessionLine }) {
   const { id, device, address, created_at, used_at, here } = session
   const end = useWrite(lazy_api.settings.end_session, 'That session has ended')
   const name = device ?? 'Unknown device'

@@ -28,7 +28,7 @@ export function SwitchesCard() {
       <ul className="-my-4 divide-y divide-line">
         {names.map((name) => (
           <li key={name} className="py-4">
-            <Line name={name} switches={switches} />
+            <NotificationSwitch name={name} switches={switches} />
           </li>
         ))}
       </ul>
@@ -36,7 +36,13 @@ export function SwitchesCard() {
   )
 }
 
-function Line({ name, switches }: { name: keyof Switches; switches: Switches | undefined }) {
+function NotificationSwitch({
+  name,
+  switches,
+}: {
+  name: keyof Switches
+  switches: Switches | undefined
+}) {
   const id = useId()
   const [pressed, setPressed] = useState<boolean>()
   const change = useWrite(lazy_api.settings.change_switches, ({ [name]: on }) =>

@@ -8,7 +8,7 @@ import { isSame } from './draft.ts'
 import { Form, SubmitButton } from './Form.tsx'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 
-type Fields = Record<string, string>
+type FieldValues = Record<string, string>
 type Versioned = { version: number }
 type Props<R extends Versioned, Shape extends z.ZodObject> = {
   name: string
@@ -16,7 +16,7 @@ type Props<R extends Versioned, Shape extends z.ZodObject> = {
   /** As it is now. What others change is taken over while nobody types here, else noticed when it is saved. */
   record: R
   /** A record as the fields hold it; what is empty is ''. */
-  fieldsOf: (record: R) => Fields
+  fieldsOf: (record: R) => FieldValues
   /** Labels of the fields, and texts for values that are not read as they are typed. */
   labels: Record<string, string>
   shown?: (field: string, value: string) => string
@@ -30,7 +30,7 @@ type Props<R extends Versioned, Shape extends z.ZodObject> = {
 }
 type Parts = { differences: ReactNode; unsaved: ReactNode; button: ReactNode }
 
-type Conflict<R> = { theirs: R; was: Fields; both: string[] }
+type Conflict<R> = { theirs: R; was: FieldValues; both: string[] }
 
 /**
  * A form over a record that others may change at the same time. What only they changed is taken
@@ -109,12 +109,12 @@ export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
 type NewerProps<R> = {
   base: R
   record: R
-  fieldsOf: (record: R) => Fields
+  fieldsOf: (record: R) => FieldValues
   onNewer: (record: R) => void
 }
 
 function Newer<R extends Versioned>({ base, record, fieldsOf, onNewer }: NewerProps<R>) {
-  const form = useFormContext<Fields>()
+  const form = useFormContext<FieldValues>()
   const { isSubmitting } = form.formState
   useEffect(() => {
     // The version just saved here is known before the page has read it again.
@@ -125,8 +125,8 @@ function Newer<R extends Versioned>({ base, record, fieldsOf, onNewer }: NewerPr
   return null
 }
 
-function Unsaved({ was }: { was: Fields }) {
-  const form = useFormContext<Fields>()
+function Unsaved({ was }: { was: FieldValues }) {
+  const form = useFormContext<FieldValues>()
   const typed = form.watch()
   const changed = Object.keys(was).filter((name) => !isSame(typed[name], was[name]))
   if (changed.length === 0) return null
@@ -141,8 +141,8 @@ const filled = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
 /** The fields that only they changed, and the names of those that both did. */
-function merge(was: Fields, theirs: Fields, mine: Fields) {
-  const taken: Fields = {}
+function merge(was: FieldValues, theirs: FieldValues, mine: FieldValues) {
+  const taken: FieldValues = {}
   const both: string[] = []
   for (const name of Object.keys(was)) {
     const by_them = theirs[name] !== was[name]
@@ -155,7 +155,7 @@ function merge(was: Fields, theirs: Fields, mine: Fields) {
 
 type DifferencesProps<R> = {
   conflict: Conflict<R>
-  fieldsOf: (record: R) => Fields
+  fieldsOf: (record: R) => FieldValues
   labels: Record<string, string>
   shown?: (field: string, value: string) => string
   onTheirs: () => void
@@ -163,7 +163,7 @@ type DifferencesProps<R> = {
 
 function Differences<R>(props: DifferencesProps<R>) {
   const { conflict, fieldsOf, labels, shown = (_: string, value: string) => value } = props
-  const form = useFormContext<Fields>()
+  const form = useFormContext<FieldValues>()
   const mine = form.watch()
   const theirs = fieldsOf(conflict.theirs)
   const takeTheirs = () => {

@@ -10,7 +10,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { CompanyOfRole, OwnersConfirm } from './AddUser.tsx'
 import { Role, type UserFound } from './users.contract.ts'
 
-const Wish = z.object({
+const RoleFields = z.object({
   role: Role,
   company_id: z.uuid('Choose a company').optional(),
   ...own_password,
@@ -33,7 +33,7 @@ export function ChangeRole({ user, open, onClose }: Props) {
     >
       <Form
         name={`role-${user.id}`}
-        shape={Wish}
+        shape={RoleFields}
         defaults={{ role: user.role, ...here }}
         onSubmit={async ({ password, ...values }) => {
           await confirmPassword(password)

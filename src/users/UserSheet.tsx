@@ -63,7 +63,7 @@ function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
       </div>
       {user.account_state === 'requested' && <JoinRequest user={user} />}
       <Facts facts={facts} />
-      <Acts user={user} onGone={onGone} />
+      <UserActions user={user} onGone={onGone} />
     </div>
   )
 }
@@ -131,7 +131,7 @@ const whatTheyCan = ({ role, email, company_name }: UserFound) =>
 
 type Open = 'suspend' | 'role' | 'two_step' | 'remove' | undefined
 
-function Acts({ user, onGone }: { user: UserFound; onGone: () => void }) {
+function UserActions({ user, onGone }: { user: UserFound; onGone: () => void }) {
   const { id } = user
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

@@ -52,11 +52,11 @@ export const rightsHandlers: Handlers<typeof rights> = {
   },
 }
 
-const Line = GivenRight.extend({ person: Holder.omit({ rights: true }) })
+const RightToConfirm = GivenRight.extend({ person: Holder.omit({ rights: true }) })
 
 async function holdersOf(tx: Tx, company_id: string | null, me: string): Promise<Holder[]> {
   const lines = await rows(
-    Line,
+    RightToConfirm,
     tx`select r.id, r.kind, r.begins_at, r.ends_at, r.confirmed_at is null as waits,
         (select g.full_name from profiles g where g.id = r.given_by) as given_by,
         (select g.full_name from profiles g where g.id = r.confirmed_by) as confirmed_by,

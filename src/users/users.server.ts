@@ -131,14 +131,14 @@ function placeOf(role: Role, company_id: string | undefined): string | null {
   return company_id
 }
 
-const columns = (tx: Tx) => tx`
+const userColumns = (tx: Tx) => tx`
   p.id, p.full_name, p.email, p.role, p.status, p.account_state, p.company_id, c.name as company_name,
   p.confirmed_at, p.invited_at, p.joined_on, p.created_at`
 
 const findUser = (tx: Tx, id: string) =>
   row(
     UserFound,
-    tx`select ${columns(tx)}, p.requested_company, exists (select from has_two_step(array[p.id])) as two_step,
+    tx`select ${userColumns(tx)}, p.requested_company, exists (select from has_two_step(array[p.id])) as two_step,
         person_refusals(p, actor_id()) as refusals,
         is_last_owner(p.company_id, p.id) as runs_alone
       from profiles p left join companies c on c.id = p.company_id where p.id = ${id}`,
@@ -180,7 +180,7 @@ async function listUsers(tx: OwnTx, input: Search) {
           order by ${order_by} limit ${limit + 1}),
         secured as materialized (
           select has_two_step(array(select id from page)) as id)
-        select ${columns(tx)}, p.row_cursor, p.id in (select id from secured) as two_step
+        select ${userColumns(tx)}, p.row_cursor, p.id in (select id from secured) as two_step
         from page p left join companies c on c.id = p.company_id
         order by ${order_by}`,
     ),

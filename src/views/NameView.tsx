@@ -6,7 +6,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { views_api } from '#api/views-api.ts'
 import { ViewName, type Filters, type SavedView, type ViewPage } from './views.contract.ts'
 
-const Fields = z.object({ name: ViewName })
+const ViewFields = z.object({ name: ViewName })
 
 type Props = {
   open: boolean
@@ -41,7 +41,7 @@ export function NameView({ open, page, filters, view, onClose, onDone }: Props) 
     >
       <Form
         name={view ? `view-${view.id}` : `view-of-${page}`}
-        shape={Fields}
+        shape={ViewFields}
         defaults={{ name: view?.name ?? '' }}
         onSubmit={submit}
       >

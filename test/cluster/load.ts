@@ -5,7 +5,7 @@ import type { Problem } from '#problems.ts'
 import { aKey, type Api } from '../world/people.ts'
 
 type Draft = Parameters<Api['claims']['submit']>[0]
-type Wish = {
+type LoadOptions = {
   /** Each at every server. */
   people: Api[][]
   admin: Api[]
@@ -27,11 +27,11 @@ export class Load {
   longest_ms = 0
   /** The error that nobody may meet: it ended the load. */
   fault: unknown
-  readonly #wish: Wish
+  readonly #wish: LoadOptions
   readonly #over = new AbortController()
   readonly #ended: Promise<unknown>
 
-  constructor(wish: Wish) {
+  constructor(wish: LoadOptions) {
     this.#wish = wish
     const lives = wish.people.map((person, at) => this.#live(person, at))
     this.#ended = Promise.all(lives).catch((error: unknown) => (this.fault = error))

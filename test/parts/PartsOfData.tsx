@@ -100,7 +100,7 @@ const Signs = () => (
 
 type Columns = Parameters<typeof Table<Sample>>[0]['columns']
 
-const columns: Columns = {
+const person_columns: Columns = {
   Name: { cell: (row) => row.name, sort: 'name' },
   Status: { cell: () => <Status tone="good">Active</Status>, phone: 'below_end' },
   Joined: { cell: (row) => <DateText value={row.joined_on} />, sort: 'joined_on' },
@@ -138,7 +138,7 @@ function Tables() {
               They appear here as soon as you add the first.
             </Empty>
           }
-          columns={columns}
+          columns={person_columns}
         />
         <Pager next="key" summary={`3 of ${count(100_000)}`} />
       </Card>

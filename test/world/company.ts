@@ -31,7 +31,7 @@ type Read = {
   bytes?: string
 }
 
-type Wish = {
+type ClaimInput = {
   category?: Category
   amount_cents?: number
   bill_cents?: number
@@ -126,7 +126,7 @@ export class FundedCompany {
     return row.id
   }
 
-  async draft(wish: Wish = {}) {
+  async draft(wish: ClaimInput = {}) {
     const { category = 'prevention', amount_cents = 4000 } = wish
     return {
       category,
@@ -143,14 +143,14 @@ export class FundedCompany {
   }
 
   /** Claims; with a receipt that nobody could read, unless receipts are named. */
-  async claim(person: Person, wish: Wish = {}) {
+  async claim(person: Person, wish: ClaimInput = {}) {
     const receipt_ids = wish.receipt_ids ?? [await this.receipt(person, { state: 'unreadable' })]
     const draft = await this.draft({ ...wish, receipt_ids })
     return person.api.claims.submit(draft, { idempotency_key: aKey() })
   }
 
   /** Claims with a receipt that says just the same. */
-  async agreeing(person: Person, wish: Wish = {}) {
+  async agreeing(person: Person, wish: ClaimInput = {}) {
     const draft = await this.draft(wish)
     const receipt = await this.receipt(person, {
       amount_cents: draft.bill_cents,

@@ -50,7 +50,7 @@ export function LinesField({ currency, warning }: Props) {
       </p>
       <ol ref={list} className="flex flex-col gap-3 sm:gap-2">
         {lines.map((line, at) => (
-          <Line
+          <LineFields
             key={line.key}
             line={line}
             number={at + 1}
@@ -90,7 +90,7 @@ const Split = ({ onSplit }: { onSplit: () => void }) => (
 )
 
 type LineFaults = { what?: { message?: string }; amount?: { message?: string } }
-type LineProps = {
+type LineFieldsProps = {
   line: TypedLine
   number: number
   currency: string
@@ -99,7 +99,7 @@ type LineProps = {
   onRemove: () => void
 }
 
-function Line({ line, number, currency, faults, onChange, onRemove }: LineProps) {
+function LineFields({ line, number, currency, faults, onChange, onRemove }: LineFieldsProps) {
   const id = useId()
   const [what, amount] = [faults?.what?.message, faults?.amount?.message]
   const tied = (fault: string | undefined) =>

@@ -85,7 +85,7 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
       onSubmit={send}
       className="flex min-h-full flex-col"
     >
-      <Fields options={options} copied={copied} dropped={dropped} defaults={defaults} />
+      <ClaimFields options={options} copied={copied} dropped={dropped} defaults={defaults} />
     </Form>
   )
 }
@@ -106,9 +106,9 @@ const defaultsOf = (copied: Detail | undefined, currency: string): Partial<z.inp
   ...(copied ? copyOf(copied, currency) : {}),
 })
 
-type FieldsProps = Omit<Props, 'onDone'> & { defaults: Partial<z.input<ClaimForm>> }
+type ClaimFieldsProps = Omit<Props, 'onDone'> & { defaults: Partial<z.input<ClaimForm>> }
 
-function Fields({ options, copied, dropped, defaults }: FieldsProps) {
+function ClaimFields({ options, copied, dropped, defaults }: ClaimFieldsProps) {
   const touched = useTouchedFields()
   const read = useReading(options.currency, touched)
   const checks = useChecks(options)

@@ -188,9 +188,9 @@ const sendReceipt: SendFile<Receipt> = async (file, options) => {
   return receipt
 }
 
-type Acts = { look: (id: string) => void; blackOut: (id: string) => void }
+type ReceiptActions = { look: (id: string) => void; blackOut: (id: string) => void }
 
-const keptOf = (id: string, receipts: readonly Receipt[], { look, blackOut }: Acts) => {
+const keptOf = (id: string, receipts: readonly Receipt[], { look, blackOut }: ReceiptActions) => {
   const receipt = receipts.find((one) => one.id === id)
   return {
     id,

@@ -14,7 +14,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { LimitKind, NewLimit, type PolicyLimit } from './limits.contract.ts'
 import type { ClaimType } from './policies.contract.ts'
 
-const kinds: Record<LimitKind, string> = {
+const limit_kinds: Record<LimitKind, string> = {
   per_year: 'At most an amount in a plan year',
   per_dependent: 'At most an amount in a plan year for each dependent',
   frequency: 'Number of claims in a period',
@@ -103,7 +103,7 @@ export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
           onClose()
         }}
       >
-        <SelectField name="kind" label="Limit" options={kinds} required />
+        <SelectField name="kind" label="Limit" options={limit_kinds} required />
         <HowMuch currency={currency} />
         <Scope types={types} />
         <SelectField

@@ -14,7 +14,7 @@ type Props = {
   complete: boolean
 }
 
-const kinds = [
+const outcome_kinds = [
   ['automatic', 'Automatic', 'fill-primary', 'bg-primary'],
   ['one_review', 'One approver', 'fill-secondary', 'bg-secondary'],
   ['more_reviews', 'Several approvers', 'fill-accent', 'bg-accent'],
@@ -61,7 +61,7 @@ export function PolicyPreview({ preview, currency, changed, complete }: Props) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line border-y border-line">
-          {kinds.map(([kind, title, , spot]) => (
+          {outcome_kinds.map(([kind, title, , spot]) => (
             <tr key={kind}>
               <th scope="row" className="py-1.5 text-left font-normal">
                 <span aria-hidden className={clsx('mr-2 inline-block size-2 rounded-full', spot)} />
@@ -133,7 +133,7 @@ type SharesProps = { title: string; split: Split; all: number }
 
 function Shares({ title, split, all }: SharesProps) {
   const share = (kind: keyof Split) => (split[kind] / all) * 100
-  const said = kinds.map(([kind, name]) => `${name} ${Math.round(share(kind))}%`).join(', ')
+  const said = outcome_kinds.map(([kind, name]) => `${name} ${Math.round(share(kind))}%`).join(', ')
   const starts = [0, share('automatic'), share('automatic') + share('one_review')]
   return (
     <div>
@@ -144,7 +144,7 @@ function Shares({ title, split, all }: SharesProps) {
         className="block h-3.5 w-full overflow-hidden rounded-full bg-sunken"
         preserveAspectRatio="none"
       >
-        {kinds.map(([kind, , fill], at) => (
+        {outcome_kinds.map(([kind, , fill], at) => (
           <rect
             key={kind}
             x={`${starts[at] ?? 0}%`}

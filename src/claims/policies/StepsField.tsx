@@ -71,7 +71,7 @@ export function StepsField({ currency, names, lacks, onEdit }: Props) {
     <Card title="Approvals" description={about} flush>
       <ol ref={list} className="divide-y divide-line">
         {steps.map((step, at) => (
-          <Line
+          <StepLine
             key={`step ${at + 1}`}
             at={at}
             last={at === steps.length - 1}
@@ -118,7 +118,7 @@ function useFocusNext() {
   return { list, focus: (selector: string) => void (next.current = selector) }
 }
 
-type LineProps = {
+type StepLineProps = {
   at: number
   last: boolean
   lacks: readonly string[]
@@ -128,7 +128,15 @@ type LineProps = {
   onRemove: () => void
 }
 
-function Line({ at, last, lacks, said: [who, when, within], onMove, onEdit, onRemove }: LineProps) {
+function StepLine({
+  at,
+  last,
+  lacks,
+  said: [who, when, within],
+  onMove,
+  onEdit,
+  onRemove,
+}: StepLineProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-5 py-3.5 text-sm">
       <span className={numberStyles}>{at + 1}</span>

@@ -8,9 +8,9 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import { Buttons, Question, Rejection, RejectionFields } from './DecisionFields.tsx'
 
 type Claims = { id: number; version: number }[]
-type Props<Wish> = {
+type Props<Input> = {
   claims: Claims
-  send: (wish: Wish & { claims: Claims }) => Promise<unknown>
+  send: (wish: Input & { claims: Claims }) => Promise<unknown>
   onClose: () => void
 }
 

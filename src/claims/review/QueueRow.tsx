@@ -85,7 +85,7 @@ export const WideRow = memo(function WideRow(props: RowProps) {
       <div className="text-right text-sm max-md:hidden">
         <ClaimAmount claim={claim} />
       </div>
-      <Acts {...props} />
+      <ClaimActions {...props} />
     </div>
   )
 })
@@ -198,7 +198,7 @@ const Suspicion = ({ claim: { suspicion } }: { claim: QueuedClaim }) =>
     </Badge>
   )
 
-function Acts({ claim, to, decide }: RowProps) {
+function ClaimActions({ claim, to, decide }: RowProps) {
   const { approve_whole: approve, reject } = claim.refusals
   return (
     <div className="relative z-10 flex flex-wrap justify-end gap-x-2 gap-y-1 max-md:basis-full max-md:pl-7.5">

@@ -11,7 +11,7 @@ import type { ReviewedClaim } from './review.contract.ts'
 import { PanelPart } from './PanelPart.tsx'
 
 type Props = { claim: ReviewedClaim; receipt: ShownReceipt | undefined }
-type Line = {
+type ComparedField = {
   name: string
   claimed: ReactNode
   read: ReactNode
@@ -63,7 +63,7 @@ export function ReceiptComparison({ claim, receipt }: Props) {
 }
 
 /** Each value beside the one that was read. */
-function receiptLines({ claim, receipt }: Props): Line[] {
+function receiptLines({ claim, receipt }: Props): ComparedField[] {
   const { currency } = claim
   const agreement = agreementOf(claim, receipt)
   const cents = receipt?.read_amount_cents ?? null
@@ -104,7 +104,7 @@ function receiptLines({ claim, receipt }: Props): Line[] {
 
 const rowHead = 'py-2 pr-3 text-left align-top text-ui font-normal text-soft'
 
-type ComparedProps = Line & { state: ShownReceipt['read_state'] | undefined }
+type ComparedProps = ComparedField & { state: ShownReceipt['read_state'] | undefined }
 
 const Compared = ({ name, claimed, read, agreement, blacked, state }: ComparedProps) => (
   <tr className={clsx(agreement === 'differs' && 'bg-accent-wash')}>

@@ -14,7 +14,7 @@ import { PanelPart } from './PanelPart.tsx'
 
 type Props = { claim: ReviewedClaim }
 
-const kinds = {
+const duplicate_kinds = {
   same_file: 'The very same file',
   same_picture: 'A picture that looks the same',
   same_facts: 'The same amount, day and provider',
@@ -36,7 +36,7 @@ export function Duplicates({ claim: { duplicates } }: Props) {
             className="flex flex-wrap items-baseline justify-between gap-x-3"
           >
             <span>
-              {kinds[kind]}{' '}
+              {duplicate_kinds[kind]}{' '}
               {claim_id === null ? (
                 'on another person’s claim'
               ) : (

@@ -7,7 +7,7 @@ import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene()
 
-type Wish = { id: number; version: number; text: string }
+type ReversalInput = { id: number; version: number; text: string }
 
 test('nobody does it to a claim of their own manager, nor of who made them a reviewer today', async () => {
   const acme = await fundedCompany(scene)
@@ -18,7 +18,7 @@ test('nobody does it to a claim of their own manager, nor of who made them a rev
   const approved = { ...(await review.approve(one)), text: 'By mistake' }
   const asked = { ...(await review.ask({ ...other, text: 'Which tooth?' })), text: '' }
   const refused = async (code: 'claim_of_your_manager' | 'admin_too_new') => {
-    const shown = async (act: 'reverse' | 'withdraw_question', wish: Wish) => {
+    const shown = async (act: 'reverse' | 'withdraw_question', wish: ReversalInput) => {
       assert.equal((await cleo.api.review.find(wish)).refusals[act], code, act)
       await refuses(code, cleo.api.review[act](wish))
     }

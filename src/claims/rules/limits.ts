@@ -6,7 +6,7 @@ import type { LimitKind, OwnLimit, SaidLimit } from '#claims/policies/limits.con
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
 /** A claim as far as it is known, and its plan year. */
-type Wish = {
+type DraftClaim = {
   category?: string | undefined
   type_id?: string | undefined
   dependent_id?: string | null | undefined
@@ -24,7 +24,7 @@ export type Limit = SaidLimit & {
 /** Those of a person's limits that a claim is under, with what they count already. */
 export const limitsUnder = <Own extends OwnLimit>(
   limits: readonly Own[],
-  { category, type_id, dependent_id = null, plan_year }: Wish,
+  { category, type_id, dependent_id = null, plan_year }: DraftClaim,
 ): (Omit<Own, 'counted'> & Limit)[] =>
   limits
     .filter(

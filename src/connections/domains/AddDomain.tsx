@@ -6,7 +6,7 @@ import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 
-const Wish = z.object({ domain: Domain })
+const DomainFields = z.object({ domain: Domain })
 
 type Props = { onClose: () => void; onAdded: (domain: string) => void }
 
@@ -21,7 +21,7 @@ export function AddDomain({ onClose, onAdded }: Props) {
     >
       <Form
         name="add-domain"
-        shape={Wish}
+        shape={DomainFields}
         onSubmit={async ({ domain }) => {
           await claim.submit({ domain })
           onClose()

@@ -57,7 +57,7 @@ export function Domains() {
       {domains && domains.length > 0 && (
         <ul className="divide-y divide-line">
           {domains.map((one) => (
-            <Line
+            <DomainLine
               key={one.domain}
               one={one}
               proving={claim.sent?.domain === one.domain}
@@ -81,9 +81,14 @@ export function Domains() {
   )
 }
 
-type LineProps = { one: OwnDomain; proving: boolean; onProve: () => void; onRemove: () => void }
+type DomainLineProps = {
+  one: OwnDomain
+  proving: boolean
+  onProve: () => void
+  onRemove: () => void
+}
 
-function Line({ one, proving, onProve, onRemove }: LineProps) {
+function DomainLine({ one, proving, onProve, onRemove }: DomainLineProps) {
   const { domain, is_first, proven_at } = one
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">

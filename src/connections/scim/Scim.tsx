@@ -93,13 +93,13 @@ function Switches({ settings }: { settings: Settings }) {
   const { invites, dry_run } = settings
   return (
     <div className="flex flex-col gap-4">
-      <Line
+      <ScimSwitch
         label="Invite by email"
         hint="New employees get a link by email. Switch it off if they sign in through your identity provider."
         on={invites}
         press={(on) => change.submit({ invites: on, dry_run })}
       />
-      <Line
+      <ScimSwitch
         label="Dry run"
         hint="Calls are answered as usual, but nothing is changed. “Last calls” shows what would have changed."
         on={dry_run}
@@ -109,14 +109,14 @@ function Switches({ settings }: { settings: Settings }) {
   )
 }
 
-type LineProps = {
+type ScimSwitchProps = {
   label: string
   hint: string
   on: boolean
   press: (on: boolean) => Promise<unknown>
 }
 
-function Line({ label, hint, on, press }: LineProps) {
+function ScimSwitch({ label, hint, on, press }: ScimSwitchProps) {
   const id = useId()
   const [pressed, setPressed] = useState<boolean>()
   return (

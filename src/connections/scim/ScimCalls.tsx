@@ -42,7 +42,7 @@ function Pages() {
     <div className="flex flex-col gap-4">
       <ul className="divide-y divide-line" aria-label="Calls">
         {calls.map((call) => (
-          <Line key={call.id} call={call} />
+          <CallLine key={call.id} call={call} />
         ))}
       </ul>
       {turn(next)}
@@ -52,7 +52,7 @@ function Pages() {
 
 const shown_max = 10
 
-function Line({ call }: { call: ScimCall }) {
+function CallLine({ call }: { call: ScimCall }) {
   const { at, method, path, status, changes } = call
   const [word, tone] = outcomeOf(call)
   const reason = reasonOf(call)

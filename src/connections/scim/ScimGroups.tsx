@@ -53,7 +53,7 @@ export function GroupsSheet({ open, groups, onClose }: Props) {
   )
 }
 
-const Wish = z.object({ department: z.literal('').or(Department) })
+const GroupMappingFields = z.object({ department: z.literal('').or(Department) })
 
 function MapGroup({ group, onClose }: { group: ScimGroup; onClose: () => void }) {
   const map = useWrite(connections_api.scim.map, 'Saved')
@@ -66,7 +66,7 @@ function MapGroup({ group, onClose }: { group: ScimGroup; onClose: () => void })
     >
       <Form
         name={`map-scim-group-${group.id}`}
-        shape={Wish}
+        shape={GroupMappingFields}
         defaults={{ department: group.department ?? '' }}
         onSubmit={async ({ department }) => {
           await map.submit({ id: group.id, department: department || null })

@@ -12,7 +12,7 @@ import { NewKey } from '../connections.contract.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { BaseAddress } from './BaseAddress.tsx'
 
-const Wish = NewKey.pick({ name: true, ends_on: true }).extend(own_password)
+const ScimKeyFields = NewKey.pick({ name: true, ends_on: true }).extend(own_password)
 
 /** A key of the identity provider's own: its right opens SCIM and nothing else. */
 export function SwitchOnScim({ onClose }: { onClose: () => void }) {
@@ -35,7 +35,7 @@ export function SwitchOnScim({ onClose }: { onClose: () => void }) {
       ) : (
         <Form
           name="switch-on-scim"
-          shape={Wish}
+          shape={ScimKeyFields}
           defaults={{ name: 'Identity provider', ends_on: inAYear() }}
           onSubmit={async ({ name, ends_on, password }) => {
             await confirmPassword(password)

@@ -32,7 +32,7 @@ export type ScimResponse = {
   changes?: ScimChange[]
 }
 type Act = (request: ScimRequest) => Promise<ScimResponse>
-type Acts = Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Act>
+type ActByMethod = Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Act>
 
 /** With its version, and without what was not asked for. */
 function shown(
@@ -112,7 +112,7 @@ function acceptedFields({ base }: ScimRequest, resource: Resource, before: Perso
   }
 }
 
-export const userActs: Acts = {
+export const userActs: ActByMethod = {
   GET: (request) => showPerson(request, idOf(request), 200),
 
   POST: async (request) => {
@@ -163,7 +163,7 @@ async function showGroup(request: ScimRequest, id: string, status: number, chang
   return shown(request, status, groupOf(group, request.base), changes)
 }
 
-export const groupActs: Acts = {
+export const groupActs: ActByMethod = {
   GET: (request) => showGroup(request, idOf(request), 200),
 
   POST: async (request) => {

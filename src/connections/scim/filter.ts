@@ -22,14 +22,14 @@ const longest = 2000
 const most_terms = 50
 const deepest = 10
 
-const kinds = [
+const token_patterns = [
   String.raw`(?<sign>[()[\]])`,
   String.raw`(?<text>"(?:[^"\\]|\\.)*")`,
   String.raw`(?<number>-?\d+(?:\.\d+)?(?![\w.:-]))`,
   String.raw`(?<word>[A-Za-z$][\w$:.-]*)`,
   String.raw`(?<sub>\.[A-Za-z$][\w$]*)`,
 ]
-const token = new RegExp(String.raw`\s*(?:${kinds.join('|')})`, 'y')
+const token = new RegExp(String.raw`\s*(?:${token_patterns.join('|')})`, 'y')
 
 type Token = { sign?: string; text?: string; number?: string; word?: string; sub?: string }
 

@@ -39,7 +39,7 @@ export const group_columns: ScimColumns = {
   ),
 }
 
-export const columns = (tx: Tx, with_members: boolean) => tx`
+export const groupColumns = (tx: Tx, with_members: boolean) => tx`
   g.id, g.display_name, g.external_id, g.version, g.created_at, g.changed_at
   ${
     with_members
@@ -52,7 +52,7 @@ export const columns = (tx: Tx, with_members: boolean) => tx`
 export const findGroup = (tx: Tx, company_id: string, id: string, with_members = true) =>
   row(
     StoredGroup,
-    tx`select ${columns(tx, with_members)} from scim_groups g
+    tx`select ${groupColumns(tx, with_members)} from scim_groups g
       where g.company_id = ${company_id} and g.id = ${id}`,
   )
 export const readGroups = (query: PromiseLike<readonly unknown[]>) => rows(StoredGroup, query)

@@ -33,7 +33,7 @@ export async function listUsers(within: ScimScope, question: Question): Promise<
     tx<[{ total: number }]>`select count(*) as total ${from}`,
     limit === 0
       ? []
-      : users.readPeople(tx`select ${users.columns(tx)} ${from}
+      : users.readPeople(tx`select ${users.userColumns(tx)} ${from}
           order by ${sorted(tx, question, users.user_columns)} u.id
           offset ${offset} limit ${limit}`),
   ])
@@ -53,7 +53,7 @@ export async function listGroups(within: ScimScope, question: Question): Promise
     tx<[{ total: number }]>`select count(*) as total ${from}`,
     limit === 0
       ? []
-      : groups.readGroups(tx`select ${groups.columns(tx, wantsMembers(question))} ${from}
+      : groups.readGroups(tx`select ${groups.groupColumns(tx, wantsMembers(question))} ${from}
           order by ${sorted(tx, question, groups.group_columns)} g.id
           offset ${offset} limit ${limit}`),
   ])

@@ -74,7 +74,7 @@ export const user_columns: ScimColumns = {
   'meta.lastmodified': { sql: 'u.changed_at', kind: 'instant' },
 }
 
-export const columns = (tx: Tx) => tx`
+export const userColumns = (tx: Tx) => tx`
   u.id, u.role, u.status, u.user_name, u.external_id, u.full_name, u.given_name, u.family_name,
   u.formatted, u.said_department, u.personnel_number, u.said_number, u.email_type, u.email_first, u.phone_type, u.phone_first,
   u.email, u.phone, u.department, u.joined_on, u.left_on, u.active, u.kept_out, u.created_at,
@@ -86,7 +86,7 @@ export const columns = (tx: Tx) => tx`
 export const findPerson = (tx: Tx, company_id: string, id: string) =>
   row(
     Person,
-    tx`select ${columns(tx)} from scim_users u where u.company_id = ${company_id} and u.id = ${id}`,
+    tx`select ${userColumns(tx)} from scim_users u where u.company_id = ${company_id} and u.id = ${id}`,
   )
 export const readPeople = (query: PromiseLike<readonly unknown[]>) => rows(Person, query)
 

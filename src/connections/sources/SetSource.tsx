@@ -9,13 +9,13 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 import { appliesWords } from './source-words.ts'
-import { SourceWish, type Source } from './sources.contract.ts'
+import { SourceInput, type Source } from './sources.contract.ts'
 
-const Wish = SourceWish.extend(own_password)
+const SourceFields = SourceInput.extend(own_password)
 const hours = Object.fromEntries(
   Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`]),
 )
-const kinds = { password: 'Password or token', key: 'Private SSH key', none: 'None' }
+const secret_kinds = { password: 'Password or token', key: 'Private SSH key', none: 'None' }
 
 /** The address, who we are there, and when. */
 export function SetSource({ source, onClose }: { source: Source | null; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
     >
       <Form
         name="people-source"
-        shape={Wish}
+        shape={SourceFields}
         defaults={{
           url: source?.url ?? '',
           login: source?.login ?? '',
@@ -51,7 +51,7 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
           required
         />
         <TextField name="login" label="Login" autoComplete="off" />
-        <SelectField name="secret_kind" label="Secret" options={kinds} required />
+        <SelectField name="secret_kind" label="Secret" options={secret_kinds} required />
         <Secret kept={source !== null && source.secret_kind !== 'none'} />
         <SelectField
           name="hour"

@@ -31,7 +31,7 @@ export const Source = z.object({
     .array(),
 })
 
-export const SourceWish = z.object({
+export const SourceInput = z.object({
   url: z.string().trim().min(1, 'Enter an address').max(1000),
   login: z.string().trim().max(200).optional(),
   secret_kind: Source.shape.secret_kind,
@@ -46,7 +46,7 @@ const Found = z.object({ source: Source.nullable() })
 
 export const sources = {
   find: get('/people-source', nothing, Found),
-  save: put('/people-source', SourceWish, Found),
+  save: put('/people-source', SourceInput, Found),
   trust: post('/people-source/host-key', z.object({ host_key: z.string() }), Found),
   fetch: post('/people-source/fetch', nothing, Found),
   remove: del('/people-source', nothing, Found),

@@ -14,7 +14,7 @@ import { SwitchField } from '#ui/ToggleField.tsx'
 import { connections_api } from '../api.ts'
 import { DepartmentRule, type Provider } from './sso.contract.ts'
 
-const Fields = z.object({
+const RuleFields = z.object({
   required: z.boolean(),
   break_glass_id: z.string().optional(),
   second_step_by: z.string().max(2000).optional(),
@@ -67,7 +67,7 @@ export function ProviderRules({ provider, onClose }: Props) {
       ) : (
         <Form
           name="provider-rules"
-          shape={Fields}
+          shape={RuleFields}
           defaults={{
             required: provider.required,
             break_glass_id: provider.break_glass_id ?? '',

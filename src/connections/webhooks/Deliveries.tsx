@@ -53,7 +53,7 @@ function Pages({ id }: { id: string }) {
     <div className="flex flex-col gap-4">
       <ul className="divide-y divide-line" aria-label="Deliveries">
         {deliveries.map((delivery) => (
-          <Line key={delivery.id} delivery={delivery} />
+          <DeliveryLine key={delivery.id} delivery={delivery} />
         ))}
       </ul>
       {turn(next)}
@@ -61,7 +61,7 @@ function Pages({ id }: { id: string }) {
   )
 }
 
-function Line({ delivery }: { delivery: Delivery }) {
+function DeliveryLine({ delivery }: { delivery: Delivery }) {
   const replay = useWrite(connections_api.webhooks.replay, 'On its way again')
   const { id, event, status, tries, made_at, tried_at, next_at, answer, message } = delivery
   const [word, tone] = deliveryWords[status]

@@ -18,7 +18,10 @@ type NewWebhookValues = z.output<typeof NewWebhook>
 
 const fieldOf = (name: EventName) => name.replace('.', '_')
 const boxes = Object.fromEntries(event_names.map((name) => [fieldOf(name), z.boolean().optional()]))
-const Fields = NewWebhook.pick({ url: true, in_order: true }).extend({ ...boxes, ...own_password })
+const WebhookFields = NewWebhook.pick({ url: true, in_order: true }).extend({
+  ...boxes,
+  ...own_password,
+})
 const none_chosen = { [fieldOf('claim.submitted')]: ['Choose at least one event'] }
 
 export function MakeWebhook({ onClose }: { onClose: () => void }) {
@@ -77,7 +80,7 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
   return (
     <Form
       name={name}
-      shape={Fields}
+      shape={WebhookFields}
       defaults={{ url: webhook?.url ?? '', in_order: webhook?.in_order ?? true, ...chosen }}
       onSubmit={async ({ url, in_order, password, ...ticked }) => {
         const wanted = event_names.filter((event) => ticked[fieldOf(event) as never])

@@ -44,7 +44,7 @@ export function WebhookLine({ webhook, onOpen }: Props) {
         <Trouble webhook={webhook} />
         <Secrets sign="whsec_" secrets={webhook.secrets} />
       </div>
-      <Acts webhook={webhook} onOpen={onOpen} />
+      <WebhookActions webhook={webhook} onOpen={onOpen} />
     </li>
   )
 }
@@ -65,7 +65,7 @@ function Trouble({ webhook: { status, stopped_for, failing_since } }: { webhook:
   )
 }
 
-function Acts({ webhook, onOpen }: Props) {
+function WebhookActions({ webhook, onOpen }: Props) {
   const { id, url, refusals } = webhook
   const host = hostOf(url)
   const test = useWrite(connections_api.webhooks.test, 'A test event is on its way')

@@ -1,6 +1,6 @@
 // An entry of the record of changes, and what of it an event is and says.
 
-export type Fields = Readonly<Record<string, unknown>>
+export type RowValues = Readonly<Record<string, unknown>>
 
 export type RecordedEntry = {
   audit_id: number
@@ -11,23 +11,23 @@ export type RecordedEntry = {
   table_name: string
   row_id: string
   /** Of what changed, as it was. */
-  was: Fields
+  was: RowValues
   /** As it became. */
-  now: Fields
+  now: RowValues
   /** Other facts of the thing: those that stay the same, and whether the decision was undone. */
-  about: Fields
+  about: RowValues
 }
 
 export type Event = {
   /** Entries of which table; of all where it is empty. */
   of: string
   when: (entry: RecordedEntry) => boolean
-  says: (entry: RecordedEntry) => Fields
+  says: (entry: RecordedEntry) => RowValues
 }
 
-type Is = (now: Fields, was: Fields, entry: RecordedEntry) => boolean
+type Is = (now: RowValues, was: RowValues, entry: RecordedEntry) => boolean
 
-export const picked = (from: Fields, ...names: string[]): Fields =>
+export const picked = (from: RowValues, ...names: string[]): RowValues =>
   Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name] ?? null]] : [])))
 
 export const made = ({ act }: RecordedEntry) => act === 'insert'
@@ -38,7 +38,7 @@ const changed =
 
 const ofClaim =
   (more: string[]) =>
-  ({ row_id, about, now }: RecordedEntry): Fields => ({
+  ({ row_id, about, now }: RecordedEntry): RowValues => ({
     id: Number(row_id),
     ...picked(about, 'person_id', 'category', 'plan_year', 'amount_cents', 'currency'),
     ...picked({ ...about, ...now }, ...more),
@@ -69,7 +69,7 @@ export const runNow = (status: string) => changed((now) => now['status'] === sta
 
 const personal = ['full_name', 'email', 'phone', 'department', 'joined_on']
 const isPersonal: Is = (now) => personal.some((name) => name in now)
-const ofPerson = ({ row_id, about, now }: RecordedEntry): Fields => ({
+const ofPerson = ({ row_id, about, now }: RecordedEntry): RowValues => ({
   id: row_id,
   ...picked({ ...about, ...now }, 'role', 'account_state', 'joined_on', 'left_on'),
 })

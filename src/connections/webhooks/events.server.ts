@@ -19,7 +19,7 @@ import {
   runNow,
   type RecordedEntry,
   type Event,
-  type Fields,
+  type RowValues,
 } from './entries.server.ts'
 import { event_names, type EventName } from './events.ts'
 
@@ -116,5 +116,5 @@ export function eventsOf(
   }))
 }
 
-export const bodyOf = (type: string, timestamp: string, data: Fields): string =>
+export const bodyOf = (type: string, timestamp: string, data: RowValues): string =>
   JSON.stringify({ type, timestamp, data })

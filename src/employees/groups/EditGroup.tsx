@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { GroupName, type Group } from './groups.contract.ts'
 
-const Fields = z
+const GroupFields = z
   .object({
     name: GroupName,
     members: z.enum(['department', 'picked']),
@@ -33,7 +33,7 @@ export function EditGroup({ group, onClose, onPick }: Props) {
     <Dialog open onClose={onClose} title={group ? `Edit ${group.name}` : 'Add a group'}>
       <Form
         name={`group:${group?.id ?? 'new'}`}
-        shape={Fields}
+        shape={GroupFields}
         defaults={{
           name: group?.name ?? '',
           members: group && !group.departments ? 'picked' : 'department',
@@ -61,7 +61,7 @@ export function EditGroup({ group, onClose, onPick }: Props) {
 /** How whoever saves it would come into the group or out of it, where that is for somebody else to do. */
 function useOwnMove(group: Group | undefined) {
   const own = useRead(lazy_api.groups.own, {})
-  const { members, departments } = useFormContext().watch() as z.infer<typeof Fields>
+  const { members, departments } = useFormContext().watch() as z.infer<typeof GroupFields>
   if (!own?.refusals.change) return null
   const { department, group_ids } = own
   const is_in = group !== undefined && group_ids.includes(group.id)

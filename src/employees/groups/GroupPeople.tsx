@@ -11,7 +11,7 @@ import { PickField, type FindChoices } from '#ui/PickField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { groups, type Group } from './groups.contract.ts'
 
-const Fields = groups.put_person.input.pick({ person_id: true })
+const MemberFields = groups.put_person.input.pick({ person_id: true })
 
 const employees: FindChoices = Object.assign(
   async ({ search }: { search?: string | undefined }) => {
@@ -34,7 +34,7 @@ export function GroupPeople({ group, onClose }: { group: Group; onClose: () => v
     >
       <Form
         name={`group-people:${id}`}
-        shape={Fields}
+        shape={MemberFields}
         defaults={{ person_id: '' }}
         resets
         onSubmit={({ person_id }) => put.submit({ id, person_id })}

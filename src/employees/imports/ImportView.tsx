@@ -27,7 +27,7 @@ export function ImportView({ id, onClose }: { id: string; onClose: () => void })
       <State found={found} />
       <Found found={found} />
       <NotTaken found={found} />
-      <Acts found={found} onClose={onClose} />
+      <ImportActions found={found} onClose={onClose} />
     </div>
   )
 }
@@ -87,7 +87,7 @@ function Price({ people }: { people: number }) {
   )
 }
 
-const kinds = [
+const row_outcomes = [
   ['fresh', 'New'],
   ['here', 'Already an employee'],
   ['duplicate', 'Duplicate in file'],
@@ -99,7 +99,7 @@ const kinds = [
 function Found({ found }: { found: Import }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line text-sm sm:grid-cols-3">
-      {kinds.map(([kind, label]) => (
+      {row_outcomes.map(([kind, label]) => (
         <div key={kind} className="bg-raised px-4 py-3">
           <dt className="text-ui text-soft">{label}</dt>
           <dd className="figures mt-0.5 text-lg font-semibold">{count(found[kind])}</dd>
@@ -137,7 +137,7 @@ export function NotTaken({ found }: { found: Import }) {
   )
 }
 
-function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
+function ImportActions({ found, onClose }: { found: Import; onClose: () => void }) {
   const { id, status, fresh } = found
   const start = useWrite(lazy_api.imports.start)
   const discard = useWrite(lazy_api.imports.discard)

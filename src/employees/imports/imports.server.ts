@@ -34,9 +34,9 @@ const cells_of_row = [
   'left_on',
 ] as const
 
-type Acts = Handlers<typeof imports>
+type ImportHandlers = Handlers<typeof imports>
 
-export const importsHandlers = (workbooks: WorkerPool): Acts => ({
+export const importsHandlers = (workbooks: WorkerPool): ImportHandlers => ({
   ...acts,
   ...comparing,
 
@@ -55,11 +55,11 @@ export const importsHandlers = (workbooks: WorkerPool): Acts => ({
   },
 })
 
-const acts: Omit<Acts, 'look' | 'upload' | keyof typeof comparing> = {
+const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
   list: ({ tx, actor }) =>
     rows(
       Import,
-      tx`select ${columns(tx)} where i.company_id = ${actor.company_id} and i.status <> 'reading'
+      tx`select ${importColumns(tx)} where i.company_id = ${actor.company_id} and i.status <> 'reading'
         order by i.created_at desc limit 20`,
     ),
 
@@ -106,7 +106,7 @@ const acts: Omit<Acts, 'look' | 'upload' | keyof typeof comparing> = {
   },
 }
 
-const columns = (tx: Tx) => tx`
+const importColumns = (tx: Tx) => tx`
   i.id, i.file_name, i.full_list, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.duplicate, i.address_taken,
   i.skipped, i.invalid, i.changes, i.same, i.missing, i.leaves, i.left_on, i.untouched, i.taken,
   i.kept, i.done, i.created_at, i.finished_at, s.full_name as started_by_name,
@@ -115,7 +115,7 @@ const columns = (tx: Tx) => tx`
   from imports i left join profiles s on s.id = i.started_by`
 
 export const findImport = (tx: Tx, id: string) =>
-  row(Import, tx`select ${columns(tx)} where i.id = ${id}`)
+  row(Import, tx`select ${importColumns(tx)} where i.id = ${id}`)
 
 const notTaken = (
   tx: Tx,
@@ -142,8 +142,8 @@ const findings = {
 const comparing = {
   reading: ({ tx }) => reading(tx),
 
-  match: async ({ tx, input: { columns, encoding, date_order } }) => {
-    await tx`select match_columns(${tx.json(columns)}, ${encoding}, ${date_order})`
+  match: async ({ tx, input: { columns: importColumns, encoding, date_order } }) => {
+    await tx`select match_columns(${tx.json(importColumns)}, ${encoding}, ${date_order})`
     return reading(tx)
   },
 
@@ -183,7 +183,7 @@ const comparing = {
     ])
     return { leavers: found.slice(0, page_rows), next: nextOf(found), ...sums }
   },
-} satisfies Partial<Acts>
+} satisfies Partial<ImportHandlers>
 
 type LeaverSums = {
   people: number

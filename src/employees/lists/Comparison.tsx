@@ -71,7 +71,7 @@ export function Comparison({ found: listed, onClose, onDone }: Props) {
   )
 }
 
-const kinds = [
+const row_outcomes = [
   ['rows', 'Rows'],
   ['fresh', 'New'],
   ['changes', 'Changes'],
@@ -87,7 +87,7 @@ function Counts({ found }: { found: Import }) {
   const refused = found.rows - found.fresh - found.changes - found.same
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line text-sm sm:grid-cols-3">
-      {(found.chosen ? kinds_of_chosen : kinds).map(([kind, label]) => (
+      {(found.chosen ? kinds_of_chosen : row_outcomes).map(([kind, label]) => (
         <div key={kind} className="bg-raised px-4 py-3">
           <dt className="text-ui text-soft">{label}</dt>
           <dd className="figures mt-0.5 text-lg font-semibold">{count(found[kind])}</dd>

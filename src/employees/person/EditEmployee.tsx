@@ -7,7 +7,7 @@ import { VersionedForm } from '#ui/VersionedForm.tsx'
 import { DepartmentField } from '#employees/DepartmentField.tsx'
 import { EmployeeChange, type EmployeeFound } from '#employees/employees.contract.ts'
 
-const Fields = EmployeeChange.omit({ id: true, version: true })
+const EmployeeFields = EmployeeChange.omit({ id: true, version: true })
 const labels = {
   full_name: 'Name',
   phone: 'Phone',
@@ -24,7 +24,7 @@ export function EditEmployee({ employee, onDone }: Props) {
   return (
     <VersionedForm
       name={`employee-${id}`}
-      shape={Fields}
+      shape={EmployeeFields}
       record={employee}
       fieldsOf={({ full_name, phone, department, joined_on, personnel_number }) => ({
         full_name,

@@ -10,7 +10,7 @@ import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-const Fields = z.object({ manager_id: z.uuid('Choose somebody from the list') })
+const ManagerFields = z.object({ manager_id: z.uuid('Choose somebody from the list') })
 
 /** The manager who approves for this person where a step of the policy asks for the manager. */
 export function PersonManager({ person_id }: { person_id: string }) {
@@ -75,7 +75,7 @@ function Choose({ person_id, onClose }: { person_id: string; onClose: () => void
     >
       <Form
         name={`manager-${person_id}`}
-        shape={Fields}
+        shape={ManagerFields}
         onSubmit={async ({ manager_id }) => {
           await set.submit({ id: person_id, manager_id })
           onClose()

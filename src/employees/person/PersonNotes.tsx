@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { NoteText, type PersonNote } from './notes.contract.ts'
 
-const Fields = z.object({ text: NoteText })
+const NoteFields = z.object({ text: NoteText })
 
 /** Notes of HR about a person, for the other admins. */
 export function PersonNotes({ person_id }: { person_id: string }) {
@@ -30,7 +30,7 @@ export function PersonNotes({ person_id }: { person_id: string }) {
       <Form
         resets
         name={`note-${person_id}`}
-        shape={Fields}
+        shape={NoteFields}
         defaults={{ text: '' }}
         onSubmit={({ text }) => add.submit({ id: person_id, text }).then(() => undefined)}
       >

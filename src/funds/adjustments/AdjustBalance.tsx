@@ -33,7 +33,7 @@ export function AdjustBalance({ person, onClose }: Props) {
       }
     >
       {known ? (
-        <Fields {...known} person={person} onClose={onClose} />
+        <AdjustmentFields {...known} person={person} onClose={onClose} />
       ) : (
         <Skeleton className="h-72" />
       )}
@@ -57,14 +57,14 @@ const proposed = ({ person_name, refusals }: Adjustment) =>
     ? `Adjustment for ${person_name} proposed. Somebody else with Finance confirms it`
     : `Adjustment for ${person_name} is waiting to be confirmed`
 
-type FieldsProps = {
+type AdjustmentFieldsProps = {
   years: string[]
   currency: string
   person: Props['person'] | undefined
   onClose: () => void
 }
 
-function Fields({ years, currency, person, onClose }: FieldsProps) {
+function AdjustmentFields({ years, currency, person, onClose }: AdjustmentFieldsProps) {
   const propose = useWrite(lazy_api.adjustments.propose, proposed)
   const key = useActKey()
   return (

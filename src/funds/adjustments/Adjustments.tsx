@@ -36,7 +36,7 @@ export function Adjustments({ person }: Props) {
       {found?.length === 0 && <p className="text-sm text-soft">None yet</p>}
       <ul className="divide-y divide-line">
         {found?.map((one) => (
-          <Line
+          <AdjustmentLine
             key={one.id}
             adjustment={one}
             named={!person}
@@ -57,9 +57,13 @@ export function Adjustments({ person }: Props) {
   )
 }
 
-type LineProps = { adjustment: Adjustment; named: boolean; onOpen: (() => void) | undefined }
+type AdjustmentLineProps = {
+  adjustment: Adjustment
+  named: boolean
+  onOpen: (() => void) | undefined
+}
 
-function Line({ adjustment, named, onOpen }: LineProps) {
+function AdjustmentLine({ adjustment, named, onOpen }: AdjustmentLineProps) {
   const { person_name, category, status, reason, proposed_by, decided_by } = adjustment
   const does = adjustment.refusals.confirm ? 'Open' : 'Decide'
   const by = [proposed_by ?? 'An admin', decided_by !== proposed_by && decided_by]

@@ -22,7 +22,7 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, waiting_first, true, after)
     const found = await rows(
       Listed,
-      tx`select ${columns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
+      tx`select ${adjustmentColumns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
         where a.company_id = ${actor.company_id}
           ${person_id ? tx`and a.person_id = ${person_id}` : tx``} ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
@@ -67,7 +67,7 @@ async function decide(tx: Tx, actor: Actor, id: string, act: 'confirm' | 'declin
   return adjustmentOf(tx, actor, id)
 }
 
-const columns = (tx: Tx, { id, currency }: Actor) => tx`
+const adjustmentColumns = (tx: Tx, { id, currency }: Actor) => tx`
   a.id, a.plan_year, a.person_id, p.full_name as person_name, a.category, a.cents, a.reason,
   a.status, a.proposed_at, m.full_name as proposed_by, a.decided_at,
   d.full_name as decided_by, ${currency}::text as currency, adjustment_refusals(a, ${id}) as refusals,
@@ -80,6 +80,6 @@ const source = (tx: Tx) => tx`
 const adjustmentOf = (tx: Tx, actor: Actor, id: string) =>
   row(
     Adjustment,
-    tx`select ${columns(tx, actor)} ${source(tx)}
+    tx`select ${adjustmentColumns(tx, actor)} ${source(tx)}
       where a.company_id = ${actor.company_id} and a.id = ${id}`,
   )

@@ -94,7 +94,7 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
           id: String(entry.id),
         }))}
         empty={upside_down ? 'From is later than To' : 'No entries in this time'}
-        columns={(own ? ownColumns : columns)(currency, Boolean(account) && !of_kind)}
+        columns={(own ? ownColumns : entryColumns)(currency, Boolean(account) && !of_kind)}
       />
       <Pager next={statement?.next} />
     </Card>
@@ -103,7 +103,7 @@ export function Entries({ plan_year, currency, person_id, own = false }: Entries
 
 const nameOf = (own: boolean) => (own ? ownAccountName : accountName)
 
-const columns = (currency: string, of_one: boolean): TableProps<Row>['columns'] => ({
+const entryColumns = (currency: string, of_one: boolean): TableProps<Row>['columns'] => ({
   When: {
     phone: 'below',
     cell: (row: Row) => <DateText value={row.posted_at} show="moment" />,

@@ -74,7 +74,7 @@ export async function entriesAsCsv(
   year: Year,
   filter: Omit<EntryFilter, 'limit'>,
 ): Promise<FileAnswer> {
-  const lines = [csvLine(columns)]
+  const lines = [csvLine(entry_columns)]
   for await (const entries of everyEntry(tx, year, filter)) {
     for (const entry of entries) lines.push(csvLine(cellsOf(entry, year.currency)))
   }
@@ -197,7 +197,7 @@ const personEntries = (
     order by e.id desc limit ${limit}`
 }
 
-const columns = [
+const entry_columns = [
   'number',
   'posted at',
   'occurred on',

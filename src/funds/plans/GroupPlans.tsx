@@ -69,7 +69,7 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
         {newer && changed && <Meanwhile saved={saved} currency={currency} />}
         <ol className="divide-y divide-line" aria-label="Group plans">
           {draft.map((one, at) => (
-            <Line
+            <GroupPlanLine
               key={one.group_id}
               at={at}
               last={at === draft.length - 1}
@@ -155,7 +155,7 @@ const Meanwhile = ({ saved, currency }: { saved: Saved; currency: string }) => (
   </div>
 )
 
-type LineProps = {
+type GroupPlanLineProps = {
   at: number
   last: boolean
   name: string
@@ -167,7 +167,17 @@ type LineProps = {
   onRemove: () => void
 }
 
-function Line({ at, last, name, says, from, closed, onMove, onEdit, onRemove }: LineProps) {
+function GroupPlanLine({
+  at,
+  last,
+  name,
+  says,
+  from,
+  closed,
+  onMove,
+  onEdit,
+  onRemove,
+}: GroupPlanLineProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-5 py-3.5 text-sm">
       <span className="figures grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-ui text-soft">
