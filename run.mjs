@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { asked } from './src/commands/commands.mjs'
+import { parseCommand } from './src/commands/commands.mjs'
 import { speakFor, speaking, spokenFor } from './src/lib/progress.mjs'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
@@ -42,7 +42,7 @@ const for_development = ['check', 'test', 'test:cluster', 'looks', 'dev', 'bench
 
 process.chdir(root)
 if (major < 20) giveUp(`Node 20 or newer is wanted, and this is ${process.versions.node}.`)
-if (!livesElsewhen()) asked(command, more) // before anything is installed
+if (!livesElsewhen()) parseCommand(command, more) // before anything is installed
 if (for_development.includes(command) && !existsSync('test')) {
   giveUp(
     `${command} is for development, and this is an installation without tests: take a checkout.`,

@@ -73,7 +73,7 @@ async function mine({ origin }: Stage, raw: Sql, people: Signed[], many: number)
   })
 }
 
-const asked = {
+const list_pages = {
   'first page': '',
   'pending, oldest first': 'status=pending',
   'one category, newest first': 'category=treatment&sort=newest',
@@ -97,7 +97,7 @@ async function queue(stage: Stage, pair: Pair) {
       path: of_big,
       path_of_small: of_small,
     })
-  for (const [name, query] of Object.entries(asked)) await compare(name, `${path}?${query}`)
+  for (const [name, query] of Object.entries(list_pages)) await compare(name, `${path}?${query}`)
   const deep = (of: Sized, pages: number) => deepPage(stage, of, path, pages)
   await compare('a deep page', await deep(pair.big, 200), await deep(pair.small, 5))
 }

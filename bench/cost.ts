@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'
 import { approving, pending, sending, submitting, type Sending } from './claims.ts'
 import { readCpu, unmeasured } from './cpu.ts'
-import { asked, atOnce } from './dashboards.ts'
+import { dashboard_reads, atOnce } from './dashboards.ts'
 import { notMeasured, rate, record, type Rate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
 import { openPool, type Place, type Stage } from './stage.ts'
@@ -167,7 +167,7 @@ async function acts(
     },
     ...Object.entries({ employee: people, 'company admin': admins }).map(([who, all]) => ({
       name: `the dashboard of an ${who}`.replace('an company', 'a company'),
-      run: read(all, [atOnce(asked[who as keyof typeof asked])]),
+      run: read(all, [atOnce(dashboard_reads[who as keyof typeof dashboard_reads])]),
       goals: { node: 2, postgres: 2 },
     })),
   ]

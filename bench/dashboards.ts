@@ -9,10 +9,10 @@ import { openWorld, type Signed } from './world.ts'
 import { fillYear } from './year.ts'
 
 type Side = { origin: string; people: Record<Who, Signed> }
-type Who = keyof typeof asked
+type Who = keyof typeof dashboard_reads
 
 /** Requests of each page, all at once. */
-export const asked = {
+export const dashboard_reads = {
   employee: [
     '/api/me',
     '/api/notifications/unread',
@@ -61,7 +61,7 @@ export async function dashboards(stage: Stage, full: boolean) {
 }
 
 export async function compareAll(sides: Record<'big' | 'small', Side>, many: number, few: number) {
-  for (const who of Object.keys(asked) as Who[]) await compare(who, sides, many, few)
+  for (const who of Object.keys(dashboard_reads) as Who[]) await compare(who, sides, many, few)
 }
 
 async function open(place: Place, claims: number, people: number): Promise<Side> {
@@ -131,8 +131,8 @@ async function compare(
       holds: (ratio) => ratio <= 1.5,
     })
   }
-  await measure(`${who} dashboard`, atOnce(asked[who]))
-  for (const path of asked[who].slice(2)) await measure(`${who}: ${path.slice(4)}`, path)
+  await measure(`${who} dashboard`, atOnce(dashboard_reads[who]))
+  for (const path of dashboard_reads[who].slice(2)) await measure(`${who}: ${path.slice(4)}`, path)
 }
 
 const report_kinds = [

@@ -3,7 +3,7 @@ import { record } from './measure.ts'
 import { comparePair, openPair } from './pair.ts'
 import { openPool, type Stage } from './stage.ts'
 
-const asked = {
+const fund_reads = {
   'Funds: the three categories': '/api/funds',
   'company dashboard: balance, utilization, twelve months': '/api/funds/trend',
   'company dashboard: employees': '/api/employees/summary',
@@ -25,7 +25,7 @@ export async function funds(stage: Stage, full: boolean) {
       goal: '≤ 1.5',
       holds: (ratio) => ratio <= 1.5,
     })
-    for (const [name, path] of Object.entries(asked)) {
+    for (const [name, path] of Object.entries(fund_reads)) {
       const whose = `${people.big} people beside ${people.small}`
       await comparePair(stage, pair, { workload: '6', name: `${name}, ${whose}`, path })
     }

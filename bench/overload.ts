@@ -33,7 +33,7 @@ export async function overload({ origin }: Stage, seconds: number) {
     of.toSorted((a, b) => a - b)[Math.floor(of.length * share)] ?? 0
   record({
     workload: 'overload',
-    name: `asked ${Math.round(crowd.asked)}/s where ${Math.round(normal.per_second)}/s are served at full load: p99 of those served (${crowd.served.length}), beside its p99 at full load`,
+    name: `asked ${Math.round(crowd.per_second)}/s where ${Math.round(normal.per_second)}/s are served at full load: p99 of those served (${crowd.served.length}), beside its p99 at full load`,
     value: at(crowd.served, 0.99),
     unit: 'ms',
     beside: normal.p99_ms,
@@ -80,5 +80,5 @@ async function atRate(get: () => Promise<Answered>, per_second: number, seconds:
   }
   await Promise.all(under_way)
   const took = (performance.now() - began) / 1000
-  return { served, refused, other, seconds: took, asked: under_way.length / took }
+  return { served, refused, other, seconds: took, per_second: under_way.length / took }
 }

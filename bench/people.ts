@@ -168,7 +168,7 @@ function* linesOf(count: number, domain: string) {
   }
 }
 
-const asked = {
+const people_reads = {
   'first page': '',
   'sorted by department': 'sort=-department',
   filtered: 'status=pending&department=Sales&sort=-joined',
@@ -191,7 +191,8 @@ export async function peopleLists(stage: Stage, full: boolean) {
         path: of_big,
         path_of_small: of_small,
       })
-    for (const [name, query] of Object.entries(asked)) await compare(name, `${path}?${query}`)
+    for (const [name, query] of Object.entries(people_reads))
+      await compare(name, `${path}?${query}`)
     const deep = (of: Sized, pages: number) => deepPage(stage, of, path, pages)
     await compare('a deep page', await deep(pair.big, 40), await deep(pair.small, 4))
   } finally {

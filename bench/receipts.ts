@@ -87,18 +87,18 @@ type Sent = { id: string; read_state: string }
 /** Sent, read, and removed again. */
 async function through(origin: string, token: string, file: Buffer) {
   const headers = { authorization: `Bearer ${token}` }
-  const asked = async (path: string, init: RequestInit = {}) => {
+  const callReceipts = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${origin}/api/receipts${path}`, { ...init, headers })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Sent
   }
   const began = performance.now()
   const body = new Blob([new Uint8Array(file)])
-  const { id } = await asked('?file_name=receipt', { method: 'POST', body })
+  const { id } = await callReceipts('?file_name=receipt', { method: 'POST', body })
   const kept_ms = performance.now() - began
-  while ((await asked(`/${id}`)).read_state !== 'read') await pause(20)
+  while ((await callReceipts(`/${id}`)).read_state !== 'read') await pause(20)
   const read_ms = performance.now() - began
-  await asked(`/${id}`, { method: 'DELETE' })
+  await callReceipts(`/${id}`, { method: 'DELETE' })
   return { kept_ms, read_ms }
 }
 

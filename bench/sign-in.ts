@@ -59,9 +59,9 @@ async function signedIn(origin: string, seconds: number): Promise<number> {
   const address = new URL('/auth/v1/token?grant_type=password', origin)
   const { per_second } = await rate(
     async (client) => {
-      const asked = request(address, { agent, method: 'POST', headers })
-      asked.end(JSON.stringify({ email: emailOf(client), password }))
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const request_sent = request(address, { agent, method: 'POST', headers })
+      request_sent.end(JSON.stringify({ email: emailOf(client), password }))
+      const [answer] = (await once(request_sent, 'response')) as [IncomingMessage]
       await once(answer.resume(), 'end')
       if (answer.statusCode !== 200) throw new Error(`sign-in: ${answer.statusCode}`)
     },

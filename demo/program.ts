@@ -5,11 +5,11 @@ import { makeLog } from '#lib/log.server.ts'
 import { make } from './play.ts'
 
 /** How the server is set up, and where its database is. */
-export type Asked = { config: Config; url: string }
+export type ProgramInput = { config: Config; url: string }
 
 process.once('disconnect', () => process.exit(1)) // whoever asked for it is gone
-process.once('message', (asked) => {
-  const { config, url } = asked as Asked
+process.once('message', (message) => {
+  const { config, url } = message as ProgramInput
   make(config, url).then(
     () => process.exit(0),
     (error: unknown) => {

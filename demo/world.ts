@@ -6,7 +6,7 @@ import { demoIsOn, type Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { admin, employee, password, provider } from './logins.ts'
-import type { Asked } from './program.ts'
+import type { ProgramInput } from './program.ts'
 
 type Found = 'none' | 'unfinished' | 'finished'
 
@@ -125,8 +125,8 @@ const within_ms = 600_000
 async function make(config: Config, url: string): Promise<boolean> {
   const options = { serialization: 'advanced', timeout: within_ms } as const
   const child = fork(new URL('program.ts', import.meta.url), options)
-  const asked: Asked = { config, url }
-  child.send(asked)
+  const program_input: ProgramInput = { config, url }
+  child.send(program_input)
   const [code] = (await once(child, 'exit')) as [number | null]
   return code === 0
 }

@@ -11,7 +11,7 @@ import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
 import { Buckets, type Rate } from '#lib/limits.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import { toResponse } from '#lib/failures.server.ts'
-import { askedTogether, serveTogether, type Feature } from '#lib/together.server.ts'
+import { addressesOf, serveTogether, type Feature } from '#lib/together.server.ts'
 import { serve as serveAt, type Handlers, type Serving } from '#lib/serve.server.ts'
 import type { Contract } from '#lib/contract.ts'
 import { call, seatOf } from '#permissions/authorize.ts'
@@ -63,8 +63,8 @@ const refusedWhenBusy = ({ transactions, by_key, metrics }: AppOptions) => {
     'x-content-type-options': 'nosniff',
   }
   return async (c: Context, next: () => Promise<void>) => {
-    const asked = /^\/(?:api\/v1|scim)\//.test(c.req.path) ? by_key : transactions
-    if (!asked.isBusy(c.req.method === 'GET' ? 'reads' : 'writes')) return next()
+    const path_transactions = /^\/(?:api\/v1|scim)\//.test(c.req.path) ? by_key : transactions
+    if (!path_transactions.isBusy(c.req.method === 'GET' ? 'reads' : 'writes')) return next()
     metrics.refused.inc()
     return new Response(body, { status, headers })
   }
@@ -174,7 +174,7 @@ const limited = (config: Config, rate: Rate) => {
   const isLocal = isAtThisMachine(config)
   const addressIn = addressOf(config)
   return async (c: Context, next: () => Promise<void>) => {
-    const many = askedTogether(c).length || 1
+    const many = addressesOf(c).length || 1
     if (!isLocal(c) && !buckets.take(addressIn(c) ?? '', { many }))
       throw new Problem('too_many_requests')
     await next()

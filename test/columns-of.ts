@@ -7,7 +7,7 @@ type Described = { fields: { name: string; dataTypeID: number }[] }
 export function columnsOf(client: Client, text: string): Promise<Column[]> {
   return new Promise((resolve, reject) => {
     let columns: Column[] = []
-    const asked = {
+    const queries = {
       submit(wire: Connection) {
         wire.parse({ name: '', text, types: [] }, false)
         wire.describe({ type: 'S' }, false)
@@ -19,6 +19,6 @@ export function columnsOf(client: Client, text: string): Promise<Column[]> {
       handleReadyForQuery: () => resolve(columns),
       handleError: reject,
     }
-    client.query(asked)
+    client.query(queries)
   })
 }

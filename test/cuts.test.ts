@@ -88,18 +88,21 @@ describe('a line that is cut at any byte', () => {
   }
 
   test('a claim is submitted once, whenever its line was cut', async () => {
-    let asked = 0
+    let requests = 0
     const before_it = (await ana.api.claims.mine({ limit: 100 })).claims.length
     const said = await atEachCut(async () => {
-      asked += 1
+      requests += 1
       const receipt = await stage.acme.receipt(ana, { state: 'unreadable' })
-      const draft = await stage.acme.draft({ amount_cents: 1000 + asked, receipt_ids: [receipt] })
+      const draft = await stage.acme.draft({
+        amount_cents: 1000 + requests,
+        receipt_ids: [receipt],
+      })
       const options = { idempotency_key: aKey() }
       return () => of(ana).claims.submit(draft, options)
     })
     known(said, [])
     const { claims } = await ana.api.claims.mine({ limit: 100 })
-    assert.equal(claims.length - before_it, asked)
+    assert.equal(claims.length - before_it, requests)
     await nothingIsWrong()
   })
 
@@ -144,9 +147,9 @@ describe('a line that is cut at any byte', () => {
     await of(ana).users.me({})
     await until(() => heard.some(({ text }) => text.includes('COMMIT')), 'the end')
     // The last answer to the act before may still be on its way.
-    const asked = heard.slice(heard.findIndex(({ way }) => way === 'asked'))
-    const answered = asked.findIndex(({ way }) => way === 'answered')
-    const first = asked.slice(0, answered).map(({ text }) => text)
+    const passed = heard.slice(heard.findIndex(({ way }) => way === 'asked'))
+    const answered = passed.findIndex(({ way }) => way === 'answered')
+    const first = passed.slice(0, answered).map(({ text }) => text)
     const [sync, execute] = ['S\0\0\0\x04', 'E\0\0\0\x09\0\0\0\0\0']
     const statements = first
       .join('')

@@ -22,12 +22,12 @@ const own_folder = (process.env.TEST_POSTGRES ??= roomFor(path.join(root, '.data
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 /** With a way to ask it, which is closed before the database goes. */
-export type AskedDatabase = TestDatabase & { sql: Sql }
+export type DatabaseWithSql = TestDatabase & { sql: Sql }
 export type DemoDatabase = TestDatabase & { folder: string }
 
 export const testDatabase = () => madeBy(copyTemplate)
 
-export async function testSql(max?: number): Promise<AskedDatabase> {
+export async function testSql(max?: number): Promise<DatabaseWithSql> {
   const { url, drop } = await testDatabase()
   const sql = connect(url, max === undefined ? {} : { max })
   return { url, sql, drop: () => sql.end().then(drop) }

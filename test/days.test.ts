@@ -84,8 +84,8 @@ describe('days and what follows of them', () => {
       ['search', ask(provider, 'GET', '/api/companies?search=%00')],
       ['search', ask(admin, 'GET', '/api/employees?search=a%00b')],
     ]
-    for (const [field, asked] of refused) {
-      const { status, text } = await asked
+    for (const [field, input] of refused) {
+      const { status, text } = await input
       const { code, fields } = JSON.parse(text) as {
         code: string
         fields: Record<string, string[]>

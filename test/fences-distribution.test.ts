@@ -17,8 +17,8 @@ describe('companies could be spread', () => {
   const ours = (): Part => sql`
     p.pronamespace::regnamespace::text = any (${schemas})
     and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e')`
-  const names = async (asked: PromiseLike<readonly { name: string }[]>) =>
-    (await asked).map(({ name }) => name).toSorted()
+  const names = async (rows: PromiseLike<readonly { name: string }[]>) =>
+    (await rows).map(({ name }) => name).toSorted()
   const atMost = (most: number, found: string[], rule: string) =>
     assert.ok(found.length <= most, `${rule}: ${found.length} and not ${most}: ${found.join(', ')}`)
 

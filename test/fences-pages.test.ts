@@ -106,15 +106,15 @@ test('an act that is open to a right is asked on a page open to it, by a key, or
   const by_keys = new Set<string>(Object.values(of_keys).flat())
   const around = actsIn('src/auth/SignedIn.tsx')
   const unused = CompanyRight.options.flatMap((right) => {
-    const asked = new Set(around)
+    const used_acts = new Set(around)
     for (const [name, files] of loaded) {
       const { open_to } = pages[name]
       if (typeof open_to !== 'string' && !(open_to as readonly string[]).includes(right)) continue
-      for (const file of files) for (const act of actsIn(file)) asked.add(act)
+      for (const file of files) for (const act of actsIn(file)) used_acts.add(act)
     }
     return Object.entries(callers)
       .filter(([, who]) => typeof who !== 'string' && who.includes(right))
-      .filter(([act]) => !asked.has(act) && !by_keys.has(act as Act))
+      .filter(([act]) => !used_acts.has(act) && !by_keys.has(act as Act))
       .map(([act]) => `${right}: ${act}`)
   })
   assert.deepEqual(beyond(unused, Object.values(without_page).flat()), [])

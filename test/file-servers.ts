@@ -28,17 +28,17 @@ export async function openSftp(served: Served, host_key: string, known?: { publi
   const logins: string[] = []
   const server = new ssh2.Server({ hostKeys: [host_key] }, (client) => {
     client.on('error', () => {})
-    client.on('authentication', (asked) => {
-      logins.push(`${asked.method} ${asked.username}`)
-      const by_password = asked.method === 'password' && asked.password === 'right'
+    client.on('authentication', (attempt) => {
+      logins.push(`${attempt.method} ${attempt.username}`)
+      const by_password = attempt.method === 'password' && attempt.password === 'right'
       const wanted = known && ssh2.utils.parseKey(known.public)
       const by_key =
-        asked.method === 'publickey' &&
+        attempt.method === 'publickey' &&
         wanted &&
         !(wanted instanceof Error) &&
-        asked.key.data.equals(wanted.getPublicSSH())
-      if (asked.username === 'hr' && (by_password || by_key)) asked.accept()
-      else asked.reject(['password', 'publickey'])
+        attempt.key.data.equals(wanted.getPublicSSH())
+      if (attempt.username === 'hr' && (by_password || by_key)) attempt.accept()
+      else attempt.reject(['password', 'publickey'])
     })
     client.on('session', (accept) => {
       accept().on('sftp', (begin) => serve(begin(), served, () => client.end()))
@@ -90,9 +90,9 @@ const pem = readFileSync(new URL('fixtures/localhost.pem', import.meta.url), 'ut
 export const own_certificate = pem.slice(pem.indexOf('-----BEGIN CERT'))
 
 export async function openHttps(served: Served) {
-  const asked: IncomingMessage['headers'][] = []
+  const requests: IncomingMessage['headers'][] = []
   const server = createServer({ key: pem, cert: pem }, (request, answer) => {
-    asked.push(request.headers)
+    requests.push(request.headers)
     const { authorization } = request.headers
     const known = [`Basic ${Buffer.from('hr:right').toString('base64')}`, 'Bearer right']
     if (request.url === '/moved.csv')
@@ -110,7 +110,7 @@ export async function openHttps(served: Served) {
   const { port } = server.address() as AddressInfo
   return {
     url: `https://127.0.0.1:${port}/people.csv`,
-    asked,
+    requests,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

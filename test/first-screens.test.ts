@@ -39,7 +39,7 @@ test('a fresh server answers all that five open screens ask at once', async () =
   await sql.end()
   server = await killAndRestart(first, place)
   const fresh = server
-  const asked = people.flatMap(({ token }) => {
+  const requests = people.flatMap(({ token }) => {
     const api = apiOf(fresh, token)
     return [
       api.users.me({}),
@@ -59,6 +59,6 @@ test('a fresh server answers all that five open screens ask at once', async () =
       api.rights.list({}),
     ]
   })
-  const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')
+  const refused = (await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected')
   assert.deepEqual(refused, [])
 })

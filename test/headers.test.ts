@@ -44,8 +44,8 @@ describe('every answer', () => {
   })
 
   test('lets no other origin read it, unless the operator named that one', async () => {
-    const asked = { headers: { origin: 'https://evil.test' } }
-    const answer = await ask('/api/site', asked)
+    const request = { headers: { origin: 'https://evil.test' } }
+    const answer = await ask('/api/site', request)
     assert.equal(answer.headers.get('access-control-allow-origin'), null)
     const preflight = await ask('/api/claims', {
       method: 'OPTIONS',

@@ -49,14 +49,18 @@ test('it has each package that a server imports', () => {
   const missing: string[] = []
   for (const file of open) {
     for (const [, still, late] of readFileSync(path.join(root, file), 'utf8').matchAll(imports)) {
-      const asked = still ?? late ?? ''
-      const ours = asked.startsWith('#')
-        ? path.join('src', asked.slice(1))
-        : asked.startsWith('.') && path.join(path.dirname(file), asked)
-      const name = /^(?:@[^/]+\/)?[^/]+/.exec(asked)?.[0] ?? ''
+      const specifier = still ?? late ?? ''
+      const ours = specifier.startsWith('#')
+        ? path.join('src', specifier.slice(1))
+        : specifier.startsWith('.') && path.join(path.dirname(file), specifier)
+      const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
       if (ours && !seen.has(ours) && /\.(ts|mjs)$/.test(ours)) open.push(ours)
       if (ours) seen.add(ours)
-      else if (!asked.startsWith('node:') && !dependencies[name] && !for_development.includes(name))
+      else if (
+        !specifier.startsWith('node:') &&
+        !dependencies[name] &&
+        !for_development.includes(name)
+      )
         missing.push(`${name} in ${file}`)
     }
   }

@@ -76,7 +76,7 @@ const granted = () => scene.sql<Granted[]>`
         or has_function_privilege('healthfund_key', p.oid, 'execute')) order by p.proname`
 
 /** Something of Ana's or of her company's wherever a name says what it is of. */
-function valueOf({ name, type }: Argument, asked: string): string {
+function valueOf({ name, type }: Argument, function_name: string): string {
   const { ids, stage, person } = own
   const list = (one: string | number) => `array['${one}']::${type}`
   const known: Record<string, string | number> = {
@@ -89,8 +89,8 @@ function valueOf({ name, type }: Argument, asked: string): string {
     ...(type === 'text' && { act: 'approve', kind: 'people', what: 'picture', of_table: 'claims' }),
     of_row: ids.claim,
     after_id: 0,
-    ...(asked.startsWith('scim_') && { target: ids.scim_group }),
-    ...(asked === 'add_person' && { person: newcomer(stage.id) }),
+    ...(function_name.startsWith('scim_') && { target: ids.scim_group }),
+    ...(function_name === 'add_person' && { person: newcomer(stage.id) }),
   }
   const of_types: Record<string, string> = {
     'uuid[]': list(person.id),

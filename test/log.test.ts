@@ -10,13 +10,13 @@ import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { toResponse as authResponse, tooManyRequests } from '#gotrue/failure.server.ts'
 import { Problem } from '#problems.ts'
-import { testSql, type AskedDatabase } from './database.ts'
+import { testSql, type DatabaseWithSql } from './database.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { toResponse } from '#lib/failures.server.ts'
 
 describe('the log', () => {
-  let database: AskedDatabase
+  let database: DatabaseWithSql
   let sql: Sql
   before(async () => {
     database = await testSql(1)

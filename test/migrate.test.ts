@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import type { Sql } from '#lib/db.server.ts'
 import { migrate, ownSchema, migrationState, type Schema } from '#lib/migrate.server.ts'
 import { runCommand } from './command-run.ts'
-import { testSql, type AskedDatabase } from './database.ts'
+import { testSql, type DatabaseWithSql } from './database.ts'
 
 const file = (path: string, text: string) => ({ path, text, hash: text })
 
 describe('bringing a database up to date', () => {
-  let database: AskedDatabase
+  let database: DatabaseWithSql
   let sql: Sql
   let own: Schema
   before(async () => {

@@ -6,8 +6,8 @@ export async function openNameServer() {
   const records = new Map<string, string[]>()
   const socket = createSocket('udp4')
   let broken = false
-  socket.on('message', (asked, { port, address }) => {
-    socket.send(answerTo(asked, broken ? undefined : records), port, address)
+  socket.on('message', (query, { port, address }) => {
+    socket.send(answerTo(query, broken ? undefined : records), port, address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
@@ -23,19 +23,19 @@ export async function openNameServer() {
 }
 
 /** The question is kept as it came; each text follows in parts of at most 255 bytes. */
-function answerTo(asked: Buffer, records: Map<string, string[]> | undefined): Buffer {
+function answerTo(query: Buffer, records: Map<string, string[]> | undefined): Buffer {
   const labels: string[] = []
   let at = 12
-  for (let length = asked[at]!; length > 0; length = asked[at]!) {
-    labels.push(asked.toString('ascii', at + 1, at + 1 + length))
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('ascii', at + 1, at + 1 + length))
     at += length + 1
   }
-  const question = asked.subarray(12, at + 5)
+  const question = query.subarray(12, at + 5)
   const texts = records?.get(labels.join('.').toLowerCase()) ?? []
   const answers = texts.map(recordOf)
   const code = !records ? 2 : answers.length > 0 ? 0 : 3
   const head = Buffer.alloc(12)
-  asked.copy(head, 0, 0, 2)
+  query.copy(head, 0, 0, 2)
   head.writeUInt16BE(0x8180 + code, 2)
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(answers.length, 6)

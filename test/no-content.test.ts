@@ -83,9 +83,9 @@ describe('without the right to review', () => {
     const run = await payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
     ids.run = (await people.finance.api.payouts.release(run)).id
     await scene.sql`update receipts set file_name = ${`${written}.pdf`} where company_id = ${stage.id}`
-    const asked = await stage.claim(person, { ...wish, amount_cents: 2200 })
-    await review.ask({ ...asked, text: `Was it ${written}?` })
-    await claims.answer({ id: asked.id, text: `Yes, ${written}.` })
+    const in_question = await stage.claim(person, { ...wish, amount_cents: 2200 })
+    await review.ask({ ...in_question, text: `Was it ${written}?` })
+    await claims.answer({ id: in_question.id, text: `Yes, ${written}.` })
     const refused = await stage.claim(person, { ...wish, amount_cents: 2300 })
     await review.reject({ ...refused, reason: 'not_covered', text: `No ${written} here.` })
     await scene.told()

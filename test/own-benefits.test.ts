@@ -52,9 +52,9 @@ describe('about oneself', () => {
       where person_id = ${second.id} and kind = 'people'`
     const mia = await api.dependents.add(child)
     await refuses('admin_too_new', second.api.dependents.approve(mia))
-    const asked = async ({ api }: Person) =>
+    const answersOf = async ({ api }: Person) =>
       (await api.needs.list({})).lines.filter(({ kind }) => kind === 'dependent_waits').length
-    assert.deepEqual([await asked(hr), await asked(second)], [1, 0])
+    assert.deepEqual([await answersOf(hr), await answersOf(second)], [1, 0])
   })
 
   test('nobody says that a payment to them came back', async () => {

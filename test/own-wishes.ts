@@ -58,7 +58,7 @@ async function claimWishes(
   const { id: run } = await second.api.payouts.release(made)
   const { version } = await admin.api.review.find({ id: Number(ids.claim) })
   const question = { id: Number(ids.claim), version, text: 'Which clinic was it?' }
-  const asked = await admin.api.review.ask(question)
+  const in_question = await admin.api.review.ask(question)
   const rejected = await stage.claim(person, { amount_cents: 2100 })
   await admin.api.review.reject({
     id: rejected.id,
@@ -77,7 +77,7 @@ async function claimWishes(
     'review.approve': waits,
     'review.reject': waits,
     'review.ask': waits,
-    'review.withdraw_question': { version: asked.version },
+    'review.withdraw_question': { version: in_question.version },
     'review.reverse': { id: approved.id, version: approved.version },
     'review.undo': { id: rejected.id },
     'receipts.remove': { id: receipt },
@@ -148,9 +148,9 @@ async function familyWishes({ stage, person, admin }: Belongings): Promise<Wishe
   const ended = await add('Was covered', stage.today)
   await dependents.end({ id: ended.id, covered_to: stage.today })
   await admin.api.dependents.set_approval({ needed: true })
-  const [asked, approved] = [await add('Is asked for'), await add('Is approved')]
+  const [in_question, approved] = [await add('Is asked for'), await add('Is approved')]
   await admin.api.dependents.approve({ id: approved.id, version: approved.version })
-  const waits = { id: asked.id, version: asked.version }
+  const waits = { id: in_question.id, version: in_question.version }
   return {
     'dependents.change': { ...to_come },
     'dependents.end': { id: ends.id, covered_to: stage.today },

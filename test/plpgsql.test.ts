@@ -147,7 +147,7 @@ function withSeen(text: string, { seen, of_table }: Routine): string {
     : `with ${first} ${text}`
 }
 
-type Asked = {
+type RoutineText = {
   text: string
   variables: Map<string, string>
   records: Map<string, Map<string, string>>
@@ -162,14 +162,14 @@ async function makeEmpty(client: Client, text: string) {
 }
 
 /** A name that is no column is a variable: PostgreSQL says where it stands, and a null of its type takes its place. */
-async function analyse(client: Client, asked: Asked): Promise<Found> {
-  let { text } = asked
+async function analyse(client: Client, routine: RoutineText): Promise<Found> {
+  let { text } = routine
   for (let tries = 0; tries < 80; tries += 1) {
     try {
       const columns = await columnsOf(client, text)
       return { text, columns: await typesOf(client, columns) }
     } catch (error) {
-      const next = fixed(text, error as DatabaseError, asked)
+      const next = fixed(text, error as DatabaseError, routine)
       if (next === undefined) return { text, fault: (error as Error).message, columns: new Map() }
       text = next
     }
@@ -177,7 +177,7 @@ async function analyse(client: Client, asked: Asked): Promise<Found> {
   return { text, fault: 'too many variables', columns: new Map() }
 }
 
-function fixed(text: string, error: DatabaseError, { variables, records, bare }: Asked) {
+function fixed(text: string, error: DatabaseError, { variables, records, bare }: RoutineText) {
   // no such column; no such table, where a record's field was meant
   if (!['42703', '42P01'].includes(error.code ?? '') || !error.position) return undefined
   const at = Number(error.position) - 1

@@ -25,13 +25,13 @@ describe('the question of reset', () => {
   test('is asked of nobody where there is no terminal, and nothing is deleted', () => {
     const { DATABASE_URL: _, ...rest } = process.env
     const env = { ...rest, DATA_FOLDER: folder }
-    const asked = spawnSync(process.execPath, ['run.mjs', 'reset'], {
+    const run = spawnSync(process.execPath, ['run.mjs', 'reset'], {
       cwd: root,
       env,
       input: folder,
     })
-    assert.equal(asked.status, 1)
-    assert.match(String(asked.stderr), /permanently\. If you mean it: --yes /)
+    assert.equal(run.status, 1)
+    assert.match(String(run.stderr), /permanently\. If you mean it: --yes /)
     assert.deepEqual(readdirSync(folder), ['installation.key', 'postgres'])
   })
   if (!has_terminal) return
@@ -43,9 +43,9 @@ describe('the question of reset', () => {
     const child = spawn('script', words, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      const asked = said.includes(question)
+      const was_asked = said.includes(question)
       said += part
-      if (!asked && said.includes(question)) child.stdin.write(`${answer}\r`)
+      if (!was_asked && said.includes(question)) child.stdin.write(`${answer}\r`)
     })
     const [code] = (await once(child, 'close')) as [number | null]
     return { code, said }

@@ -77,9 +77,9 @@ async function claimedMore({ stage, person, admin }: Belongings) {
   await person.api.claims.appeal({ id: part.id, text: 'With the fee', receipt_ids: [] })
 }
 
-async function answersTo(asked: typeof acts) {
+async function answersTo(chosen: typeof acts) {
   const answers: Record<string, unknown> = {}
-  for (const { act, endpoint } of asked) {
+  for (const { act, endpoint } of chosen) {
     const request = toRequest(endpoint, 'http://127.0.0.1', inputOf({ act, endpoint }, own, wishes))
     request.headers.set('authorization', `Bearer ${one.token}`)
     const answer = await scene.services.app.request(request)

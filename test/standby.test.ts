@@ -71,8 +71,8 @@ const reads = (late_seconds = 86_400) =>
 
 /** Whether only the standby was asked it since somebody last looked. */
 async function onlyThere(question: RegExp) {
-  assert.match(await standby.asked(), question)
-  assert.doesNotMatch(await primary.asked(), question)
+  assert.match(await standby.log(), question)
+  assert.doesNotMatch(await primary.log(), question)
 }
 
 /** Sequences stand further on there: what a primary writes of them is ahead of what it gave out. */
@@ -98,7 +98,7 @@ test('a report is read on the standby, and its list and its files say as of when
   const before = await nowThere()
   // A machine that is very busy may replay it too late.
   const { id, as_of } = await until(async () => {
-    await Promise.all([primary.asked(), standby.asked()])
+    await Promise.all([primary.log(), standby.log()])
     const made = await report()
     return made.as_of !== null && made.as_of >= before && made
   }, 'a report that knows what was done just before')
@@ -112,8 +112,8 @@ test('verification and exports are read there, as the person who asks, and taken
   const mia = await acme.hire('Mia')
   const before = await nowThere()
   await catchUp(scene.sql, there)
-  await primary.asked()
-  await standby.asked()
+  await primary.log()
+  await standby.log()
   const ledger = await api.funds.verify({})
   assert.equal(ledger.good, true)
   assert.ok(ledger.as_of >= before)
@@ -138,12 +138,12 @@ test('verification and exports are read there, as the person who asks, and taken
 test('a person’s data is read there and kept by the primary', async () => {
   const ana = await acme.hire('Ana')
   const { id } = await ana.api.privacy.request_export({})
-  await standby.asked()
+  await standby.log()
   await until(async () => {
     const [found] = await ana.api.privacy.exports({})
     return found?.status === 'ready'
   })
-  assert.match(await standby.asked(), /from receipts\s+where person_id/)
+  assert.match(await standby.log(), /from receipts\s+where person_id/)
   const zip = await ana.api.privacy.download_export({ id })
   const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
   assert.match(strFromU8(files['README.txt']!), /As it was on 20/)
@@ -151,13 +151,13 @@ test('a person’s data is read there and kept by the primary', async () => {
 })
 
 test('no other request reads there', async () => {
-  await standby.asked()
+  await standby.log()
   await acme.admin.api.employees.list({})
   await acme.admin.api.audit.list({})
   await boss.api.companies.list({})
   await boss.api.system.health({})
-  const asked = (await standby.asked()).split('\n').filter((line) => /requests/.test(line))
-  assert.deepEqual(asked, [])
+  const requests = (await standby.log()).split('\n').filter((line) => /requests/.test(line))
+  assert.deepEqual(requests, [])
 })
 
 test('one that is behind says so by its time; who may, the primary says at once; beyond the bound it is not read', async () => {
@@ -234,8 +234,8 @@ test('a backup of the standby is whole: restored, each table has the rows of the
   const was = rowsIn(await contentsOf(scene.sql))
   const before = await nowThere()
   await catchUp(scene.sql, there)
-  await standby.asked()
-  await primary.asked()
+  await standby.log()
+  await primary.log()
   const place = { url: scene.database_url, data_folder, to }
   const made = await backUp({ ...place, standby: standbyIn(scene.config)! })
   assert.equal(made.read_from, 'standby')

@@ -21,13 +21,13 @@ export type Server = {
   url: string
   superuser_url: string
   /** The statements it was sent since the last look. */
-  asked: () => Promise<string>
+  log: () => Promise<string>
   stop: () => Promise<void>
 }
 
 export async function openPrimary(folder: string): Promise<Server> {
   const { url, stop } = await startEmbedded({ folder, settings })
-  return { url, superuser_url: await superuser(folder, url), asked: reader(`${folder}/log`), stop }
+  return { url, superuser_url: await superuser(folder, url), log: reader(`${folder}/log`), stop }
 }
 
 async function superuser(folder: string, url: string): Promise<string> {
@@ -85,7 +85,7 @@ async function start(folder: string): Promise<Server> {
   return {
     url,
     superuser_url,
-    asked: reader(log),
+    log: reader(log),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')

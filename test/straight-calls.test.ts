@@ -124,7 +124,7 @@ const ofTheRest = ({ ids, stage, person }: Belongings, { newcomer, slot }: Told)
 
 /** Answers about whoever asks, by their own number alone. */
 const of_oneself =
-  /^(?:my_.*|verify_my_ledger|needs_you|done_notices|seen_views|managers_are_asked|actor)$/
+  /^(?:my_.*|verify_my_ledger|needs_you|done_notices|seen_views|managers_approve|actor)$/
 
 /** Asked straight there, where there is something to tell. */
 const asked_elsewhere: Record<string, string> = {

@@ -210,7 +210,7 @@ describe('a grant to write', () => {
         wishes as (insert into preferences select ${ben.id}, w.* from preferences_of(${ben.id}) w),
         schedule as (insert into report_schedules (person_id, kind)
           values (${provider.id}, 'fund_allocation')),
-        asked as (insert into inquiries (full_name, email, company, people, message)
+        inserted as (insert into inquiries (full_name, email, company, people, message)
           values ('Ida', 'ida@x.test', 'Ida Ltd', 5, 'Please call me back')),
         heard as (insert into notifications (person_id, kind, code, path)
           values (${ana.id}, 'account', 'account_approved', '/'))

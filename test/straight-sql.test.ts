@@ -69,7 +69,7 @@ describe('a function that runs as the owner', () => {
         .of
     const theirs = await companyOf(stranger)
     const own = await companyOf(ana)
-    const asked = (of: string) => `select company_today('${of}') as today,
+    const query = (of: string) => `select company_today('${of}') as today,
       current_plan_year('${of}') as year, plan_year_of('${of}', current_date) as year_of,
       company_days_off('${of}') as days_off, child_age_of('${of}') as child_age,
       own_department_refusal('${of}', '${ana.id}') as department`
@@ -84,10 +84,10 @@ describe('a function that runs as the owner', () => {
     await scene.sql`insert into family_rules (company_id, child_age) values (${theirs}, 24)`
     await scene.sql`insert into employee_groups (company_id, name, departments)
       select id, 'Field', '{Sales}' from companies`
-    assert.deepEqual([...(await asAna((tx) => tx.unsafe(asked(theirs))))], [nothing])
-    assert.deepEqual([...(await sql.unsafe(asked(theirs)))], [nothing])
+    assert.deepEqual([...(await asAna((tx) => tx.unsafe(query(theirs))))], [nothing])
+    assert.deepEqual([...(await sql.unsafe(query(theirs)))], [nothing])
     const [mine] = await asAna((tx) =>
-      tx.unsafe<[{ year: unknown; department: string }]>(asked(own)),
+      tx.unsafe<[{ year: unknown; department: string }]>(query(own)),
     )
     assert.ok(mine.year)
     assert.equal(mine.department, 'department_kept_by_hr')

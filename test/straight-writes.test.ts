@@ -52,10 +52,10 @@ describe('a plan year', () => {
         select company_id, ends_on + 1 from plan_years;
         select regrant(company_id, starts_on) from plan_years order by starts_on desc limit 1`),
     )
-    const asked = await scene.sql`select from regrants r join plan_years y
+    const regrants = await scene.sql`select from regrants r join plan_years y
       on y.company_id = r.company_id and y.starts_on = r.plan_year
       where r.company_id = ${acme.id} and y.starts_on > company_today(y.company_id)`
-    assert.equal(asked.length, 0)
+    assert.equal(regrants.length, 0)
   })
 
   test('that is closed is neither changed nor granted again', async () => {

@@ -132,12 +132,12 @@ describe('what is somebody else’s', () => {
     const name = `${field.act}: ${field.path}`
     test(`${name} of a stranger`, async () => {
       const was = await written()
-      const asked: [Asking, Person][] = [
+      const requests: [Asking, Person][] = [
         ['employee', own.person],
         ['company_admin', own.admin],
         ['super_admin', provider],
       ]
-      for (const [role, person] of asked) {
+      for (const [role, person] of requests) {
         const may = mayAsk(field, role)
         // The provider's staff see every company; what is a person's alone is nobody else's, theirs neither.
         if (may && role === 'super_admin' && !personal.includes(field.kind!)) continue
@@ -152,11 +152,11 @@ describe('what is somebody else’s', () => {
     const theirs = [...of_an_employee].includes(field.kind!)
     if (!theirs) continue
     test(`${name} of a colleague`, async () => {
-      const asked: [Asking, Person, readonly Kind[]][] = [
+      const requests: [Asking, Person, readonly Kind[]][] = [
         ['employee', own.person, of_an_employee],
         ['company_admin', own.admin, personal],
       ]
-      for (const [role, person, kinds] of asked) {
+      for (const [role, person, kinds] of requests) {
         if (!mayAsk(field, role) || !kinds.includes(field.kind!)) continue
         const { code, said } = await ask(field, person, colleagues.ids[field.kind!])
         assert.equal(code, answers[name] ?? 'not_found', `${role}: ${said.slice(0, 300)}`)

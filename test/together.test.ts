@@ -22,10 +22,10 @@ const get = (who: Person | undefined, path: string) =>
     headers: who ? { authorization: `Bearer ${who.token}` } : {},
   })
 
-async function ask(who: Person | undefined, ...asked: string[]): Promise<Answers> {
+async function ask(who: Person | undefined, ...addresses: string[]): Promise<Answers> {
   const response = await get(
     who,
-    `/together?${new URLSearchParams(asked.map((path) => ['ask', path]))}`,
+    `/together?${new URLSearchParams(addresses.map((path) => ['ask', path]))}`,
   )
   assert.equal(response.status, 200)
   return (await response.json()) as Answers

@@ -29,10 +29,10 @@ type Told = {
 }
 
 async function openReceiver() {
-  const asked: { request: IncomingMessage; body: string }[] = []
+  const exports: { request: IncomingMessage; body: string }[] = []
   let status = 200
   async function take(request: IncomingMessage, response: ServerResponse) {
-    asked.push({ request, body: await text(request) })
+    exports.push({ request, body: await text(request) })
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
   }
   const server = createServer((request, response) => void take(request, response))
@@ -40,11 +40,11 @@ async function openReceiver() {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    exports,
     refuse: () => (status = 503),
-    told: () => asked.map(({ body }) => JSON.parse(body) as Told),
+    told: () => exports.map(({ body }) => JSON.parse(body) as Told),
     spans: () =>
-      asked.flatMap(({ body }) =>
+      exports.flatMap(({ body }) =>
         (JSON.parse(body) as Told).resourceSpans.flatMap(({ scopeSpans: [{ spans }] }) => spans),
       ),
     close: () => new Promise((closed) => server.close(closed)),
@@ -99,28 +99,28 @@ describe('traces', () => {
     await close()
 
     const spans = receiver.spans()
-    const asked = spans.find(({ name }) => name === 'GET /api/companies/:id')
-    assert.ok(asked, spans.map(({ name }) => name).join(', '))
+    const span = spans.find(({ name }) => name === 'GET /api/companies/:id')
+    assert.ok(span, spans.map(({ name }) => name).join(', '))
     assert.deepEqual(
-      [asked.traceId, asked.parentSpanId, asked.kind],
+      [span.traceId, span.parentSpanId, span.kind],
       ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331', 2],
     )
-    assert.deepEqual(valuesOf(asked), {
+    assert.deepEqual(valuesOf(span), {
       'http.request.method': 'GET',
       'http.route': '/api/companies/:id',
       'http.response.status_code': 200,
     })
-    assert.ok(BigInt(asked.endTimeUnixNano) > BigInt(asked.startTimeUnixNano))
-    const below = spans.filter(({ parentSpanId }) => parentSpanId === asked.spanId)
+    assert.ok(BigInt(span.endTimeUnixNano) > BigInt(span.startTimeUnixNano))
+    const below = spans.filter(({ parentSpanId }) => parentSpanId === span.spanId)
     assert.deepEqual(
-      below.map(({ name, traceId }) => [name, traceId === asked.traceId]),
+      below.map(({ name, traceId }) => [name, traceId === span.traceId]),
       [['transaction', true]],
     )
     const forbidden = spans.find(({ name }) => name === 'GET /api/system/health')
     assert.equal(forbidden && valuesOf(forbidden)['error.type'], 'forbidden')
     assert.ok(spans.some(({ name, kind }) => name === 'job claims:count' && kind === 5))
 
-    for (const { request } of receiver.asked) {
+    for (const { request } of receiver.exports) {
       assert.deepEqual(
         [
           request.method,
@@ -137,7 +137,7 @@ describe('traces', () => {
       'service.version': version,
       'deployment.environment.name': 'test',
     })
-    const all = receiver.asked.map(({ body }) => body).join('')
+    const all = receiver.exports.map(({ body }) => body).join('')
     const personal = [boss.email, boss.id, company.id, company.admin.id, company.domain, boss.token]
     for (const word of [...personal, 'Traced Works', 'Nora', 'healthfund.test'])
       assert.ok(!all.includes(word), word)
@@ -186,7 +186,7 @@ describe('a tracer', () => {
     await tracer.close()
     const [span] = receiver.spans()
     assert.deepEqual(span?.status, { code: 2 })
-    assert.doesNotMatch(receiver.asked[0]?.body ?? '', /Nora/)
+    assert.doesNotMatch(receiver.exports[0]?.body ?? '', /Nora/)
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /traces could not be sent.*|it answered 503/)
     await receiver.close()

@@ -2,7 +2,7 @@
 import type { Sql } from '#lib/db.server.ts'
 import { approving, sending, submitting, type Sending, type ToDo } from '../claims.ts'
 import { meterOf, per } from '../cost.ts'
-import { asked, superAdmin } from '../dashboards.ts'
+import { dashboard_reads, superAdmin } from '../dashboards.ts'
 import { record, type Rate } from '../measure.ts'
 import type { Place } from '../stage.ts'
 import { pick, signIn, type Signed } from '../world.ts'
@@ -93,9 +93,9 @@ async function actsOf({ sql, cast }: World): Promise<Record<string, () => Promis
       '/api/employees?search=horvat&limit=5',
       '/api/review/claims?search=horvat&limit=5',
     ),
-    'the dashboard of an employee': read(people, ...asked.employee),
-    ...of('the dashboard of a company admin', ...asked['company admin']),
-    'the dashboard of a super admin': read([provider], ...asked['super admin']),
+    'the dashboard of an employee': read(people, ...dashboard_reads.employee),
+    ...of('the dashboard of a company admin', ...dashboard_reads['company admin']),
+    'the dashboard of a super admin': read([provider], ...dashboard_reads['super admin']),
   }
 }
 

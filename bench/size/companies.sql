@@ -7,9 +7,9 @@ create function size.drawn(a integer, b integer) returns integer language sql im
 return (hashint8extended(a::bigint, b) & 1073741823)::integer;
 
 create unlogged table size.company as
-with asked as (select current_setting('size.people')::integer as people),
+with sizes as (select current_setting('size.people')::integer as people),
 large as (
-  select people, least(50000, people / 2) as first, least(10000, people / 100) as next from asked),
+  select people, least(50000, people / 2) as first, least(10000, people / 100) as next from sizes),
 weighed as (
   select n, case when n = 1 then first when n <= 5 then next end as size,
       case when n > 5 then 100 + size.drawn(n, 1) % 900 end as weight, people - first - 4 * next as others

@@ -7,7 +7,7 @@ select c.n as cn, t.id, t.name, t.category, row_number() over (partition by c.n,
   from size.company c join claim_types t on t.company_id = c.id;
 
 create unlogged table size.made as
-with asked as (
+with sizes as (
   select p.pn, p.id as person_id, p.cn, p.company_id, p.plan_year, category, cat, j,
       size.drawn(p.pn * 8 + cat * 4 + j, 11) as h, size.drawn(p.pn * 8 + cat * 4 + j, 12) as g,
       p.plan_year + (floor((j + size.drawn(p.pn * 2 + cat, 13) % 10000 / 10000.0) * step) + 0.3 +
@@ -20,7 +20,7 @@ with asked as (
 said as (
   select a.*, case cat when 0 then 1000 + h % 3900 else 1500 + h % 15900 end::bigint as cents,
       case when g % 100 < 85 or g % 100 > 95 then 'approved' when g % 100 < 93 then 'rejected' else 'withdrawn' end as fate
-    from asked a),
+    from sizes a),
 placed as (
   select s.*, fate = 'approved' and cents <= 5000 and g % 100 < 45 as automatic,
       coalesce(sum(case fate when 'approved' then cents end) over earlier, 0)::bigint as used_cents

@@ -167,7 +167,7 @@ begin
           l.after ->> 'content' as content,
           exists (select from erasures e
             where e.id = (l.after ->> 'erasure_id')::uuid and e.status
-              in ('under_way', 'done')) as asked
+              in ('under_way', 'done')) as erasing
         from audit_log l where %s and l.table_name = 'audit_erasures' and l.act = 'insert'
         order by 1, l.id desc)
     select l.id, case when t.audit_id is null or t.content <> private.entry_content(l)::text
@@ -175,7 +175,7 @@ begin
         else 'erasure_not_requested' end as fault
       from audit_log l left join erased t on t.audit_id = l.id
       where %1$s and l.erased_at is not null
-        and (t.audit_id is null or not t.asked or t.content <> private.entry_content(l)::text)
+        and (t.audit_id is null or not t.erasing or t.content <> private.entry_content(l)::text)
       order by l.id limit 1$check$, private.entries_of_chain(chain)) into wrong;
   if wrong.id is not null and (done.fault is null or wrong.id < done.audit_id) then
     done.fault := wrong.fault;

@@ -7,7 +7,7 @@ import { roleWord } from './words.ts'
 export function cameHow(entry: AuditEntry): string | undefined {
   const { table_name, act, actor_role, after } = entry
   if (table_name !== 'profiles') return undefined
-  if (actor_role === 'waiting' && entry.actor_id === entry.row_id) return askedFor(entry)
+  if (actor_role === 'waiting' && entry.actor_id === entry.row_id) return requestWords(entry)
   if (actor_role !== 'system') return undefined
   if (after?.['requested_at']) return `asked to join${ofCompany(' ', entry)}`
   return act === 'insert' ? 'signed up' : undefined
@@ -17,7 +17,7 @@ const ofCompany = (between: string, { company_name }: AuditEntry) =>
   company_name ? `${between}${company_name}` : ''
 
 /** Somebody who waits for an approval changes what they ask for, never what they are. */
-function askedFor(entry: AuditEntry): string | undefined {
+function requestWords(entry: AuditEntry): string | undefined {
   const { role, status, company_id, requested_at, declined_company_id } = { ...entry.after }
   if (declined_company_id) return `said they don’t belong to ${entry.company_name ?? 'a company'}`
   if (status === 'active') return `joined${ofCompany(' ', entry)}`

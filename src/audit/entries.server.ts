@@ -170,13 +170,13 @@ async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, st
       collect(value, Array.isArray(of) ? named : /_(ids?|by)$/.test(field))
   }
   for (const { before, after } of entries) collect([before, after], false)
-  const asked = [...ids].filter((id) => /^[\da-f-]{36}$/.test(id))
-  if (asked.length === 0) return {}
+  const known_ids = [...ids].filter((id) => /^[\da-f-]{36}$/.test(id))
+  if (known_ids.length === 0) return {}
   const found = await tx<{ id: string; name: string }[]>`
-    select id, full_name as name from profiles where id = any (${asked}::uuid[])
-    union all select id, name from companies where id = any (${asked}::uuid[])
-    union all select id, name from api_keys where id = any (${asked}::uuid[])
-    union all select id, name from claim_types where id = any (${asked}::uuid[])
-    union all select id, name from employee_groups where id = any (${asked}::uuid[])`
+    select id, full_name as name from profiles where id = any (${known_ids}::uuid[])
+    union all select id, name from companies where id = any (${known_ids}::uuid[])
+    union all select id, name from api_keys where id = any (${known_ids}::uuid[])
+    union all select id, name from claim_types where id = any (${known_ids}::uuid[])
+    union all select id, name from employee_groups where id = any (${known_ids}::uuid[])`
   return Object.fromEntries(found.map(({ id, name }) => [id, name]))
 }

@@ -95,7 +95,7 @@ describe('the audit', () => {
 
   test('says who asked to join, and names an approval that is not the last', async () => {
     const { entries } = await hr.api.audit.list({ table: 'profiles', limit: 1 })
-    const asked = {
+    const base = {
       ...entries[0]!,
       act: 'update' as const,
       actor_name: null,
@@ -105,10 +105,10 @@ describe('the audit', () => {
       after: { requested_at: '2026-11-20T09:50:00Z' },
     }
     const first = { table_name: 'claims', subject: '#7', after: { passed_by: ['a'] } }
-    const came = { ...asked, act: 'insert' as const, before: null, after: { requested_at: null } }
-    const approved = { ...asked, ...first, actor_name: 'Ana' }
+    const came = { ...base, act: 'insert' as const, before: null, after: { requested_at: null } }
+    const approved = { ...base, ...first, actor_name: 'Ana' }
     assert.deepEqual(
-      [came, asked, approved].map((entry) => inActs([entry])[0]?.text),
+      [came, base, approved].map((entry) => inActs([entry])[0]?.text),
       ['Emre signed up', 'Emre asked to join Acme', 'Ana approved a step of claim #7'],
     )
   })

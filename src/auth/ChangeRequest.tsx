@@ -14,16 +14,16 @@ import { Request, type Me } from '#users/users.contract.ts'
 import { useAuth } from './context.ts'
 import { sign_up_roles } from './sign-up-roles.ts'
 
-type Asked = z.output<typeof Request>
+type RequestValues = z.output<typeof Request>
 
 /** Nobody is asked where no company has the address: an admin's request is a company of their own. */
-const registers = (me: Me, { role, elsewhere }: Pick<Asked, 'role' | 'elsewhere'>) =>
+const registers = (me: Me, { role, elsewhere }: Pick<RequestValues, 'role' | 'elsewhere'>) =>
   role === 'company_admin' &&
   (elsewhere || !me.company_of_address || me.company_of_address.passed_over !== null)
 
 const shapeFor = (me: Me) =>
-  Request.superRefine((asked, context) => {
-    if (registers(me, asked) && asked.company_name.length < 2) {
+  Request.superRefine((values, context) => {
+    if (registers(me, values) && values.company_name.length < 2) {
       context.addIssue({
         code: 'custom',
         path: ['company_name'],
@@ -37,9 +37,9 @@ export function ChangeRequest({ me }: { me: Me }) {
   const { reload } = useAuth()
   const [open, setOpen] = useState(false)
   const ask = useWrite(api.users.change_request)
-  const send = async (asked: Asked) => {
-    await ask.submit(asked)
-    toast(registers(me, asked) ? `${asked.company_name} is registered` : 'Request changed')
+  const send = async (values: RequestValues) => {
+    await ask.submit(values)
+    toast(registers(me, values) ? `${values.company_name} is registered` : 'Request changed')
     setOpen(false)
     await reload()
   }
@@ -74,7 +74,7 @@ export function ChangeRequest({ me }: { me: Me }) {
 
 function RequestFields({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const [role, elsewhere, typed] = useWatch({ name: ['role', 'elsewhere', 'company_name'] }) as [
-    Asked['role'],
+    RequestValues['role'],
     boolean,
     string | undefined,
   ]

@@ -171,12 +171,12 @@ const missing: Record<WaitsFor, (me: Me) => Missing> = {
   }),
 }
 
-function whyUnknown({ company_of_address: asked, email }: Me) {
+function whyUnknown({ company_of_address: company, email }: Me) {
   const domain = domainOf(email)
-  if (!asked) return `No company has registered ${domain} for its people.`
-  return asked.passed_over === 'elsewhere'
-    ? `You said that you don’t belong to ${asked.name}, which has the addresses at ${domain}.`
-    : `${asked.name}, which has the addresses at ${domain}, declined your request.`
+  if (!company) return `No company has registered ${domain} for its people.`
+  return company.passed_over === 'elsewhere'
+    ? `You said that you don’t belong to ${company.name}, which has the addresses at ${domain}.`
+    : `${company.name}, which has the addresses at ${domain}, declined your request.`
 }
 
 /** The request, in one line. */

@@ -63,8 +63,8 @@ export function useCompanyDomain(email: string | undefined): string | undefined 
     if (!domain || known.has(domain)) return undefined
     const timer = setTimeout(() => {
       void (async () => {
-        const asked = `${origin}/auth/v1/sso/domain?${new URLSearchParams({ domain })}`
-        const answer = await fetch(asked).catch(() => undefined)
+        const address = `${origin}/auth/v1/sso/domain?${new URLSearchParams({ domain })}`
+        const answer = await fetch(address).catch(() => undefined)
         if (!answer?.ok) return // who does not know signs in by password
         known.set(domain, ((await answer.json()) as { sso: boolean }).sso)
         setLeads(new Map(known))

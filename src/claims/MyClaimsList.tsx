@@ -26,11 +26,11 @@ type Props = { total: number | undefined; submit: ReactNode }
 export function MyClaimsList({ total, submit }: Props) {
   const [status] = useUrlState('status')
   const [category] = useUrlState('category')
-  const asked = {
+  const filters = {
     status: ClaimState.safeParse(status).data,
     category: Category.safeParse(category).data,
   }
-  const { pages, more, failed } = useCursorList(api.claims.mine, { ...asked, limit: page_rows })
+  const { pages, more, failed } = useCursorList(api.claims.mine, { ...filters, limit: page_rows })
   const rows = useMemo(
     () => pages?.flatMap(({ claims }) => claims).map((claim) => ({ claim, id: String(claim.id) })),
     [pages],
@@ -46,7 +46,7 @@ export function MyClaimsList({ total, submit }: Props) {
         rows={rows}
         more={more}
         failed={failed}
-        total={asked.status || asked.category ? null : total}
+        total={filters.status || filters.category ? null : total}
         to={({ id }) => pathTo(paths.my_claim, id)}
         empty={<NoClaims none={total === 0} submit={submit} />}
         columns={claim_columns}
@@ -54,7 +54,7 @@ export function MyClaimsList({ total, submit }: Props) {
       {rows && rows.length > 0 && (
         <p aria-live="polite" className="figures border-t border-line px-5 py-3 text-ui text-soft">
           {count(rows.length)}
-          {asked.status || asked.category ? ' shown' : ` of ${count(total ?? rows.length)}`}
+          {filters.status || filters.category ? ' shown' : ` of ${count(total ?? rows.length)}`}
         </p>
       )}
     </>

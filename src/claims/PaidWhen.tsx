@@ -14,9 +14,9 @@ export type PaysFrom = string | null | undefined
 const blocked = 'blocked'
 
 export function usePaysFrom({ id, payment }: Pick<Claim, 'id' | 'payment'>): PaysFrom {
-  const asked = payment === 'unpaid' || payment === 'returned' ? {} : undefined
-  const account = useRead(lazy_api.payouts.my_account, asked, { quiet: true })
-  const blocks = useRead(lazy_api.payouts.my_blocks, asked, { quiet: true })
+  const account_input = payment === 'unpaid' || payment === 'returned' ? {} : undefined
+  const account = useRead(lazy_api.payouts.my_account, account_input, { quiet: true })
+  const blocks = useRead(lazy_api.payouts.my_blocks, account_input, { quiet: true })
   if (blocks && (blocks.everything || blocks.claim_ids.includes(id))) return blocked
   if (!blocks) return undefined
   return account && account.pays_from_on

@@ -112,9 +112,9 @@ export const claimsHandlers = (seal: SealVerdict): Handlers<typeof claims> => ({
       const { code, field, sentence, facts: figures } = refusal
       throw new Problem(code, { fields: { [field]: [sentence] }, facts: figures })
     }
-    const { receipt_ids, note, ...asked } = draft
+    const { receipt_ids, note, ...claimed } = draft
     const claim = {
-      ...asked,
+      ...claimed,
       note: note || null,
       for_whom: facts.dependent?.full_name,
       plan_year: facts.year?.plan_year,

@@ -122,19 +122,19 @@ describe('a claim with lines', () => {
   })
 
   test('undone, and after an appeal against a rejection, its lines are as they were asked', async () => {
-    const asked = [
+    const lines = [
       ['Glasses', null, null],
       ['Cleaning cloth', null, null],
     ]
     const claim = await acme.claim(ana, of_both)
     await hr.api.review.approve({ ...at(claim), lines: [whole(glasses), refused_cloth] })
     await hr.api.review.undo({ id: claim.id })
-    assert.deepEqual(await linesOf(claim), asked)
+    assert.deepEqual(await linesOf(claim), lines)
     const { version } = await hr.api.review.find({ id: claim.id })
     const rejected = { id: claim.id, version, reason: 'other' as const, text: 'Not covered' }
     await hr.api.review.reject(rejected)
     await ana.api.claims.appeal({ id: claim.id, text: 'Look again' })
-    assert.deepEqual(await linesOf(claim), asked)
+    assert.deepEqual(await linesOf(claim), lines)
   })
 
   test('the record of changes has no line', async () => {

@@ -87,7 +87,7 @@ return array(select r.person_id from rights_now r
 -- People of these who decide today: those who are here, and for those who are away the deputies
 -- who may decide themselves, in turn the deputies'. Absences that `besides` entered don't count,
 -- nor those of whoever counts as them.
-create or replace function available_people(c claims, asked uuid[], besides uuid default null)
+create or replace function available_people(c claims, named uuid[], besides uuid default null)
 returns uuid[]
 language sql stable
 return array(
@@ -97,7 +97,7 @@ return array(
       and (besides is null or a.by_id is null
         or a.by_id <> besides and not counts_as_one('reviewer', a.by_id, besides))),
   with_deputies as (
-    select o.id from unnest(asked) o (id)
+    select o.id from unnest(named) o (id)
     union
     select a.deputy_id from with_deputies t join away a on a.person_id = t.id
       where a.deputy_id = any (step_reviewers(c, array[a.deputy_id])))
@@ -116,14 +116,14 @@ create or replace function step_people(c claims) returns uuid[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   s constant claim_step := next_step(c);
-  asked uuid[];
+  named uuid[];
 begin
   if s.number is null or s.who = 'reviewers' then return null; end if;
-  asked := step_reviewers(c, named_in_step(c.company_id, s.who, s.person_ids));
-  if available_people(c, asked, s.deputy_id) = '{}' or s.days is not null and c.due_at < now() then
-    asked := asked || step_reviewers(c, array[s.deputy_id]);
+  named := step_reviewers(c, named_in_step(c.company_id, s.who, s.person_ids));
+  if available_people(c, named, s.deputy_id) = '{}' or s.days is not null and c.due_at < now() then
+    named := named || step_reviewers(c, array[s.deputy_id]);
   end if;
-  return nullif(asked || available_people(c, asked), '{}');
+  return nullif(named || available_people(c, named), '{}');
 end $$;
 
 -- Why this reviewer can't give the next approval. Nobody is asked twice: whom a later step can't

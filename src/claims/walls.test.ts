@@ -125,10 +125,10 @@ test('a claim is submitted by the terms in force, in the year of its bill and as
       JSON.stringify(told),
     )
   const made = await submit(acme, ana, { policy_version: version + 1 }, { automatic: false })
-  const asked = await acme.claim(ana, { bill_cents: 9000 })
+  const in_question = await acme.claim(ana, { bill_cents: 9000 })
   const [usual] = await scene.sql<[{ type_name: string; late: number }]>`
     select type_name, extract(epoch from due_at - ${made.due_at})::float8 as late from claims
-      where company_id = ${acme.id} and id = ${asked.id}`
+      where company_id = ${acme.id} and id = ${in_question.id}`
   assert.equal(made.type_name, usual.type_name)
   assert.ok(usual.late >= 0 && usual.late < 60)
 })

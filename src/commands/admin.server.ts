@@ -12,7 +12,7 @@ import { command, withDatabase } from './command.server.ts'
 type Person = { id: string; email: string; company_id: string | null; role: string; status: string }
 type AdminInput = { services: Services; email: string; name: string | undefined }
 
-const acts: Record<string, (asked: AdminInput) => Promise<string>> = {
+const acts: Record<string, (input: AdminInput) => Promise<string>> = {
   'super-admin': makeSuperAdmin,
   'reset-two-step': ({ services, email }) =>
     change(services, email, 'second step removed', async (tx, { id }) => {

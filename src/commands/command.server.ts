@@ -2,15 +2,15 @@
 import { readConfig, type Config } from '#lib/config.server.ts'
 import { openInstallation, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
-import { asked } from './commands.mjs'
+import { parseCommand } from './commands.mjs'
 
-type CommandInput = ReturnType<typeof asked> & { config: Config }
+type CommandInput = ReturnType<typeof parseCommand> & { config: Config }
 
 export async function command(
   name: string,
   act: (given: CommandInput) => Promise<void>,
 ): Promise<void> {
-  const given = asked(name)
+  const given = parseCommand(name)
   try {
     await act({ ...given, config: readConfig(process.env) })
   } catch (error) {

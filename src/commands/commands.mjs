@@ -126,14 +126,14 @@ export const commands = {
  * @param {string[]} given
  * @returns {{ words: string[], flags: Record<string, string | true> }}
  */
-export function asked(name, given = process.argv.slice(2)) {
-  if (name === undefined || asksForHelp(name)) {
+export function parseCommand(name, given = process.argv.slice(2)) {
+  if (name === undefined || isHelp(name)) {
     console.log(overview())
     process.exit(0)
   }
   const command = commands[name]
   if (!command) return refuse(`There is no '${name}'. There are: ${names()}`)
-  if (given.some(asksForHelp)) {
+  if (given.some(isHelp)) {
     console.log(helpOf(name, command))
     process.exit(0)
   }
@@ -202,7 +202,7 @@ function helpOf(name, command) {
   return [usageOf(name, command), command.about, ...flags].join('\n')
 }
 
-const asksForHelp = (/** @type {string} */ word) => ['--help', '-h'].includes(word)
+const isHelp = (/** @type {string} */ word) => ['--help', '-h'].includes(word)
 
 const listed = () => Object.entries(commands).filter(([, { unlisted }]) => !unlisted)
 const names = () =>

@@ -54,12 +54,12 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
   const [status] = useUrlState('status')
   const { after } = usePageKey()
   const sort = useSort('joined', true)
-  const asked = CompanyStatus.safeParse(status)
+  const parsed = CompanyStatus.safeParse(status)
   const found = useRead(
     api.companies.list,
     knownOf(companies.list.input, {
       search: search || undefined,
-      status: asked.success ? asked.data : undefined,
+      status: parsed.success ? parsed.data : undefined,
       sort: `${sort.descending ? '-' : ''}${sort.by}` as Sorts,
       after,
     }),

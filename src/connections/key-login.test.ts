@@ -22,8 +22,8 @@ before(async () => {
   await stage.claim(ana)
   const { by_key } = scene.services
   const run = by_key.run.bind(by_key)
-  by_key.run = (...asked) =>
-    run(...asked).catch((error: { code?: string; message: string }) => {
+  by_key.run = (...args) =>
+    run(...args).catch((error: { code?: string; message: string }) => {
       if (error.code === '42501') denied.push(error.message)
       throw error
     })

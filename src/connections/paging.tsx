@@ -24,5 +24,5 @@ export function usePages() {
         </Button>
       </div>
     )
-  return { asked: before === undefined ? {} : { before }, turn }
+  return { cursor: before === undefined ? {} : { before }, turn }
 }

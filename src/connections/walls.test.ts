@@ -136,15 +136,15 @@ describe('a key’s transaction', () => {
       `select scim_remove_group('${id}')`,
     ]
     for (const statement of writes) {
-      const asked = within('people:write', (tx) => tx.unsafe(statement))
-      await assert.rejects(asked, { message: 'forbidden' }, statement)
+      const result = within('people:write', (tx) => tx.unsafe(statement))
+      await assert.rejects(result, { message: 'forbidden' }, statement)
     }
     for (const statement of [
       `select set_scim(true, false)`,
       `select map_scim_group('${own.ids.scim_group}', 'Sales')`,
     ]) {
-      const asked = within('people:provision', (tx) => tx.unsafe(statement))
-      await assert.rejects(asked, { code: '42501' }, statement)
+      const result = within('people:provision', (tx) => tx.unsafe(statement))
+      await assert.rejects(result, { code: '42501' }, statement)
     }
   })
 

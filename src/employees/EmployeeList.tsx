@@ -25,7 +25,7 @@ import { z } from 'zod'
 const page_rows = 100
 
 /** The filters in the address. */
-export function useAsked(): z.input<typeof EmployeeFilter> {
+export function useEmployeeFilter(): z.input<typeof EmployeeFilter> {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status')
   const [department] = useUrlState('department')
@@ -52,10 +52,10 @@ const useEmployeeSort = (search: string | undefined) => useSort(search ? '' : 'n
 type ListProps = { total: number | undefined; add: ReactNode; picked: PickedPeople }
 
 export function EmployeeList({ total, add, picked }: ListProps) {
-  const asked = useAsked()
-  const sort = useEmployeeSort(asked.search)
+  const filter = useEmployeeFilter()
+  const sort = useEmployeeSort(filter.search)
   const [open, setOpen] = useUrlState('employee')
-  const { pages, more, failed } = useCursorList(api.employees.list, { ...asked, limit: page_rows })
+  const { pages, more, failed } = useCursorList(api.employees.list, { ...filter, limit: page_rows })
   const rows = useMemo(() => pages?.flatMap(({ employees }) => withNeighbours(employees)), [pages])
   const found = pages?.[0]?.total
   return (

@@ -15,7 +15,7 @@ import { SavedViews } from '#views/SavedViews.tsx'
 import { AddEmployee, tabs } from './AddEmployee.tsx'
 import { JoinRequests } from '#employees/joining/JoinRequests.tsx'
 import { CoverRequests } from './CoverRequests.tsx'
-import { EmployeeList, useAsked } from './EmployeeList.tsx'
+import { EmployeeList, useEmployeeFilter } from './EmployeeList.tsx'
 import { ErasuresWaiting } from '#shared/ErasuresWaiting.tsx'
 import { FamilyRules } from './FamilyRules.tsx'
 import { EmployeeStats } from './EmployeeStats.tsx'
@@ -26,8 +26,8 @@ import { accountStateLabels } from './AccountStateBadge.tsx'
 
 export function EmployeesPage() {
   // In the address, so that what is looked for by its name can be opened there.
-  const [asked, setAdding] = useUrlState('add')
-  const adding = tabs.find((tab) => tab === asked)
+  const [tab_name, setAdding] = useUrlState('add')
+  const adding = tabs.find((tab) => tab === tab_name)
   const summary = useRead(api.employees.summary, {})
   const picked = usePicked()
   const add = (
@@ -75,7 +75,7 @@ export function EmployeesPage() {
 
 /** The counts are of all employees: beside another filter they would be of something else than the list. */
 function useCounting(own: 'department' | 'group_id') {
-  const { search, status, department, group_id } = useAsked()
+  const { search, status, department, group_id } = useEmployeeFilter()
   const others = { search, status, department, group_id, [own]: undefined }
   return !Object.values(others).some(Boolean)
 }
@@ -104,9 +104,9 @@ function GroupFilter() {
 
 /** The filtered list, as a file. */
 function Export() {
-  const asked = useAsked()
+  const filter = useEmployeeFilter()
   return (
-    <DownloadButton className="sm:ml-auto" file={() => api.employees.export(asked)}>
+    <DownloadButton className="sm:ml-auto" file={() => api.employees.export(filter)}>
       Export CSV
     </DownloadButton>
   )

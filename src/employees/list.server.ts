@@ -122,11 +122,11 @@ export async function listEmployees(
   const match = await resolveSearch(tx, input.search, company_id)
   if (match.ids?.length === 0) return { employees: [], next: null, total: 0 }
   if (!input.search && (await areMany(tx, company_id, input))) void start(preferIndexOrder(tx))
-  const asked = { tx, company_id, input, match }
+  const scope = { tx, company_id, input, match }
   const [found, total] = await Promise.all([
     input.search && !input.sort
-      ? bestFirst(asked, input.search)
-      : run(asked, input.sort ?? 'name', after, limit + 1),
+      ? bestFirst(scope, input.search)
+      : run(scope, input.sort ?? 'name', after, limit + 1),
     countEmployees(tx, company_id, input, match),
   ])
   const { page, next } = pageOf(found, limit)
@@ -149,11 +149,14 @@ function run(
     from profiles p where ${matching(tx, company_id, input, match)} ${further} ${after_cursor}
     order by ${order_by} limit ${limit}`
   // Those who are gone past on the way are looked at in the index alone.
-  const asked = match.ids
+  const matching_ids = match.ids
     ? page_of
     : tx`from (select p.id ${page_of}) k
         cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${order_by}`
-  return rows(Listed, tx`select ${employeeColumns(tx)}, ${row_cursor} as row_cursor ${asked}`)
+  return rows(
+    Listed,
+    tx`select ${employeeColumns(tx)}, ${row_cursor} as row_cursor ${matching_ids}`,
+  )
 }
 
 /**

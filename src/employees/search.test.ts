@@ -70,10 +70,12 @@ test('an invitation says who invites, and to which company', async () => {
     select j.payload from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'users:invite' order by j.id desc limit 1`
-  const asked: unknown[] = []
-  const invite = async (...given: unknown[]) => void asked.push(given)
+  const statements: unknown[] = []
+  const invite = async (...given: unknown[]) => void statements.push(given)
   await invitePeople(invite)(job.payload, { sql: scene.sql, log: makeLog('silent') })
   const gives =
     'Acme gives you €2,000.00 for Prevention, €7,000.00 for Treatment, and €1,000.00 for Solidarity each plan year.'
-  assert.deepEqual(asked, [[guest.employee.id, 'invite', { company: 'Acme', by: 'admin', gives }]])
+  assert.deepEqual(statements, [
+    [guest.employee.id, 'invite', { company: 'Acme', by: 'admin', gives }],
+  ])
 })

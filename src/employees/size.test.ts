@@ -68,7 +68,7 @@ test('employees: fifty pages cost fifty times the first, not each as much as all
 
 test('users: by age, name, role, status, company and words', async () => {
   const { list } = boss.api.users
-  const asked = [
+  const reads = [
     {},
     { sort: 'name' },
     { role: 'super_admin' },
@@ -78,6 +78,6 @@ test('users: by age, name, role, status, company and words', async () => {
     { search: 'person777@' },
     { search: 'kralj' },
   ] as const
-  const rows = await costs(asked.map((input) => () => list(input)))
-  assert.ok(rows < 1000 * asked.length, `${rows} rows for ${asked.length} pages`)
+  const rows = await costs(reads.map((input) => () => list(input)))
+  assert.ok(rows < 1000 * reads.length, `${rows} rows for ${reads.length} pages`)
 })

@@ -90,11 +90,11 @@ const quietly = { keep: true, quiet: true }
 
 /** By their number, or by what they are for. */
 function useOwnClaims(
-  asked: { search: string; limit: number } | undefined,
+  input: { search: string; limit: number } | undefined,
 ): FindResult[] | undefined {
-  const number = asked && /^\d{1,9}$/.test(asked.search) ? Number(asked.search) : undefined
+  const number = input && /^\d{1,9}$/.test(input.search) ? Number(input.search) : undefined
   const numbered = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
-  const named = useRead(api.claims.mine, asked, quietly)
+  const named = useRead(api.claims.mine, input, quietly)
   if (!named) return undefined
   const others = named.claims.filter(({ id }) => id !== number)
   const found = number && numbered ? [numbered, ...others] : others

@@ -22,14 +22,14 @@ async function monthly(pools = 10_000_000) {
   const job = () => regrant({ company_id: company.id, plan_year }, scene.tools)
   /** The clock comes on a day, and what it asks for is done. Answers whether it asked. */
   const comes = async (day: string) => {
-    const asked = async () =>
+    const queuedAt = async () =>
       (
         await scene.sql`select requested_at::text as at from regrants
         where company_id = ${company.id} and plan_year = ${plan_year}`
       )[0]?.['at']
-    const earlier = await asked()
+    const earlier = await queuedAt()
     await keepYearsOf(scene.sql, company.id, day)
-    const did = (await asked()) !== earlier
+    const did = (await queuedAt()) !== earlier
     if (did) await job()
     return did
   }

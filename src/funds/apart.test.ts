@@ -49,9 +49,9 @@ test('a year opens in the next company', async () => {
   await scene.sql`delete from regrants`
   await breaks('insert', 'regrants')
   await fails(keepYears)
-  const asked = await scene.sql<{ company_id: string }[]>`
+  const queued = await scene.sql<{ company_id: string }[]>`
     select company_id from regrants where plan_year = ${sound.stage.plan_year}`
-  assert.deepEqual(asked, [{ company_id: sound.stage.id }])
+  assert.deepEqual(queued, [{ company_id: sound.stage.id }])
 })
 
 test('what moved is sealed, and claims are counted', async () => {

@@ -152,11 +152,11 @@ test('money that was on hold while a grant was lowered goes back to the pool onc
 
 /** Does what a worker would. Answers how often it was asked. */
 async function lowerWaiting() {
-  const asked = await scene.sql<{ payload: Record<string, unknown> }[]>`
+  const jobs = await scene.sql<{ payload: Record<string, unknown> }[]>`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
     where t.id = j.task_id and t.identifier = 'funds:lower' returning j.payload`
-  for (const { payload } of asked) {
+  for (const { payload } of jobs) {
     await lowerGrant(payload, scene.tools)
   }
-  return asked.length
+  return jobs.length
 }

@@ -24,9 +24,9 @@ test('an e-mail address changes once both addresses agree', async () => {
   for (const first of ['old', 'new'] as const) {
     const { email, token } = await person(stage)
     const new_email = newEmail('moved')
-    const asked = await put(token, { email: new_email.toUpperCase() })
-    assert.deepEqual([asked.body['email'], asked.body['new_email']], [email, new_email])
-    assert.ok(asked.body['email_change_sent_at'])
+    const changed = await put(token, { email: new_email.toUpperCase() })
+    assert.deepEqual([changed.body['email'], changed.body['new_email']], [email, new_email])
+    assert.ok(changed.body['email_change_sent_at'])
     const [to_new, to_old] = await stage.mails()
     assert.deepEqual([to_new!.to, to_old!.to], [new_email, email])
     const [one, two] = first === 'old' ? [to_old!, to_new!] : [to_new!, to_old!]
@@ -51,7 +51,7 @@ test('an e-mail address changes once both addresses agree', async () => {
 })
 
 test('whether somebody has the new address is told to them, and looks the same to who asks', async () => {
-  const asked = async (email: string) => {
+  const request = async (email: string) => {
     const { token } = await person(stage)
     const { status, headers, body } = await put(token, { email })
     const { body: user } = await get(token)
@@ -61,7 +61,7 @@ test('whether somebody has the new address is told to them, and looks the same t
   }
   const { email: taken } = await person(stage)
   const free = newEmail()
-  assert.deepEqual(await asked(taken), await asked(free))
+  assert.deepEqual(await request(taken), await request(free))
   const to = async (address: string) =>
     (await stage.mails()).filter((mail) => mail.to === address).map(({ subject }) => subject)
   assert.deepEqual(await to(taken), ['Somebody tried to use your address'])

@@ -87,8 +87,8 @@ export const isAdmin = (role: unknown) => typeof role === 'string' && admins.inc
 
 /** The audience that is meant: from the header, else from the bearer (an administrator's has none). */
 export function audienceOf(c: Context, claims: { aud?: unknown; role?: unknown } = {}): string {
-  const asked = c.req.header('x-jwt-aud')
-  if (asked) return asked
+  const audience = c.req.header('x-jwt-aud')
+  if (audience) return audience
   const own = Array.isArray(claims.aud) ? claims.aud[0] : claims.aud
   return !isAdmin(claims.role) && typeof own === 'string' && own ? own : AUDIENCE
 }

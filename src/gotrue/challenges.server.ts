@@ -122,17 +122,17 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = bearer
   if (!session) throw sessionGone()
   refuseBehindBack(user, session, factor)
-  const asked = await findChallenge(auth, c, factor, challenge_id)
+  const challenge_row = await findChallenge(auth, c, factor, challenge_id)
   const bucket = `codes ${factor.id}`
   if (!(await takeFor(auth, auth.sql, bucket, codeRate))) throw tooManyRequests()
-  const proof = await prove(auth, factor, asked, code, response)
+  const proof = await prove(auth, factor, challenge_row, code, response)
   if (!proof) {
     await record({ auth, tx: auth.sql, c }, 'verification_attempted', bearer.user, failed(factor))
     throw wrong(type)
   }
   const grant = await auth.sql.begin(async (tx) => {
     await refill(tx, bucket)
-    return accept(auth, tx, c, { user, session, factor, asked, proof })
+    return accept(auth, tx, c, { user, session, factor, challenge_row, proof })
   })
   return c.json(await answerOf(auth, grant))
 }
@@ -191,19 +191,22 @@ type Proven = { step?: number; credential?: Credential }
 async function prove(
   auth: Auth,
   factor: FactorRow,
-  asked: ChallengeRow,
+  challenge_row: ChallengeRow,
   code: string | undefined,
   response: ReturnType<typeof readCeremony> | undefined,
 ): Promise<Proven | undefined> {
   if (factor.factor_type === 'webauthn') {
-    if (!response || response.type !== asked.ceremony || !asked.challenge) return undefined
-    const credential = await finishCeremony(auth, factor, asked.challenge, response)
+    if (!response || response.type !== challenge_row.ceremony || !challenge_row.challenge)
+      return undefined
+    const credential = await finishCeremony(auth, factor, challenge_row.challenge, response)
     return credential && { credential }
   }
   if (!code || !/^\d{6}$/.test(code)) return undefined
   if (factor.factor_type === 'phone') {
-    const sent = asked.code_hash
-    return sent && timingSafeEqual(sent, hashCode(auth.derived, asked.id, code)) ? {} : undefined
+    const sent = challenge_row.code_hash
+    return sent && timingSafeEqual(sent, hashCode(auth.derived, challenge_row.id, code))
+      ? {}
+      : undefined
   }
   if (!factor.secret) return undefined
   const secret = decrypt(auth.derived.wrapping, factor.secret, factor.id)
@@ -217,7 +220,7 @@ type Proving = {
   user: UserRow
   session: Session
   factor: FactorRow
-  asked: ChallengeRow
+  challenge_row: ChallengeRow
   proof: Proven
 }
 
@@ -225,14 +228,14 @@ async function accept(
   auth: Auth,
   tx: Db,
   c: Context,
-  { user, session, factor: { id, factor_type }, asked, proof }: Proving,
+  { user, session, factor: { id, factor_type }, challenge_row, proof }: Proving,
 ): Promise<Grant> {
   const current = await lockUser(tx, user.id)
   if (!current) throw sessionGone()
   const factor = await findFactor(tx, user.id, c)
   refuseBehindBack(current, session, factor)
   const used = await tx`update auth.challenges set verified_at = ${auth.at()}
-    where id = ${asked.id} and verified_at is null returning id`
+    where id = ${challenge_row.id} and verified_at is null returning id`
   if (used.length === 0) throw usedElsewhere()
   const { step } = proof
   if (step !== undefined && factor.used_steps.includes(step)) throw wrong(factor_type)

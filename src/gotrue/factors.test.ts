@@ -113,12 +113,12 @@ test('a proven factor lifts the session, and ends what is below', async () => {
   const elsewhere = await signIn(stage, email)
   const { body: factor } = await enroll(token)
   const { body: second } = await enroll(token, { factor_type: 'totp', friendly_name: 'second' })
-  const asked = await challenge(token, factor['id'])
-  assert.equal(asked.body['type'], 'totp')
-  assert.ok(Math.abs(asked.body['expires_at'] - stage.now().getTime() / 1000 - 300) < 5)
+  const issued = await challenge(token, factor['id'])
+  assert.equal(issued.body['type'], 'totp')
+  assert.ok(Math.abs(issued.body['expires_at'] - stage.now().getTime() / 1000 - 300) < 5)
   const code = totp(factor['totp'].secret)
   const { status, body } = await verify(token, factor['id'], {
-    challenge_id: asked.body['id'],
+    challenge_id: issued.body['id'],
     code,
   })
   assert.equal(status, 200)
@@ -171,8 +171,8 @@ test('a challenge is for its factor, its address, five minutes and one use', asy
   ]) {
     refused(await stage.ask(route, { token, body: {} }), 404, 'validation_failed')
   }
-  const { body: asked } = await challenge(token, id, { factorId: id, channel: null })
-  const challenge_id = asked['id'] as string
+  const { body: issued } = await challenge(token, id, { factorId: id, channel: null })
+  const challenge_id = issued['id'] as string
   refused(await verify(token, id, { challenge_id }), 400, 'validation_failed')
   refused(await verify(token, id, { challenge_id, code: '' }), 400, 'validation_failed')
   refused(await verify(token, id, { challenge_id: 'x', code: '123456' }), 400, 'bad_json')
@@ -247,11 +247,11 @@ test('a factor begun before the owner had one does not lift whoever knows the pa
   const { body: factor } = await enroll(token)
   assert.equal((await prove(token, factor, totp(factor['totp'].secret))).status, 200)
   const { token: again } = await signIn(stage, email)
-  const { body: asked } = await challenge(again, passkey['id'])
-  const options = asked['webauthn'].credential_options.publicKey
+  const { body: issued } = await challenge(again, passkey['id'])
+  const options = issued['webauthn'].credential_options.publicKey
   const credential_response = makePasskey('http://localhost:3000', 'localhost').create(options)
   const webauthn = { type: 'create', credential_response }
-  const proof = { challenge_id: asked['id'], webauthn }
+  const proof = { challenge_id: issued['id'], webauthn }
   refused(await verify(again, passkey['id'], proof), 403, 'insufficient_aal')
 })
 

@@ -38,10 +38,14 @@ const VERSION = '2024-01-01'
 
 /** The newer format is for whoever names its version, as a real date. */
 function wantsNewFormat(c: Context): boolean {
-  const asked = c.req.header('x-supabase-api-version') ?? ''
-  if (!/^\d{4}-\d\d-\d\d$/.test(asked)) return false
-  const date = new Date(`${asked}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(asked) && asked >= VERSION
+  const api_version = c.req.header('x-supabase-api-version') ?? ''
+  if (!/^\d{4}-\d\d-\d\d$/.test(api_version)) return false
+  const date = new Date(`${api_version}T00:00:00Z`)
+  return (
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().startsWith(api_version) &&
+    api_version >= VERSION
+  )
 }
 
 export function toResponse(error: unknown, c: Context, log: AuthOptions['log']): Response {

@@ -222,8 +222,8 @@ describe('of an hour’s mails', () => {
       await emptied()
       const on = under(40)
       const asker = newAddress()
-      const asked = await many(6, () => recovers(on, asked_for, asker))
-      assert.equal(let_through(asked), 5)
+      const statuses = await many(6, () => recovers(on, asked_for, asker))
+      assert.equal(let_through(statuses), 5)
     }
   })
 })

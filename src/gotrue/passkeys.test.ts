@@ -47,7 +47,7 @@ test('a phone is asked by text message, once a minute', async () => {
   refused(await challenge(token, factor['id']), 422, 'mfa_phone_verify_not_enabled')
   const pigeon = await challenge(token, factor['id'], { channel: 'pigeon' }, texting)
   refused(pigeon, 400, 'validation_failed')
-  const { body: asked } = await challenge(token, factor['id'], { channel: 'sms' }, texting)
+  const { body: issued } = await challenge(token, factor['id'], { channel: 'sms' }, texting)
   const again = await challenge(token, factor['id'], undefined, texting)
   refused(again, 429, 'over_sms_send_rate_limit')
   const [message] = await stage.mails()
@@ -55,7 +55,7 @@ test('a phone is asked by text message, once a minute', async () => {
   const code = codeIn(message!)
   const wrong = code === '000000' ? '000001' : '000000'
   const give = (code: string) =>
-    verify(token, factor['id'], { challenge_id: asked['id'], code }, texting)
+    verify(token, factor['id'], { challenge_id: issued['id'], code }, texting)
   refused(await give(wrong), 422, 'mfa_verification_failed')
   const { status, body: session } = await give(code)
   assert.equal(status, 200)
@@ -69,14 +69,14 @@ test('a passkey is made, used, and cannot be replaced by another', async () => {
   const { body: factor } = await enroll(token, { factor_type: 'webauthn', friendly_name: 'key' })
   assert.deepEqual(Object.keys(factor), ['id', 'type', 'friendly_name'])
   const id = factor['id'] as string
-  const { body: asked } = await challenge(token, id, {
+  const { body: issued } = await challenge(token, id, {
     webauthn: { rpId: 'evil.example', rpOrigins: ['https://evil.example'] },
   })
-  assert.equal(asked['webauthn'].type, 'create')
-  const options = asked['webauthn'].credential_options.publicKey
+  assert.equal(issued['webauthn'].type, 'create')
+  const options = issued['webauthn'].credential_options.publicKey
   assert.equal(options.rp.id, 'localhost')
   const passkey = makePasskey('http://localhost:3000', 'localhost')
-  const challenge_id = asked['id']
+  const challenge_id = issued['id']
   const give = (webauthn: unknown, token: string, challenge_id: string) =>
     verify(token, id, { challenge_id, webauthn })
   refused(await give(undefined, token, challenge_id), 400, 'validation_failed')

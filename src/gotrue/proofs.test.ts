@@ -186,12 +186,12 @@ describe('a second step', () => {
   async function withApp(name = 'app', token?: string) {
     const who = token ? { token } : await person(stage)
     const { body } = await enroll(who.token, { factor_type: 'totp', friendly_name: name })
-    const { body: asked } = await challenge(who.token, body['id'])
+    const { body: issued } = await challenge(who.token, body['id'])
     const timestamp = stage.now().getTime()
     const code = new TOTP({ secret: Secret.fromBase32(body['totp'].secret) }).generate({
       timestamp,
     })
-    const proof = { challenge_id: asked['id'], code }
+    const proof = { challenge_id: issued['id'], code }
     const lifted = await stage.ask(`POST /factors/${body['id']}/verify`, {
       token: who.token,
       body: proof,

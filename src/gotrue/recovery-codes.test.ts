@@ -21,11 +21,11 @@ const ask = (route: string, token: string, body?: object, headers = {}) =>
 async function withApp(token: string, name = 'my phone') {
   const begun = { factor_type: 'totp', friendly_name: name }
   const { body: factor } = await ask('POST /factors', token, begun)
-  const { body: asked } = await ask(`POST /factors/${factor['id']}/challenge`, token)
+  const { body: issued } = await ask(`POST /factors/${factor['id']}/challenge`, token)
   const code = new TOTP({ secret: Secret.fromBase32(factor['totp'].secret) }).generate({
     timestamp: stage.now().getTime(),
   })
-  const proof = { challenge_id: asked['id'], code }
+  const proof = { challenge_id: issued['id'], code }
   const { status, body } = await ask(`POST /factors/${factor['id']}/verify`, token, proof)
   assert.equal(status, 200, body['msg'])
   return { factor, token: body['access_token'] as string }

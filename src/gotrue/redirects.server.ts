@@ -4,14 +4,15 @@ import type { Auth } from './auth.server.ts'
 import type { AuthSettings } from './settings.server.ts'
 
 export function redirectOf(auth: Auth, c: Context, in_body?: string): string {
-  const asked = [
+  const candidates = [
     in_body,
     c.req.header('redirect_to'),
     c.req.query('redirect_to'),
     c.req.header('referer'),
   ]
   return (
-    asked.find((address) => address && isAllowed(auth.settings, address)) ?? auth.settings.site_url
+    candidates.find((address) => address && isAllowed(auth.settings, address)) ??
+    auth.settings.site_url
   )
 }
 

@@ -41,9 +41,9 @@ const untilLastDay = (tx: Tx, { id }: Actor): Part => tx`
 /** The same twice: row security answers by whether it is asked to set up or to come. */
 const browsing: Pick<HealthCheckHandlers, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
   providers: listProviders,
-  slots: (asked) => listSlots(asked, asked.tx``),
+  slots: (call) => listSlots(call, call.tx``),
   offered: listProviders,
-  offered_slots: (asked) => listSlots(asked, untilLastDay(asked.tx, asked.actor)),
+  offered_slots: (call) => listSlots(call, untilLastDay(call.tx, call.actor)),
 }
 
 const booking: Pick<

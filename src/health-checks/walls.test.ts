@@ -39,9 +39,9 @@ test('who sets checks up and is an employee is offered all of them, and books', 
   assert.deepEqual([(await providers({})).length, (await offered({})).length], [1, 2])
   const of_all = (await offered({})).find(({ of_company }) => !of_company)!
   const day = of_all.next_free_on!
-  const asked = { provider_id: of_all.id, from_on: day, to_on: day }
-  assert.deepEqual(await slots(asked), [], 'nothing of it is theirs to set up')
-  const [slot] = await offered_slots(asked)
+  const days = { provider_id: of_all.id, from_on: day, to_on: day }
+  assert.deepEqual(await slots(days), [], 'nothing of it is theirs to set up')
+  const [slot] = await offered_slots(days)
   assert.equal((await book({ slot_id: slot!.id })).status, 'booked')
   await refuses('forbidden', company.admin.api.health_checks.offered({}))
 })

@@ -24,8 +24,8 @@ export function InquiriesPage() {
   const [state] = useUrlState('state')
   const [open, setOpen] = useUrlState('inquiry')
   const { after } = usePageKey()
-  const asked = { state: InquiryState.safeParse(state).data, after }
-  const found = useRead(lazy_api.inquiries.list, asked, { keep: true })
+  const filter = { state: InquiryState.safeParse(state).data, after }
+  const found = useRead(lazy_api.inquiries.list, filter, { keep: true })
   return (
     <Page
       title="Inquiries"

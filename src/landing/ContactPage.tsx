@@ -53,10 +53,10 @@ type MessageProps = {
 }
 
 function Message({ asker, onSent }: MessageProps) {
-  const asked = useRead(lazy_api.inquiries.form, {})?.stamp
+  const stamp = useRead(lazy_api.inquiries.form, {})?.stamp
   const [first, setFirst] = useState<string>()
   // The first one says when the form was opened; later answers would say that it is new.
-  if (asked && !first) setFirst(asked)
+  if (stamp && !first) setFirst(stamp)
   return (
     <Form
       name="contact"

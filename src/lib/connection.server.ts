@@ -29,7 +29,7 @@ const planned_once = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=of
 type AnyStatement = Statement<readonly unknown[]>
 
 /** A peer that was silent for so long is asked whether it lives; ten seconds without an answer say no. */
-export const asked_after_ms = 5_000
+export const keep_alive_ms = 5_000
 /** The code with which a primary that has become a standby refuses to write. */
 const writes_nothing = '25006'
 
@@ -68,7 +68,7 @@ export class Connection {
       statement_timeout: statement_timeout_ms,
       ...(plans_once && { options: planned_once }),
       keepAlive: true,
-      keepAliveInitialDelayMillis: asked_after_ms,
+      keepAliveInitialDelayMillis: keep_alive_ms,
     })
     this.#onLost = () => {
       onLost(this)
@@ -103,7 +103,7 @@ export class Connection {
   readonly ask = (statement: AnyStatement): Promise<unknown[]> =>
     new Promise((answered, refused) => {
       const { text, values } = composed(statement)
-      const asked = {
+      const query = {
         text,
         values: values.map(written),
         prepared: statement.simple ? undefined : this.#known(text, values),
@@ -117,7 +117,7 @@ export class Connection {
         },
         failed,
       }
-      if (this.#isReady(failed)) this.#join(new PgStatement(asked, ends), text)
+      if (this.#isReady(failed)) this.#join(new PgStatement(query, ends), text)
     })
 
   /**

@@ -80,13 +80,13 @@ describe('a connection that is cut', () => {
 
   test('where no other can be had, who asked is told so at once', async () => {
     const unlit = connect('postgres://ana:x@127.0.0.1:1/none', { max: 1 })
-    const asked = new Transactions({ sql: unlit, actorOf: () => '', visitor: '' })
+    const unconnected = new Transactions({ sql: unlit, actorOf: () => '', visitor: '' })
     let tried = 0
     const act = async (tx: Tx) => {
       tried += 1
       await note('nowhere')(tx)
     }
-    await assert.rejects(asked.run(undefined, act), unavailable)
+    await assert.rejects(unconnected.run(undefined, act), unavailable)
     assert.equal(tried, 1)
     await unlit.end()
   })

@@ -6,10 +6,10 @@ import { after, before, describe, test } from 'node:test'
 import { createGzip } from 'node:zlib'
 import type { Connection } from './connection.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import { testSql, type AskedDatabase } from '../../test/database.ts'
+import { testSql, type DatabaseWithSql } from '../../test/database.ts'
 
 describe('copying out', () => {
-  let database: AskedDatabase
+  let database: DatabaseWithSql
   let sql: Sql
   before(async () => {
     database = await testSql(1)
@@ -60,7 +60,7 @@ describe('copying out', () => {
 })
 
 describe('values and connections', () => {
-  let database: AskedDatabase
+  let database: DatabaseWithSql
   let sql: Sql
   before(async () => {
     database = await testSql(4)

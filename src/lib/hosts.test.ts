@@ -32,8 +32,8 @@ async function listening(env: Record<string, string>) {
   opened.push({ services, server })
   const { port } = server.address() as AddressInfo
   return async (path: string, headers: OutgoingHttpHeaders) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers, setHost: false }).end()
-    const [answer] = await once(asked, 'response')
+    const client_request = request({ host: '127.0.0.1', port, path, headers, setHost: false }).end()
+    const [answer] = await once(client_request, 'response')
     let text = ''
     for await (const part of answer) text += part
     return { status: answer.statusCode as number, text }

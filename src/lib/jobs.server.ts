@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { Pool } from 'pg'
 import { z } from 'zod'
-import { asked_after_ms } from './connection.server.ts'
+import { keep_alive_ms } from './connection.server.ts'
 import type { Sql } from './db.server.ts'
 import type { Log } from './log.server.ts'
 import { streamTo } from './several-hosts.server.ts'
@@ -121,9 +121,9 @@ async function setFree(
     await pause(retry_ms, undefined, { signal: ending }).catch(() => {})
     if (busy.jobs > 0) continue
     locks.delete(pool)
-    const asked = sql`select graphile_worker.force_unlock_workers(${[pool]}::text[])`
+    const unlocking = sql`select graphile_worker.force_unlock_workers(${[pool]}::text[])`
     if (
-      await asked.then(
+      await unlocking.then(
         () => true,
         () => false,
       )
@@ -141,7 +141,7 @@ export function workerPool(url: string, log: Pick<Log, 'warn'>) {
     max: 5,
     application_name,
     keepAlive: true,
-    keepAliveInitialDelayMillis: asked_after_ms,
+    keepAliveInitialDelayMillis: keep_alive_ms,
   })
   const note = (error: Error) => log.warn(`A connection of the worker broke: ${error.message}`)
   pool.on('error', note)

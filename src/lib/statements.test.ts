@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Sql } from './db.server.ts'
-import { testSql, type AskedDatabase } from '../../test/database.ts'
+import { testSql, type DatabaseWithSql } from '../../test/database.ts'
 
 describe('statements', () => {
-  let database: AskedDatabase
+  let database: DatabaseWithSql
   let sql: Sql
   before(async () => {
     database = await testSql(1)
@@ -99,9 +99,10 @@ describe('statements', () => {
   })
 
   test('a statement that failed at first is served later', async () => {
-    const asked = (id: number) => sql`select name, ${id}::int / (${id}::int - 5) as n from things`
-    await assert.rejects(asked(5), { code: '22012' })
-    assert.equal((await asked(6)).length, 2)
+    const quotient = (id: number) =>
+      sql`select name, ${id}::int / (${id}::int - 5) as n from things`
+    await assert.rejects(quotient(5), { code: '22012' })
+    assert.equal((await quotient(6)).length, 2)
     const missing = () => sql`select * from later`
     await assert.rejects(missing(), { code: '42P01' })
     await sql`create table later as select 1 as one`

@@ -44,7 +44,7 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
     }),
   )
   serving.app.get(serving.prefix + together, async (c: Context) => {
-    const addresses = askedTogether(c)
+    const addresses = addressesOf(c)
     if (addresses.length > most_together) throw new Problem('invalid_input')
     const caller = await serving.caller(c)
     const is_local = serving.isLocal(c)
@@ -68,7 +68,7 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
 }
 
 /** Each without what all addresses begin with: `/funds?plan_year=2026-01-01`. */
-export const askedTogether = (c: Context) => c.req.queries('ask') ?? []
+export const addressesOf = (c: Context) => c.req.queries('ask') ?? []
 
 /** There is no database, or nobody is signed in any more. */
 const concernsAll = (error: unknown) =>

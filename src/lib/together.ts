@@ -20,19 +20,19 @@ export function askTogether(send: Send): Send {
     for (let from = 0; from < all.length; from += most_together)
       void go(all.slice(from, from + most_together))
   }
-  async function go(asked: Waiting[]) {
+  async function go(batch: Waiting[]) {
     const alone = () =>
-      asked.forEach(({ request, options, settle }) => settle(send(request, options)))
-    if (asked.length === 1) return alone()
-    const answered = send(new Request(addressOf(asked)))
+      batch.forEach(({ request, options, settle }) => settle(send(request, options)))
+    if (batch.length === 1) return alone()
+    const answered = send(new Request(addressOf(batch)))
     // A server from before there was this: its turn comes while the others are replaced.
     if ((await answered.catch(() => undefined))?.status === 404) return alone()
     const answers = answered.then(async (response) => {
       if (response.ok) return Answers.parse(await response.json())
       const problem: unknown = await response.json().catch(() => null)
-      return asked.map(() => ({ status: response.status, answer: problem }))
+      return batch.map(() => ({ status: response.status, answer: problem }))
     })
-    asked.forEach(({ settle }, at) =>
+    batch.forEach(({ settle }, at) =>
       settle(
         answers.then((each) => {
           const { status, answer } = each[at] ?? { status: 500, answer: null }
@@ -50,9 +50,9 @@ export function askTogether(send: Send): Send {
   }
 }
 
-function addressOf(asked: Waiting[]): string {
-  const { origin } = new URL(asked[0]?.request.url ?? '')
-  const addresses = asked.map(({ request }) => {
+function addressOf(batch: Waiting[]): string {
+  const { origin } = new URL(batch[0]?.request.url ?? '')
+  const addresses = batch.map(({ request }) => {
     const { pathname, search } = new URL(request.url)
     return ['ask', pathname.slice(API.length) + search]
   })

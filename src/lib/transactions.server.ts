@@ -75,7 +75,7 @@ export class Transactions<A> {
     const { tx } = connection
     const turn = new Turn(connection)
     connection.failed = undefined
-    const asked = { commit: false }
+    const outcome = { commit: false }
     try {
       const begun = start(mode.reads ? tx`begin read only` : tx`begin`)
       const memory = caller && this.#known.get(caller.session_id)
@@ -86,7 +86,7 @@ export class Transactions<A> {
       )
       const answer = await afterwards(perform, begun, became)
       turn.end()
-      asked.commit = true
+      outcome.commit = true
       return await this.#finish(connection, answer, mode, last)
     } catch (error) {
       turn.end()
@@ -95,7 +95,7 @@ export class Transactions<A> {
       const { lost, failed, open } = connection
       this.#rollback(connection)
       // The next one may be good. Where none can be had, who asked is told so.
-      if (lost && open && !asked.commit) this.#undone.add(lost)
+      if (lost && open && !outcome.commit) this.#undone.add(lost)
       throw lost ?? ((error as PgError).code === already_failed ? failed : undefined) ?? error
     }
   }

@@ -1,12 +1,12 @@
 // A branch of a transaction that goes on when the others have failed says nothing in the next one.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { testSql, type AskedDatabase } from '../../test/database.ts'
+import { testSql, type DatabaseWithSql } from '../../test/database.ts'
 import type { Sql, Tx } from './db.server.ts'
 import { Transactions } from './transactions.server.ts'
 
 describe('a transaction that is over', () => {
-  let database: AskedDatabase
+  let database: DatabaseWithSql
   let sql: Sql
   before(async () => {
     database = await testSql(1)

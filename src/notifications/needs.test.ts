@@ -68,10 +68,10 @@ describe('of a company’s admins', () => {
     const { id, version } = await acme.claim(ana, { amount_cents: 7000 })
     await hr.api.review.ask({ id, version, text: 'For whom was it?' })
     assert.deepEqual(await titles(hr), [])
-    const [asked] = await linesOf(ana)
-    assert.equal(needText(asked!).title, `HR has a question about claim #${id}`)
-    assert.equal(asked!.path, `/dashboard/my-claims/${id}`)
-    const days = (Date.parse(asked!.due_at!) - Date.parse(asked!.since!)) / 86_400_000
+    const [question] = await linesOf(ana)
+    assert.equal(needText(question!).title, `HR has a question about claim #${id}`)
+    assert.equal(question!.path, `/dashboard/my-claims/${id}`)
+    const days = (Date.parse(question!.due_at!) - Date.parse(question!.since!)) / 86_400_000
     assert.ok(Math.abs(days - 45) < 0.1)
     await ana.api.claims.answer({ id, text: 'For me', receipt_ids: [] })
     assert.deepEqual(await titles(ana), [])

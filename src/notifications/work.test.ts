@@ -50,18 +50,27 @@ describe('a company’s admins hear of', () => {
   })
 
   test('an answer and an appeal', async () => {
-    const asked = await acme.claim(ana, { amount_cents: 7000 })
+    const in_question = await acme.claim(ana, { amount_cents: 7000 })
     for (const one of [hr, second]) await rings(one)
-    await hr.api.review.ask({ id: asked.id, version: asked.version, text: 'For whom was it?' })
-    await ana.api.claims.answer({ id: asked.id, text: 'For me', receipt_ids: [] })
+    await hr.api.review.ask({
+      id: in_question.id,
+      version: in_question.version,
+      text: 'For whom was it?',
+    })
+    await ana.api.claims.answer({ id: in_question.id, text: 'For me', receipt_ids: [] })
     const [answered] = await rings(hr)
-    assert.equal(answered?.title, `Claim #${asked.id} was answered`)
-    assert.equal(answered.path, `/dashboard/claims/${asked.id}`)
+    assert.equal(answered?.title, `Claim #${in_question.id} was answered`)
+    assert.equal(answered.path, `/dashboard/claims/${in_question.id}`)
     await rings(second)
-    const { version } = await hr.api.review.find({ id: asked.id })
-    await hr.api.review.reject({ id: asked.id, version, reason: 'not_covered', text: 'A sauna' })
-    await ana.api.claims.appeal({ id: asked.id, text: 'It was prescribed', receipt_ids: [] })
-    assert.deepEqual(await titles(second), [`An appeal to decide: claim #${asked.id}`])
+    const { version } = await hr.api.review.find({ id: in_question.id })
+    await hr.api.review.reject({
+      id: in_question.id,
+      version,
+      reason: 'not_covered',
+      text: 'A sauna',
+    })
+    await ana.api.claims.appeal({ id: in_question.id, text: 'It was prescribed', receipt_ids: [] })
+    assert.deepEqual(await titles(second), [`An appeal to decide: claim #${in_question.id}`])
     assert.deepEqual(await titles(hr), [], 'who rejected it can’t decide on it')
   })
 

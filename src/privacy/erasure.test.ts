@@ -133,9 +133,9 @@ describe('deciding on erasure', () => {
     const people = await scene.sql<{ id: string }[]>`
       update company_rights set ended_at = now(), ended_by = person_id
       where company_id = ${acme.id} and kind = 'people' and ended_at is null returning id`
-    const asked = await ida.api.privacy.request_erasure({})
+    const request = await ida.api.privacy.request_erasure({})
     await keepPrivacy({}, scene.tools)
-    for (const { id } of [waiting, asked]) {
+    for (const { id } of [waiting, request]) {
       const { erasures } = await provider.api.privacy.erasures({})
       const { status, yours_to_decide } = erasures.find((one) => one.id === id)!
       assert.deepEqual([status, yours_to_decide], ['with_provider', true])
@@ -159,15 +159,15 @@ describe('deciding on erasure', () => {
   test('two admins who are erased at the same moment: one stays', async () => {
     const duo = await scene.company({ name: 'Duo' })
     const back = await duo.appoint('Second')
-    const asked = [
+    const request = [
       await duo.admin.api.privacy.request_erasure({}),
       await back.api.privacy.request_erasure({}),
     ]
-    await refuses('yourself', duo.admin.api.privacy.approve_erasure({ id: asked[0]!.id }))
-    await back.api.privacy.approve_erasure({ id: asked[0]!.id })
-    await duo.admin.api.privacy.approve_erasure({ id: asked[1]!.id })
+    await refuses('yourself', duo.admin.api.privacy.approve_erasure({ id: request[0]!.id }))
+    await back.api.privacy.approve_erasure({ id: request[0]!.id })
+    await duo.admin.api.privacy.approve_erasure({ id: request[1]!.id })
     const done = await Promise.allSettled(
-      asked.map(({ id }) => provider.api.privacy.approve_erasure({ id })),
+      request.map(({ id }) => provider.api.privacy.approve_erasure({ id })),
     )
     assert.equal(won(done).length, 1)
     const failed = done.find(({ status }) => status === 'rejected') as PromiseRejectedResult

@@ -141,11 +141,11 @@ describe('who may', () => {
   })
 
   test('do so by straight SQL neither: what opens a file is told by the act that writes it down', async () => {
-    const asked = scene.services.transactions.run(
+    const statement = scene.services.transactions.run(
       callerOf(ana),
       (tx) => tx`select wrapped_key from receipts`,
     )
-    await assert.rejects(asked, { code: '42501' })
+    await assert.rejects(statement, { code: '42501' })
     for (const statement of [
       `insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name,
         opener_role, what) values ('${acme.id}', '${ana.id}', '${ana.id}', '${ana.id}', 'A', 'b', 'file')`,

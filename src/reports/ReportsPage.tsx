@@ -13,8 +13,8 @@ import { ReportList } from './ReportList.tsx'
 export function ReportsPage() {
   const summary = useRead(lazy_api.reports.summary, {})
   // In the address, so that the dashboard's quick action can lead right to it.
-  const [asked, ask] = useUrlState('generate')
-  const kind = ReportKind.safeParse(asked).data
+  const [generate, ask] = useUrlState('generate')
+  const kind = ReportKind.safeParse(generate).data
   return (
     <Page title="Reports">
       <Stats>

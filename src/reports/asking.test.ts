@@ -46,9 +46,9 @@ describe('asking', () => {
 
   test('whoever asks twice, or at the same moment, gets the same report', async () => {
     const ask = () => boss.api.reports.generate({ kind: 'utilization_trends', ...period })
-    const asked = await Promise.all([ask(), ask(), ask(), ask()])
-    const [{ id }] = asked
-    assert.equal(new Set(asked.map(({ id }) => id)).size, 1)
+    const reports = await Promise.all([ask(), ask(), ask(), ask()])
+    const [{ id }] = reports
+    assert.equal(new Set(reports.map(({ id }) => id)).size, 1)
     const [job] = await scene.sql<[{ jobs: number }]>`
       select count(*)::int as jobs from graphile_worker._private_jobs
       where payload ->> 'id' = ${id}`
@@ -59,23 +59,23 @@ describe('asking', () => {
 
   test('a report that waits has no files yet; one that is deleted has none any more', async () => {
     const { reports } = boss.api
-    const asked = await reports.generate({
+    const requested = await reports.generate({
       kind: 'claims_activity',
       from: '2024-05',
       to: '2024-05',
     })
-    assert.equal(asked.status, 'waiting')
-    await refuses('report_not_ready', reports.file({ id: asked.id, format: 'pdf' }))
-    await refuses('report_not_failed', reports.retry({ id: asked.id }))
-    await reports.remove({ id: asked.id })
-    await make(asked.id) // the job finds nothing to do
-    await refuses('not_found', reports.file({ id: asked.id, format: 'pdf' }))
-    await refuses('not_found', reports.remove({ id: asked.id }))
+    assert.equal(requested.status, 'waiting')
+    await refuses('report_not_ready', reports.file({ id: requested.id, format: 'pdf' }))
+    await refuses('report_not_failed', reports.retry({ id: requested.id }))
+    await reports.remove({ id: requested.id })
+    await make(requested.id) // the job finds nothing to do
+    await refuses('not_found', reports.file({ id: requested.id, format: 'pdf' }))
+    await refuses('not_found', reports.remove({ id: requested.id }))
   })
 
   test('what cannot be made says why, and can be tried again', async () => {
     const { reports } = boss.api
-    const asked = await reports.generate({
+    const requested = await reports.generate({
       kind: 'claims_activity',
       from: '2024-06',
       to: '2024-06',
@@ -83,16 +83,17 @@ describe('asking', () => {
     const gathers = scene.sql.unsafe('private.report_moved(uuid, date, date)')
     await scene.sql`alter function ${gathers} rename to hidden`
     try {
-      for (let tries = 1; tries < 3; tries += 1) await assert.rejects(make(asked.id))
-      await make(asked.id)
+      for (let tries = 1; tries < 3; tries += 1) await assert.rejects(make(requested.id))
+      await make(requested.id)
     } finally {
       await scene.sql`alter function private.hidden(uuid, date, date) rename to report_moved`
     }
-    const found = async () => (await reports.list({})).reports.find(({ id }) => id === asked.id)!
+    const found = async () =>
+      (await reports.list({})).reports.find(({ id }) => id === requested.id)!
     assert.equal((await found()).status, 'failed')
     assert.match((await found()).fault!, /^Something went wrong/)
-    assert.equal((await reports.retry({ id: asked.id })).status, 'waiting')
-    await make(asked.id)
+    assert.equal((await reports.retry({ id: requested.id })).status, 'waiting')
+    await make(requested.id)
     assert.equal((await found()).status, 'ready')
   })
 

@@ -82,13 +82,17 @@ async function play() {
     if (at < 6) await claim(at, 'Medicine', 5300 + at)
   }
   // Asked, and answered four days later; and one that was taken back.
-  const asked = await claim(6, 'Medicine', 7700, 11)
-  await api.review.ask({ id: asked, version: await version(asked), text: 'Which medicine was it?' })
-  await scene.sql`update claims set asked_at = now() - interval '6 days' where id = ${asked}`
+  const in_question = await claim(6, 'Medicine', 7700, 11)
+  await api.review.ask({
+    id: in_question,
+    version: await version(in_question),
+    text: 'Which medicine was it?',
+  })
+  await scene.sql`update claims set asked_at = now() - interval '6 days' where id = ${in_question}`
   await scene.sql`update claim_events set at = now() - interval '6 days'
-    where claim_id = ${asked} and event = 'asked'`
-  await people[6]!.api.claims.answer({ id: asked, text: 'The blue one', receipt_ids: [] })
-  await approve(asked)
+    where claim_id = ${in_question} and event = 'asked'`
+  await people[6]!.api.claims.answer({ id: in_question, text: 'The blue one', receipt_ids: [] })
+  await approve(in_question)
   const back = await claim(7, 'Medicine', 4100)
   await people[7]!.api.claims.withdraw({ id: back })
   // Rejected five days ago, appealed, approved by another.
@@ -139,9 +143,9 @@ const decisions = (claims: Raw[]): Decision[] =>
       const began = before.findLast((e) => e.event === 'submitted' || e.event === 'appealed')!
       const since = before.slice(before.indexOf(began))
       const spans: [string, string][] = [[began.at, at]]
-      const asked = since.find((e) => e.event === 'asked')
+      const in_question = since.find((e) => e.event === 'asked')
       const answered = since.find((e) => e.event === 'answered')
-      const awaited = asked && answered ? workingDays(asked.at, answered.at) : 0
+      const awaited = in_question && answered ? workingDays(in_question.at, answered.at) : 0
       const [[first, last]] = spans as [[string, string]]
       return [{ claim, event, days: workingDays(first, last) - awaited }]
     }),

@@ -27,8 +27,13 @@ async function twoYearsOf(staying: number, leaving: number) {
   }
   await sealAll(scene.sql)
   const month = new Date().toISOString().slice(0, 7)
-  const asked = { kind: 'fund_allocation', from: month, to: month, company_id: company.id } as const
-  const { Movements } = await csvTables(provider, (await makeNow(scene, provider, asked)).id)
+  const report_input = {
+    kind: 'fund_allocation',
+    from: month,
+    to: month,
+    company_id: company.id,
+  } as const
+  const { Movements } = await csvTables(provider, (await makeNow(scene, provider, report_input)).id)
   const rows = new Map(Movements!.slice(1).map(([, name, , amount]) => [name!, amount!]))
   const balance = async (...kinds: string[]) => {
     const [found] = await scene.sql<[{ cents: number }]>`

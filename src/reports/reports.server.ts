@@ -47,11 +47,11 @@ export const reportsHandlers: Handlers<typeof reports> = {
     const [from_on, to_on] = [`${from}-01`, lastDay(to)]
     const title = titleOf(kind, from_on, to_on, company?.name)
     const wanted = { kind, of_company: company_id, from_on, to_on, title }
-    const [asked] = await besideFields(
+    const [requested] = await besideFields(
       { company_gone: 'company_id' },
       tx<[{ id: string }]>`select request_report(${tx.json(wanted)}) as id`,
     )
-    return findReport(tx, asked.id)
+    return findReport(tx, requested.id)
   },
 
   retry: async ({ tx, input: { id } }) => {

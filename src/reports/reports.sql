@@ -96,7 +96,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   month date := date_trunc('month', now() at time zone 'UTC' - interval '1 month')::date;
   wanted text;
-  asked integer := 0;
+  requested integer := 0;
 begin
   for wanted in select distinct s.kind from report_schedules s join profiles p on p.id = s.person_id
     where p.role = 'super_admin' and p.status = 'active'
@@ -106,9 +106,9 @@ begin
     perform request_report(jsonb_build_object('kind', wanted, 'from_on', month,
       'to_on', (month + interval '1 month - 1 day')::date, 'title', titles ->> wanted,
       'is_scheduled', true));
-    asked := asked + 1;
+    requested := requested + 1;
   end loop;
-  return asked;
+  return requested;
 end $$;
 
 create or replace function private.report_is_ready(report uuid) returns void

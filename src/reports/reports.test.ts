@@ -130,8 +130,8 @@ describe('figures', () => {
     const company = await scene.company({ name: 'Two months' })
     await filled(company, 9)
     const used = async () => {
-      const asked = { kind: 'fund_allocation', from: month, to: month } as const
-      const { id } = await makeNow(scene, boss, { ...asked, company_id: company.id })
+      const report_input = { kind: 'fund_allocation', from: month, to: month } as const
+      const { id } = await makeNow(scene, boss, { ...report_input, company_id: company.id })
       const tables = await csvTables(boss, id)
       return [
         cellOf(tables, 'Used in the period', ['EUR', 'All'], 'Used in the period'),

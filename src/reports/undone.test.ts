@@ -47,8 +47,8 @@ test('figures of the ledger and of the decisions agree, whatever was undone in b
 
   const month = new Date().toISOString().slice(0, 7)
   const report = async (kind: ReportKind) => {
-    const asked = { kind, from: month, to: month, company_id: stage.id }
-    const made = await makeNow(scene, stage.provider, asked)
+    const report_input = { kind, from: month, to: month, company_id: stage.id }
+    const made = await makeNow(scene, stage.provider, report_input)
     return csvTables(stage.provider, made.id)
   }
   const activity = await report('claims_activity')

@@ -88,8 +88,8 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
 /** Whether a second owner has to confirm it, and what it ends, of this person and as things are now. */
 function WhenItCounts() {
   const [person_id, kind] = useFormContext().watch(['person_id', 'kind'])
-  const asked = NewRight.pick({ person_id: true, kind: true }).safeParse({ person_id, kind })
-  const found = useRead(rights_api.confirmers, asked.success ? asked.data : undefined, {
+  const parsed = NewRight.pick({ person_id: true, kind: true }).safeParse({ person_id, kind })
+  const found = useRead(rights_api.confirmers, parsed.success ? parsed.data : undefined, {
     quiet: true,
   })
   if (!found) return null

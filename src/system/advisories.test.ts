@@ -43,13 +43,13 @@ describe('security updates', () => {
   })
 
   test('are what the registry says of the versions that are installed, and of no others', async () => {
-    const asked: Record<string, string[]>[] = []
+    const requests: Record<string, string[]>[] = []
     const { hono } = await installed()
     const registry = createServer((request, response) => {
       let body = ''
       request.on('data', (part: Buffer) => (body += part.toString()))
       request.on('end', () => {
-        asked.push(JSON.parse(body))
+        requests.push(JSON.parse(body))
         const fault = { id: 1, severity: 'high', url: 'https://advisories.test/1' }
         const said = {
           hono: [
@@ -71,9 +71,9 @@ describe('security updates', () => {
         [['hono', 'A hole']],
       )
       assert.ok(found.packages! > 100)
-      assert.deepEqual(asked[0]?.['hono'], hono)
-      assert.equal(asked[0]?.['typescript'], undefined, 'what is only for development stays out')
-      assert.equal(asked[0]?.['healthfund'], undefined)
+      assert.deepEqual(requests[0]?.['hono'], hono)
+      assert.equal(requests[0]?.['typescript'], undefined, 'what is only for development stays out')
+      assert.equal(requests[0]?.['healthfund'], undefined)
       const clean = await askRegistry(address, { hono: ['999.0.0'] })
       assert.deepEqual(clean, [])
     } finally {

@@ -33,12 +33,12 @@ test('mails that a used-up share refuses are counted by whose share it was', asy
   await scene.sql`insert into auth.buckets (name, level, at) values ('mails', 0, now())
     on conflict (name) do update set level = 0, at = now()`
   const { app } = scene.services
-  const asked = await app.request('/auth/v1/recover', {
+  const response = await app.request('/auth/v1/recover', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'nobody@quiet.test' }),
   })
-  assert.equal(asked.status, 429)
+  assert.equal(response.status, 429)
   assert.match(await measured(), /^account_mails_refused_total\{share="all"\} 1$/m)
   await scene.sql`delete from auth.buckets`
 })

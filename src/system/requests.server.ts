@@ -33,7 +33,7 @@ export const measured = (options: AppOptions) => async (c: Context, next: () => 
   await next()
   const seconds = (performance.now() - began) / 1000
   const { status } = c.res
-  if (isAsked(c)) options.times.note(seconds * 1000, status)
+  if (isApiCall(c)) options.times.note(seconds * 1000, status)
   const route = knownRouteOf(c)
   options.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
   for (const part of (c.get('parts') ?? []) as AnsweredPart[]) {
@@ -63,7 +63,7 @@ function signInBy(c: Context): string | undefined {
 }
 
 /** Questions of the API. Files take as long as the sender's line; live streams are no answers. */
-const isAsked = (c: Context) =>
+const isApiCall = (c: Context) =>
   c.req.path.startsWith('/api/') &&
   (c.req.method === 'GET' || /^application\/json\b/i.test(c.req.header('content-type') ?? '')) &&
   !c.res.headers.get('content-type')?.startsWith('text/event-stream')

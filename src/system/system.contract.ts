@@ -136,5 +136,5 @@ export const system = {
   health: get('/system/health', z.object({}), Health),
   figures: get('/system/figures', z.object({}), PlatformFigures),
   retry_jobs: post('/system/jobs/retry', z.object({}), z.object({ jobs: z.int() })),
-  check_updates: post('/system/updates/check', z.object({}), z.object({ asked: z.boolean() })),
+  check_updates: post('/system/updates/check', z.object({}), z.object({ requested: z.boolean() })),
 }

@@ -72,7 +72,7 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
 
   check_updates: async ({ tx }) => {
     await tx`select ask_for_advisories()`
-    return { asked: true }
+    return { requested: true }
   },
 })
 

@@ -92,12 +92,12 @@ export const queries = new QueryClient({
  */
 export function askAgain(): Promise<void> {
   for (const query of queries.getQueryCache().findAll({ predicate: isFirst })) {
-    if (asked_too_early.has(query)) continue
-    asked_too_early.add(query)
+    if (refetching.has(query)) continue
+    refetching.add(query)
     const again = { queryKey: query.queryKey, exact: true }
     query
       .fetch()
-      .finally(() => asked_too_early.delete(query))
+      .finally(() => refetching.delete(query))
       .then(
         () => queries.invalidateQueries(again),
         () => {}, // what failed is asked again by who looks at it
@@ -106,7 +106,7 @@ export function askAgain(): Promise<void> {
   return queries.invalidateQueries()
 }
 
-const asked_too_early = new WeakSet<Query>()
+const refetching = new WeakSet<Query>()
 const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined
 
 /**

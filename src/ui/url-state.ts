@@ -64,13 +64,13 @@ export function useFilter(name: string, fallback = '') {
 }
 
 /** Of what an address asks for, what its shape knows: one that was cut, or is of before, opens the list all the same. */
-export function knownOf<Shape extends z.ZodObject, Asked extends z.input<Shape>>(
+export function knownOf<Shape extends z.ZodObject, Filters extends z.input<Shape>>(
   shape: Shape,
-  asked: Asked,
-): Asked {
-  const unknown = shape.safeParse(asked).error?.issues.map(({ path }) => path[0]) ?? []
-  const known = Object.entries(asked).filter(([name]) => !unknown.includes(name))
-  return Object.fromEntries(known) as Asked
+  filters: Filters,
+): Filters {
+  const unknown = shape.safeParse(filters).error?.issues.map(({ path }) => path[0]) ?? []
+  const known = Object.entries(filters).filter(([name]) => !unknown.includes(name))
+  return Object.fromEntries(known) as Filters
 }
 
 const PAGE = 'after'

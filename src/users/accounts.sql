@@ -114,19 +114,19 @@ begin
     requested_company,
       requested_at, confirmed_at)
     select m.id, (m.placement ->> 'company_id')::uuid,
-        coalesce(m.placement ->> 'role', asked.role, 'employee'), coalesce(m.email, ''),
-        coalesce(nullif(left(btrim(asked.full_name), 100), ''),
+        coalesce(m.placement ->> 'role', metadata.role, 'employee'), coalesce(m.email, ''),
+        coalesce(nullif(left(btrim(metadata.full_name), 100), ''),
                  nullif(left(split_part(m.email, '@', 1), 100), ''), 'Unnamed'),
         m.placement ->> 'phone', m.placement ->> 'department',
-        case when length(btrim(asked.company_name)) >= 2 then left(btrim(asked.company_name),
+        case when length(btrim(metadata.company_name)) >= 2 then left(btrim(metadata.company_name),
           100) end,
-        case when m.placement is null and asked.role = 'super_admin' then now() end,
+        case when m.placement is null and metadata.role = 'super_admin' then now() end,
         m.email_confirmed_at
       from made m, lateral (select
         case when m.raw_user_meta_data ->> 'role' in ('super_admin', 'company_admin')
           then m.raw_user_meta_data ->> 'role' end as role,
         m.raw_user_meta_data ->> 'full_name' as full_name,
-        m.raw_user_meta_data ->> 'company_name' as company_name) asked
+        m.raw_user_meta_data ->> 'company_name' as company_name) metadata
       -- Another audience's account is nobody here: or one address could be several employees.
       where m.aud = 'authenticated';
   for person in select id from made where email_confirmed_at is not null

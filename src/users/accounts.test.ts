@@ -91,8 +91,8 @@ describe('signing up', () => {
   })
 
   test('whoever asks to be super admin waits for one, and so does an invented role', async () => {
-    const asked = await (await scene.signUp('boss@nowhere.test', 'super_admin')).api.users.me({})
-    assert.deepEqual([asked.status, asked.waiting_for], ['pending', 'super_admin_approval'])
+    const profile = await (await scene.signUp('boss@nowhere.test', 'super_admin')).api.users.me({})
+    assert.deepEqual([profile.status, profile.waiting_for], ['pending', 'super_admin_approval'])
     const invented = await (await scene.signUp('root@nowhere.test', 'root')).api.users.me({})
     assert.deepEqual([invented.role, invented.status], ['employee', 'pending'])
   })

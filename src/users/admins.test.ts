@@ -13,10 +13,10 @@ before(async () => {
   provider = await scene.superAdmin()
 })
 
-let asked = 0
+let admins_made = 0
 /** Signs up as an admin of the company, and is let in by whoever is named. */
 async function madeBy(maker: Person, { company }: FundedCompany, owner?: Person): Promise<Person> {
-  const email = `me${(asked += 1)}@${company.domain}`
+  const email = `me${(admins_made += 1)}@${company.domain}`
   const person = await scene.signUp(email, 'company_admin', { company_name: 'Mine' })
   if (maker === provider) await provider.api.users.approve({ id: person.id })
   else await maker.api.employees.approve({ id: person.id })

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { personOf, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { aDayLater, rightsOf, withRights } from '../../test/world/rights.ts'
 import { openScene, openedScene } from '../../test/world/scene.ts'
-import { asked, type Session } from '../../test/world/sso.ts'
+import { postAuth, type Session } from '../../test/world/sso.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -15,7 +15,7 @@ before(async () => {
 })
 
 const enter = async (email: string, password: string) => {
-  const { status, said } = await asked(scene, '/token?grant_type=password', { email, password })
+  const { status, said } = await postAuth(scene, '/token?grant_type=password', { email, password })
   return status === 200 ? personOf(scene.services, said as Session) : undefined
 }
 async function choose({ token }: Person, password: string, current_password?: string) {
@@ -28,10 +28,10 @@ async function choose({ token }: Person, password: string, current_password?: st
 }
 /** By the code in a mail, as its owner reads it. */
 async function byMail(email: string): Promise<Person> {
-  await asked(scene, '/recover', { email })
+  await postAuth(scene, '/recover', { email })
   const letter = (await scene.mailbox()).find(({ to }) => to === email)
   const token = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0]
-  const { said } = await asked(scene, '/verify', { type: 'recovery', email, token })
+  const { said } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
   return personOf(scene.services, said as Session)
 }
 let made = 0

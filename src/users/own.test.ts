@@ -99,13 +99,13 @@ test('an admin who never was an employee becomes one beside their rights, where 
   const { admin } = acme.company
   const mona = await acme.admin('Mona')
   const { rights } = await mona.api.users.me({})
-  const asked = { full_name: 'Somebody Else', email: mona.email, department: 'Office' }
+  const profile = { full_name: 'Somebody Else', email: mona.email, department: 'Office' }
   const key = await keyOf(scene, admin, ['people:write'])
-  await refuses('already_here', key.api.employees.add(asked))
+  await refuses('already_here', key.api.employees.add(profile))
   const finance = await withRights(scene, acme.company, 'finance')
-  await refuses('forbidden', finance.api.employees.add(asked))
+  await refuses('forbidden', finance.api.employees.add(profile))
   const before_it = await admin.api.employees.summary({})
-  const { employee, initial_password } = await admin.api.employees.add(asked)
+  const { employee, initial_password } = await admin.api.employees.add(profile)
   assert.deepEqual([employee.full_name, employee.department], ['Mona', 'Office'])
   assert.deepEqual([employee.joined_on, initial_password], [acme.today, null])
   assert.equal((await admin.api.employees.summary({})).total, before_it.total + 1)
@@ -121,7 +121,7 @@ test('an admin who never was an employee becomes one beside their rights, where 
     born_on: '2020-05-01',
     covered_from: acme.today,
   })
-  await refuses('already_here', admin.api.employees.add(asked))
+  await refuses('already_here', admin.api.employees.add(profile))
   assert.deepEqual(await acme.faults(), [])
 })
 

@@ -51,17 +51,17 @@ function listener(code: string) {
 
 test('Node lives on that day, and on another as soon as it is moved; durations are true', async () => {
   await clock.set(at)
-  const asked = listener(`
+  const listening = listener(`
     const begun = process.hrtime.bigint()
     process.stdin.on('data', () =>
       console.log(Date.now(), Number(process.hrtime.bigint() - begun) / 1e6))`)
-  near(Number((await asked.ask()).split(' ')[0]), at)
+  near(Number((await listening.ask()).split(' ')[0]), at)
   const later = parseMoment('2031-01-01')
   await clock.set(later)
-  const [now, took_ms] = (await asked.ask()).split(' ').map(Number)
+  const [now, took_ms] = (await listening.ask()).split(' ').map(Number)
   near(now!, later)
   assert.ok(took_ms! < 60_000)
-  await asked.end()
+  await listening.end()
 })
 
 test('the embedded PostgreSQL lives on the same day, and moves with it', async () => {

@@ -92,7 +92,7 @@ export async function switchOver({ ctl, members }: Databases) {
 
 /** The one that leads, as it knows itself; nothing, while they choose. */
 export async function etcdLeader({ etcd_urls }: Databases) {
-  const asked = names.map(async (name) => {
+  const responses = names.map(async (name) => {
     const url = `${etcd_urls[name]}/v3/maintenance/status`
     const answer = await fetch(url, { method: 'POST', body: '{}' })
     const { leader, header } = (await answer.json()) as {
@@ -101,6 +101,6 @@ export async function etcdLeader({ etcd_urls }: Databases) {
     }
     return leader === header.member_id ? name : undefined
   })
-  const found = await Promise.allSettled(asked)
+  const found = await Promise.allSettled(responses)
   return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).find(Boolean)
 }

@@ -21,15 +21,15 @@ describe('an opened claim, the form, the desk and a payout', () => {
     const file = new File([new Uint8Array(pdf)], 'invoice.pdf', { type: 'application/pdf' })
     const { id: receipt } = await ana.api.receipts.upload({ file_name: file.name }, { file })
     const opened = await company.claim(ana, { amount_cents: 9000, receipt_ids: [receipt] })
-    const asked = await company.claim(ana, { amount_cents: 7000 })
+    const in_question = await company.claim(ana, { amount_cents: 7000 })
     const text = 'Who was it for?'
-    await admin.api.review.ask({ id: asked.id, version: asked.version, text })
+    await admin.api.review.ask({ id: in_question.id, version: in_question.version, text })
     const paid = await company.claim(ana, { amount_cents: 5000 })
     await mira.api.review.approve({ id: paid.id, version: paid.version })
     const days = { cut_off_on: company.today, pay_on: company.today }
     const run = await mira.api.payouts.make(days, { idempotency_key: 'one' })
     theirs = [
-      [ana, [`/dashboard/my-claims/${opened.id}`, `/dashboard/my-claims/${asked.id}`]],
+      [ana, [`/dashboard/my-claims/${opened.id}`, `/dashboard/my-claims/${in_question.id}`]],
       [ana, ['/dashboard/my-claims', '/dashboard/my-claims?new']],
       [admin, ['/dashboard/claims', `/dashboard/claims/${opened.id}`]],
       [admin, [`/dashboard/claims/payouts?payout=${run.id}`]],

@@ -62,10 +62,10 @@ describe('Find', () => {
       await company.claim(quinn, { amount_cents: 200, provider: 'Physio Nord' }),
     ]
     const page = await stage.enter(ana, '/dashboard/employee')
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
-      asked.push(pathname + search) // of several at once
+      requests.push(pathname + search) // of several at once
     })
     const field = page.getByRole('combobox', { name: 'Find' })
     await page.keyboard.press('Control+k')
@@ -73,7 +73,10 @@ describe('Find', () => {
       await field.fill(typed)
       await says(page, `Nothing matches “${typed}”`)
     }
-    assert.ok(!asked.some((path) => /employees|review|users|companies/.test(path)), asked.join(' '))
+    assert.ok(
+      !requests.some((path) => /employees|review|users|companies/.test(path)),
+      requests.join(' '),
+    )
     await field.fill(`${mine.id}`)
     await page.getByRole('option', { name: `Claim #${mine.id}` }).waitFor()
     await field.press('Enter')

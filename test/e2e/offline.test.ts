@@ -91,16 +91,16 @@ describe('offline', () => {
   test('who somebody is gets asked again where the server has no time at first', async () => {
     const dan = await company.hire('Dan')
     const page = await stage.open(wide)
-    let asked = 0
+    let requests = 0
     await page.route('**/api/me', (route) => {
-      asked += 1
-      return asked > 1
+      requests += 1
+      return requests > 1
         ? route.fallback()
         : route.fulfill({ status: 503, json: { code: 'busy', title: 'Busy', status: 503 } })
     })
     await stage.signIn(page, dan.email, '/dashboard/my-claims')
     await page.getByRole('heading', { name: 'My Claims', level: 1 }).waitFor()
-    assert.ok(asked > 1)
+    assert.ok(requests > 1)
   })
 
   test('what could not be asked again keeps being asked, so that nothing of before stays', async () => {
@@ -108,36 +108,36 @@ describe('offline', () => {
     const page = await stage.enter(eve, '/dashboard/my-claims', wide)
     await settled(page)
     // Each thrice in vain, which is as often as a question is asked by itself.
-    const asked = new Map<string, number>()
+    const requests_by_path = new Map<string, number>()
     await page.route(/api\/(claims\/mine|together)/, (route) => {
       const question = route.request().url()
-      const times = (asked.get(question) ?? 0) + 1
-      asked.set(question, times)
+      const times = (requests_by_path.get(question) ?? 0) + 1
+      requests_by_path.set(question, times)
       return times > 3
         ? route.fallback()
         : route.fulfill({ status: 503, json: { code: 'busy', title: 'Busy', status: 503 } })
     })
     const { id } = await company.claim(eve, { category: 'treatment' })
     await says(page, `#${id}`)
-    assert.ok([...asked.values()].some((times) => times > 3))
+    assert.ok([...requests_by_path.values()].some((times) => times > 3))
   })
 
   test('a page whose files are gone, as after an upgrade, is loaded once more, and no more', async () => {
     const cleo = await company.hire('Cleo')
     const page = await stage.enter(cleo, '/dashboard/my-claims', wide)
     await settled(page)
-    let asked = 0
+    let requests = 0
     let helps = true
     await page.route('**/assets/DependentsPage*', (route) => {
-      asked += 1
-      return asked > 1 && helps ? route.fallback() : route.fulfill({ status: 404 })
+      requests += 1
+      return requests > 1 && helps ? route.fallback() : route.fulfill({ status: 404 })
     })
     await page.getByRole('link', { name: 'Dependents' }).click()
     await page.getByRole('heading', { name: 'Dependents', level: 1 }).waitFor()
-    assert.equal(asked, 2)
+    assert.equal(requests, 2)
     helps = false
     await page.goto('/dashboard/dependents')
     await says(page, 'Something went wrong')
-    assert.equal(asked, 4)
+    assert.equal(requests, 4)
   })
 })

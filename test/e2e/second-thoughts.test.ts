@@ -45,9 +45,9 @@ describe('second thoughts in the browser', () => {
     const claims = []
     for (const cents of [3000, 3100, 3200])
       claims.push(await company.claim(uma, { amount_cents: cents }))
-    const [first, asked, last] = claims as [Claim, Claim, Claim]
+    const [first, in_question, last] = claims as [Claim, Claim, Claim]
     const { review } = company.company.admin.api
-    await review.ask({ id: asked.id, version: asked.version, text: 'Who was it for?' })
+    await review.ask({ id: in_question.id, version: in_question.version, text: 'Who was it for?' })
     const own = `?person=${uma.id}`
     const page = await stage.enter(company.company.admin, `/dashboard/claims/${first.id}${own}`)
     await page.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()

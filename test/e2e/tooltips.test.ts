@@ -61,12 +61,12 @@ describe('a sentence beside a control', () => {
 
   test('that cannot be fetched takes nothing away', async () => {
     const page = await parts.open(wide)
-    const asked = page.waitForRequest(/TooltipBubble/)
+    const request = page.waitForRequest(/TooltipBubble/)
     await page.route(/TooltipBubble/, (route) => route.abort())
     await page.goto(parts.url)
     const control = page.getByRole('button', { name: 'Refused, and says why' })
     await control.hover()
-    await asked
+    await request
     await page.getByRole('button', { name: 'Disabled', exact: true }).hover()
     assert.ok(await control.isVisible())
     assert.deepEqual(parts.faults.splice(0), ['Failed to load resource: net::ERR_FAILED'])

@@ -32,7 +32,7 @@ export async function claimFaults(sql: Sql, company: string): Promise<unknown[]>
   const [ledger] = await sql<[{ fault: string | null }]>`
     select fault from verify_ledger(${company})`
   const unlike = await sql`
-    with asked as (
+    with expected as (
       select person_id, plan_year, category,
         coalesce(sum(amount_cents) filter (where status = 'pending'), 0) as held,
         coalesce(sum(approved_cents) filter (where payment in ('unpaid', 'in_run', 'returned')), 0)
@@ -45,9 +45,9 @@ export async function claimFaults(sql: Sql, company: string): Promise<unknown[]>
         coalesce(sum(balance_cents) filter (where kind = 'payable'), 0) as payable,
         coalesce(sum(balance_cents) filter (where kind = 'paid'), 0) as paid
       from accounts where company_id = ${company} and person_id is not null group by 1, 2, 3)
-    select * from kept full join asked using (person_id, plan_year, category)
+    select * from kept full join expected using (person_id, plan_year, category)
     where (coalesce(kept.held, 0), coalesce(kept.payable, 0), coalesce(kept.paid, 0))
-      is distinct from (coalesce(asked.held, 0), coalesce(asked.payable, 0), coalesce(asked.paid, 0))`
+      is distinct from (coalesce(expected.held, 0), coalesce(expected.payable, 0), coalesce(expected.paid, 0))`
   const counts = await sql`
     with kept as (select status, category, type_id, sum(claims) as claims, sum(amount_cents) as cents,
         sum(approved_cents) as approved, sum(overdue) as overdue

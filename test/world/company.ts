@@ -163,13 +163,13 @@ export class FundedCompany {
   /** Does what a worker would: second looks that acts asked for. */
   async evaluateAgain() {
     const tasks = { 'claims:reconsider': reconsider, 'claims:compare': compareAgain }
-    const asked = await this.scene.sql<
+    const jobs = await this.scene.sql<
       { identifier: keyof typeof tasks; payload: Record<string, unknown> }[]
     >`
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = any (${Object.keys(tasks)})
       returning t.identifier, j.payload`
-    for (const { identifier, payload } of asked) {
+    for (const { identifier, payload } of jobs) {
       await tasks[identifier](payload, { sql: this.scene.sql, log: this.scene.services.log })
     }
   }

@@ -9,8 +9,8 @@ let made = 0
 
 /** All acts, also those that keys do not have: these are not there. */
 export function clientOf({ services }: Scene, secret: string): Api {
-  const request = (asked: Request) =>
-    services.app.request(new Request(asked.url.replace('/api/', '/api/v1/'), asked))
+  const request = (own_request: Request) =>
+    services.app.request(new Request(own_request.url.replace('/api/', '/api/v1/'), own_request))
   return apiOf({ app: { request } }, secret)
 }
 

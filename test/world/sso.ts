@@ -14,7 +14,7 @@ export function newChallenge() {
   return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
 }
 
-export async function asked(scene: Scene, path: string, body?: object) {
+export async function postAuth(scene: Scene, path: string, body?: object) {
   const version = { 'x-supabase-api-version': '2024-01-01' }
   const answer = await post(scene.services, `/auth/v1${path}`, body ?? {}, version)
   const text = await answer.text()
@@ -26,7 +26,7 @@ export async function begin(scene: Scene, domain: string) {
   const { code_verifier, pkce } = newChallenge()
   const redirect_to = 'http://127.0.0.1/auth/sso'
   const body = { domain, redirect_to, skip_http_redirect: true, ...pkce }
-  const { status, said } = await asked(scene, '/sso', body)
+  const { status, said } = await postAuth(scene, '/sso', body)
   assert.equal(status, 200, JSON.stringify(said))
   return { url: String(said.url), code_verifier }
 }
@@ -43,7 +43,7 @@ export async function back(scene: Scene, address: string, form?: URLSearchParams
 }
 
 export const exchange = (scene: Scene, auth_code: string | undefined, code_verifier: string) =>
-  asked(scene, '/token?grant_type=pkce', { auth_code, code_verifier })
+  postAuth(scene, '/token?grant_type=pkce', { auth_code, code_verifier })
 
 /** Nothing of them. */
 export const open_rules = {

@@ -18,7 +18,7 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
   const pays_from_on = usePaysFrom(claim)
   useEffect(() => title.current?.focus(), [])
   const approved = claim.status === 'approved'
-  const asks_for_account = useRead(lazy_api.payouts.my_account, {}, { quiet: true }) === null
+  const lacks_account = useRead(lazy_api.payouts.my_account, {}, { quiet: true }) === null
   return (
     <div className="mx-auto flex max-w-md animate-rise flex-col items-center py-8 text-center">
       <span className="grid size-14 place-items-center rounded-full bg-good-wash text-good-ink">
@@ -42,12 +42,12 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
           : `${waitsFor(claim)} ${you_hear}`}
       </p>
       <Boundary>
-        {asks_for_account && <AskForAccount onDone={() => title.current?.focus()} />}
+        {lacks_account && <AskForAccount onDone={() => title.current?.focus()} />}
       </Boundary>
       <div className="mt-8 flex flex-wrap justify-center gap-2">
         <Button onClick={onAnother}>Submit another</Button>
         <ButtonLink to={pathTo(paths.my_claim, claim.id)}>See the claim</ButtonLink>
-        <Button variant={asks_for_account ? 'secondary' : 'primary'} onClick={onClose}>
+        <Button variant={lacks_account ? 'secondary' : 'primary'} onClick={onClose}>
           Done
         </Button>
       </div>

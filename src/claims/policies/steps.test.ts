@@ -108,21 +108,21 @@ describe('steps of approval', () => {
       { new_provider: true, ...people(owner) },
     )
     const ana = await acme.hire()
-    const asked = async (wish: Parameters<FundedCompany['claim']>[1]) => {
+    const reviewersOf = async (wish: Parameters<FundedCompany['claim']>[1]) => {
       const claim = await acme.claim(ana, wish)
       return (await owner.api.review.find(claim)).steps.flatMap(({ names }) => names)
     }
     const known = { provider: 'Harbour Clinic' }
-    assert.deepEqual(await asked(known), [])
-    assert.deepEqual(await asked({ ...known, category: 'treatment' }), ['Ben'])
-    assert.deepEqual(await asked({ ...known, type_id: dental.id }), ['Cleo'])
-    assert.deepEqual(await asked({ provider: 'Nobody Knows Ltd' }), ['admin'])
-    assert.deepEqual(await asked({ provider: 'HÄRBOUR clinic' }), [], 'as people write it')
+    assert.deepEqual(await reviewersOf(known), [])
+    assert.deepEqual(await reviewersOf({ ...known, category: 'treatment' }), ['Ben'])
+    assert.deepEqual(await reviewersOf({ ...known, type_id: dental.id }), ['Cleo'])
+    assert.deepEqual(await reviewersOf({ provider: 'Nobody Knows Ltd' }), ['admin'])
+    assert.deepEqual(await reviewersOf({ provider: 'HÄRBOUR clinic' }), [], 'as people write it')
     await scene.sql`update profiles set department = 'Crew' where id = ${ana.id}`
-    assert.deepEqual(await asked({ ...known, category: 'treatment' }), ['Ben', 'Dana'])
+    assert.deepEqual(await reviewersOf({ ...known, category: 'treatment' }), ['Ben', 'Dana'])
     const group = await owner.api.groups.add({ name: 'On call', departments: ['Crew'] })
     await policy({ group_ids: [group.id], ...people(cleo) })
-    assert.deepEqual(await asked(known), ['Cleo'])
+    assert.deepEqual(await reviewersOf(known), ['Cleo'])
     await refuses('group_in_use', owner.api.groups.remove({ id: group.id }))
     assert.deepEqual((await owner.api.groups.list({}))[0]?.in_use.steps, [1])
     await policy()

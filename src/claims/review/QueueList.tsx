@@ -20,9 +20,9 @@ const wide_px = 65
 const narrow_px = 62
 
 export function QueueList({ reviewing, decide, summary, narrow }: Props) {
-  const { rows, more, failed, see, total, asked, ids, current, target } = reviewing
+  const { rows, more, failed, see, total, filter, ids, current, target } = reviewing
   if (!rows) return <Loading narrow={narrow} />
-  if (rows.length === 0) return <Nothing summary={summary} asked={asked} />
+  if (rows.length === 0) return <Nothing summary={summary} filter={filter} />
   const Row = narrow ? NarrowRow : WideRow
   const List = narrow ? RowsOfColumn : RowsOfPage
   return (
@@ -62,10 +62,10 @@ export function QueueList({ reviewing, decide, summary, narrow }: Props) {
   )
 }
 
-type NothingProps = { summary: Counts | undefined; asked: Reviewing['asked'] }
+type NothingProps = { summary: Counts | undefined; filter: Reviewing['filter'] }
 
-function Nothing({ summary, asked }: NothingProps) {
-  const bare = !asked.search && !asked.category && !asked.overdue && !asked.person_id
+function Nothing({ summary, filter }: NothingProps) {
+  const bare = !filter.search && !filter.category && !filter.overdue && !filter.person_id
   if (summary?.total === 0) {
     return (
       <Empty icon={<Inbox aria-hidden />} title="No claims yet">
@@ -73,7 +73,7 @@ function Nothing({ summary, asked }: NothingProps) {
       </Empty>
     )
   }
-  return bare && asked.status === 'pending' ? (
+  return bare && filter.status === 'pending' ? (
     <Empty icon={<Inbox aria-hidden />} title="All done">
       Nothing is waiting for a decision. New claims appear here automatically.
     </Empty>

@@ -119,12 +119,12 @@ describe('the queue', () => {
     const { review } = own.company.admin.api
     const ana = await own.hire()
     const late = await own.claim(ana, { amount_cents: 100 })
-    const asked = await own.claim(ana, { amount_cents: 200 })
-    await review.ask({ ...asked, text: 'Which tooth was it?' })
+    const in_question = await own.claim(ana, { amount_cents: 200 })
+    await review.ask({ ...in_question, text: 'Which tooth was it?' })
     await scene.sql`update claims set due_at = now() - interval '1 minute',
       submitted_at = now() - interval '9 days' where id = ${late.id}`
     await scene.sql`update claims set submitted_at = now() - interval '9 days',
-      asked_at = now() - interval '9 days' where id = ${asked.id}`
+      asked_at = now() - interval '9 days' where id = ${in_question.id}`
     await keepClaims({}, scene.tools)
     await keepClaims({}, scene.tools)
     const { claims, total } = await review.queue({ overdue: 'true' })
@@ -135,15 +135,15 @@ describe('the queue', () => {
     assert.equal(total, 1)
     assert.equal((await review.summary({})).overdue, 1)
     assert.ok(claims[0]!.days_left! <= 0 && claims[0]!.days_left! >= -1)
-    const waiting = await review.find({ id: asked.id })
+    const waiting = await review.find({ id: in_question.id })
     assert.equal(waiting.days_left, null)
     const told = await scene.sql`
       select code from notifications where person_id = ${own.company.admin.id}
         and code = 'claims_overdue'`
     assert.equal(told.length, 1)
-    await ana.api.claims.answer({ id: asked.id, text: 'The left one' })
+    await ana.api.claims.answer({ id: in_question.id, text: 'The left one' })
     const [clock] = await scene.sql`
-      select due_at > now() + interval '2 days' as full_time from claims where id = ${asked.id}`
+      select due_at > now() + interval '2 days' as full_time from claims where id = ${in_question.id}`
     assert.equal(clock!['full_time'], true)
     await review.approve(at((await review.queue({ overdue: 'true' })).claims[0]!))
     assert.equal((await review.summary({})).overdue, 0)

@@ -41,11 +41,11 @@ export function useQueueFilter(): z.input<typeof ReviewFilter> {
 }
 
 export function useQueue() {
-  const asked = useQueueFilter()
-  const input = useMemo(() => ({ ...asked, limit: page_rows }), [asked])
+  const filter = useQueueFilter()
+  const input = useMemo(() => ({ ...filter, limit: page_rows }), [filter])
   const { pages, more, failed, see } = useCursorList(api.review.queue, input, near)
   const rows = useMemo(() => pages && distinct(pages.flatMap(({ claims }) => claims)), [pages])
-  return { asked, rows, more, failed, see, total: pages?.[0]?.total }
+  return { filter, rows, more, failed, see, total: pages?.[0]?.total }
 }
 
 /** Rows that new ones pushed over the end of a page stay on it; those shared with the next page are drawn once. */

@@ -23,12 +23,12 @@ describe('asking', () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
     const first = await hr.api.review.approve(at(claim))
-    const asked = await second.api.review.ask({ ...first, text: 'Where is page two?' })
-    assert.equal(asked.stage, 'information_asked')
+    const in_question = await second.api.review.ask({ ...first, text: 'Where is page two?' })
+    assert.equal(in_question.stage, 'information_asked')
     const seen = await ana.api.claims.find({ id: claim.id })
     assert.equal(seen.question, 'Where is page two?')
     assert.equal(seen.refusals.answer, null)
-    await refuses('information_awaited', second.api.review.approve(at(asked)))
+    await refuses('information_awaited', second.api.review.approve(at(in_question)))
     const receipt_ids = [await acme.receipt(ana)]
     const answered = await ana.api.claims.answer({ id: claim.id, text: 'Here it is', receipt_ids })
     assert.equal(answered.stage, 'further_review')
@@ -79,8 +79,8 @@ describe('a question withdrawn', () => {
   test('lets HR decide without the answer, with the time that was left', async () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 7200 })
-    const asked = await hr.api.review.ask({ ...claim, text: 'Which tooth was it?' })
-    const withdraw = (who: Person, version = asked.version) =>
+    const in_question = await hr.api.review.ask({ ...claim, text: 'Which tooth was it?' })
+    const withdraw = (who: Person, version = in_question.version) =>
       who.api.review.withdraw_question({ id: claim.id, version })
     await refuses('forbidden', withdraw(ana))
     await refuses('changed_meanwhile', withdraw(hr, claim.version))
@@ -103,8 +103,8 @@ describe('a question withdrawn', () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
     const first = await hr.api.review.approve(at(claim))
-    const asked = await second.api.review.ask({ ...first, text: 'Where is page two?' })
-    const back = await hr.api.review.withdraw_question(at(asked))
+    const in_question = await second.api.review.ask({ ...first, text: 'Where is page two?' })
+    const back = await hr.api.review.withdraw_question(at(in_question))
     assert.equal(back.stage, 'further_review')
     await refuses('decided_by_you', hr.api.review.approve(at(back)))
     assert.equal((await second.api.review.approve(at(back))).status, 'approved')

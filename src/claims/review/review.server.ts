@@ -14,7 +14,7 @@ import { calendarIn, claimColumns, daysLeft, readClaimDetail } from '#claims/cla
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
 
 /** The rest of a claim that was approved in part, appealed as a claim of its own, was asked for already. */
-const askedAgain = (tx: Tx, { company_id }: Actor) => tx`
+const appealedAmount = (tx: Tx, { company_id }: Actor) => tx`
   select coalesce(sum(amount_cents), 0) as cents from claims
     where company_id = ${company_id} and appeal_of is not null`
 
@@ -32,7 +32,7 @@ export const reviewHandlers: Handlers<typeof review> = {
           ${waitingOf(tx, actor)}
         from (select count(*) as reversed from claims
             where company_id = ${actor.company_id} and payment = 'reversed') r
-          cross join (${askedAgain(tx, actor)}) again
+          cross join (${appealedAmount(tx, actor)}) again
           left join claim_counts on true group by r.reversed, again.cents`,
     ),
 

@@ -217,8 +217,8 @@ describe('many at once', () => {
       await acme.claim(ida, { amount_cents: 90_000 }),
       await acme.claim(await acme.hire(), { amount_cents: 1300 }),
     ]
-    const asked = await hr.api.review.ask_many({ claims: [theirs].map(at), text: 'For whom?' })
-    assert.deepEqual(asked, { done: [theirs.id], refused: [] })
+    const outcomes = await hr.api.review.ask_many({ claims: [theirs].map(at), text: 'For whom?' })
+    assert.deepEqual(outcomes, { done: [theirs.id], refused: [] })
     const words = { reason: 'not_covered' as const, text: 'Not in our plan' }
     const { done, refused } = await hr.api.review.reject_many({
       claims: [at(one), { ...at(two), version: 9 }, at(large), at(theirs)],

@@ -8,7 +8,7 @@ import { openedScene } from '../../../test/world/scene.ts'
 const scene = openedScene()
 
 /** Two people of a company who were asked about a claim of theirs, 10 and 30 days ago. */
-async function asked() {
+async function askedClaim() {
   const acme = await fundedCompany(scene)
   const { admin } = acme.company
   const people = [await acme.hire('Ana'), await acme.hire('Ben')] as const
@@ -40,7 +40,7 @@ const found = async (id: number) => {
 }
 
 test('a suspended company’s open questions withdraw nothing, and leave 14 days once it is back', async () => {
-  const { acme, ids, keep } = await asked()
+  const { acme, ids, keep } = await askedClaim()
   const [old, fresh] = ids
   await acme.provider.api.companies.suspend({ id: acme.id })
   await silent(old, 20)
@@ -59,7 +59,7 @@ test('a suspended company’s open questions withdraw nothing, and leave 14 days
 })
 
 test('so it is for one who is suspended, and not for who has left', async () => {
-  const { acme, admin, people, ids, keep } = await asked()
+  const { acme, admin, people, ids, keep } = await askedClaim()
   for (const { id } of people) await admin.api.employees.suspend({ id })
   for (const id of ids) await silent(id, 40)
   await scene.sql`update profiles set left_on = company_today(company_id)
@@ -75,7 +75,7 @@ test('so it is for one who is suspended, and not for who has left', async () => 
 })
 
 test('so it is for one whom the provider made an admin beside being an employee', async () => {
-  const { acme, people, ids, keep } = await asked()
+  const { acme, people, ids, keep } = await askedClaim()
   const { users } = acme.provider.api
   const [ana] = people
   await users.change_role({ id: ana.id, role: 'company_admin', company_id: acme.id })

@@ -171,8 +171,8 @@ async function build(programs: Programs, folder: string, { ports, passwords }: P
 
 /** All of them: later two are enough. */
 const healthy = async (urls: Record<Name, string>): Promise<boolean> => {
-  const asked = Object.values(urls).map((url) => fetch(`${url}/health`))
-  return Promise.all(asked).then(
+  const responses = Object.values(urls).map((url) => fetch(`${url}/health`))
+  return Promise.all(responses).then(
     (answers) => answers.every(({ ok }) => ok),
     () => false,
   )
@@ -180,12 +180,12 @@ const healthy = async (urls: Record<Name, string>): Promise<boolean> => {
 
 /** As each node sees it that answers. */
 async function viewsOf(nodes: Node[]): Promise<Member[][]> {
-  const asked = nodes.map(async ({ rest }) => {
+  const answers = nodes.map(async ({ rest }) => {
     const signal = AbortSignal.timeout(2_000)
     const answer = await fetch(`http://${host}:${rest}/cluster`, { signal })
     return ((await answer.json()) as { members: Member[] }).members
   })
-  const views = await Promise.allSettled(asked)
+  const views = await Promise.allSettled(answers)
   return views.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []))
 }
 

@@ -27,8 +27,8 @@ export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => vo
 }
 
 function Pages() {
-  const { asked, turn } = usePages()
-  const page = useRead(connections_api.scim.calls, asked, { keep: true })
+  const { cursor, turn } = usePages()
+  const page = useRead(connections_api.scim.calls, cursor, { keep: true })
   if (!page) return <Skeleton className="h-80 w-full" />
   const { calls, next } = page
   if (calls.length === 0) {

@@ -43,8 +43,8 @@ describe('SCIM is refused', () => {
 
   test('faster than any key may ask, and told when to come again', async () => {
     const hasty = await providerOf(scene, acme)
-    const asked = Array.from({ length: 260 }, () => hasty.ask('GET', '/Groups?count=0'))
-    const slowed = (await Promise.all(asked)).filter(({ status }) => status !== 200)
+    const requests = Array.from({ length: 260 }, () => hasty.ask('GET', '/Groups?count=0'))
+    const slowed = (await Promise.all(requests)).filter(({ status }) => status !== 200)
     assert.ok(slowed.length > 0)
     for (const answer of slowed) {
       refused(answer, 429)

@@ -198,9 +198,12 @@ describe('Entra', () => {
       assert.ok(added.status < 300)
     }
     const filter = encodeURIComponent(`id eq "${answer.body['id']}" and members eq "${one.id}"`)
-    const asked = await provider.ask('GET', `/Groups?excludedAttributes=members&filter=${filter}`)
-    assert.equal(asked.body['totalResults'], 1)
-    assert.equal(asked.body['Resources'][0].members, undefined)
+    const response = await provider.ask(
+      'GET',
+      `/Groups?excludedAttributes=members&filter=${filter}`,
+    )
+    assert.equal(response.body['totalResults'], 1)
+    assert.equal(response.body['Resources'][0].members, undefined)
     await provider.patch(at, { op: 'Remove', path: 'members', value: [{ value: one.id }] })
     await provider.patch(at, { op: 'Replace', path: 'displayName', value: 'Renamed group' })
     const group = await provider.ask('GET', at)

@@ -131,20 +131,20 @@ async function enter(tx: Tx, actor: Actor, reads: boolean): Promise<boolean> {
   return dry_run
 }
 
-type Work = (asked: ScimRequest) => Promise<ScimResponse>
+type Work = (request: ScimRequest) => Promise<ScimResponse>
 
 function workOf(c: Context, place: string, id: string | undefined, searches: boolean): Work {
   if (searches && place === '.search') {
-    return async (asked) => ({ status: 200, body: await listAll(asked, asked.body) })
+    return async (request) => ({ status: 200, body: await listAll(request, request.body) })
   }
   const acts = place === 'Users' ? userActs : place === 'Groups' ? groupActs : undefined
   if (place === 'Me' || place === 'Bulk') throw new Problem('scim_not_offered')
   if (!acts) throw new Problem('not_found')
   if (searches || (id === undefined && c.req.method === 'GET')) {
     const list = place === 'Users' ? listUsers : listGroups
-    return async (asked) => ({
+    return async (request) => ({
       status: 200,
-      body: await list(asked, searches ? asked.body : c.req.query()),
+      body: await list(request, searches ? request.body : c.req.query()),
     })
   }
   const method = c.req.method as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

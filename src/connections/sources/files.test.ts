@@ -103,7 +103,7 @@ describe('the setting', () => {
     const web = await opened(openHttps(file))
     await api.save(wish(web.url))
     assert.equal((await fetchNow(stage, [])).fault, 'address')
-    assert.deepEqual([sftp.logins, web.asked], [[], []])
+    assert.deepEqual([sftp.logins, web.requests], [[], []])
   })
 
   test('asks for the password, keeps its secret encrypted and to itself, and forgets it for another server', async () => {

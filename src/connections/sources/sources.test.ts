@@ -113,7 +113,7 @@ describe('an HTTPS server', () => {
     assert.equal((await fetchNow(stage)).outcome, 'compared')
     await api.save(wish(server.url, { login: undefined }))
     assert.equal((await fetchNow(stage)).outcome, 'compared')
-    assert.equal(server.asked.at(-1)!.authorization, 'Bearer right')
+    assert.equal(server.requests.at(-1)!.authorization, 'Bearer right')
     file.breaks_after = 40
     assert.equal((await fetchNow(stage)).fault, 'cut')
     delete file.breaks_after
@@ -144,7 +144,10 @@ describe('an HTTPS server', () => {
     await api.save(wish(server.url.replace('https', 'sftp')))
     await api.save(wish(server.url, { secret: undefined }))
     assert.equal((await fetchNow(stage)).fault, 'login')
-    assert.equal(server.asked[0]!.authorization, `Basic ${Buffer.from('hr:').toString('base64')}`)
+    assert.equal(
+      server.requests[0]!.authorization,
+      `Basic ${Buffer.from('hr:').toString('base64')}`,
+    )
   })
 
   test('that nobody vouches for is told nothing', async () => {
@@ -152,7 +155,7 @@ describe('an HTTPS server', () => {
     const server = await opened(openHttps(file))
     await api.save(wish(server.url))
     assert.equal((await fetchNow(stage, ['127.0.0.1'], '')).fault, 'certificate')
-    assert.deepEqual(server.asked, [])
+    assert.deepEqual(server.requests, [])
   })
 })
 

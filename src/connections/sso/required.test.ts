@@ -11,7 +11,7 @@ import {
 } from '../../../test/world/people.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import {
-  asked,
+  postAuth,
   back,
   begin,
   companyByOidc,
@@ -43,7 +43,7 @@ async function cameBy(who: string): Promise<Person> {
   return personOf(scene.services, (await exchange(scene, code, code_verifier)).said)
 }
 const signsIn = async (email: string) =>
-  (await asked(scene, '/token?grant_type=password', { email, password })).said.code
+  (await postAuth(scene, '/token?grant_type=password', { email, password })).said.code
 
 describe('signing out there', () => {
   const told = async (claims: Record<string, unknown>, more: Record<string, unknown> = {}) => {
@@ -121,21 +121,21 @@ describe('requiring it', () => {
     assert.equal(await signsIn(acme.admin.email), 'user_sso_managed')
     assert.equal(await signsIn(`ben@${acme.domain}`), 'user_sso_managed')
     const wrong = { email: `ben@${acme.domain}`, password: 'not theirs' }
-    const { said } = await asked(scene, '/token?grant_type=password', wrong)
+    const { said } = await postAuth(scene, '/token?grant_type=password', wrong)
     assert.equal(said.code, 'invalid_credentials')
     assert.equal(await signsIn(glass.email), undefined)
   })
 
   test('nor does a mailed link or a new account open one', async () => {
     const email = `ben@${acme.domain}`
-    await asked(scene, '/recover', { email })
+    await postAuth(scene, '/recover', { email })
     const letter = (await scene.mailbox()).find(({ to }) => to === email)
     const token = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0]
-    const { said } = await asked(scene, '/verify', { type: 'recovery', email, token })
+    const { said } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
     assert.equal(said.code, 'user_sso_managed')
     const data = { full_name: 'New', role: 'employee' }
     const fresh = { email: `new@${acme.domain}`, password, data }
-    assert.equal((await asked(scene, '/signup', fresh)).said.code, 'user_sso_managed')
+    assert.equal((await postAuth(scene, '/signup', fresh)).said.code, 'user_sso_managed')
     const made = await scene.sql`select from auth.users where email = ${fresh.email}`
     assert.equal(made.length, 0)
   })

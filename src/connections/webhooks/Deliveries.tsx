@@ -32,10 +32,10 @@ export function DeliveriesSheet({ webhook, onClose }: Props) {
 }
 
 function Pages({ id }: { id: string }) {
-  const { asked, turn } = usePages()
+  const { cursor, turn } = usePages()
   const page = useRead(
     connections_api.webhooks.deliveries,
-    { id, ...asked },
+    { id, ...cursor },
     {
       keep: true,
     },

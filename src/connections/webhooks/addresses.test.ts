@@ -99,15 +99,15 @@ describe('one try', () => {
 
   test('a name that led elsewhere a moment ago is asked again, once, and that answer is connected to', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']]
-    let asked = 0
-    const rebinding: Resolve = async () => answers[asked++] ?? ['127.0.0.1']
+    let lookups = 0
+    const rebinding: Resolve = async () => answers[lookups++] ?? ['127.0.0.1']
     const url = `http://hooks.test:${port()}/`
     // Allowed by its addresses: the first answer is, the second is not.
     const given = ['127.0.0.0/8', 'hooks.test:80']
     assert.equal(await faultOf(url.replace('http:', 'https:'), given, rebinding), 'certificate')
-    assert.equal(asked, 1)
+    assert.equal(lookups, 1)
     assert.equal(await faultOf(url.replace('http:', 'https:'), given, rebinding), 'address')
-    assert.equal(asked, 2)
+    assert.equal(lookups, 2)
   })
 
   test('a redirect is told as that, and not followed', async () => {

@@ -129,15 +129,15 @@ class Claims {
 
   /** One question after the other, as a session takes them. */
   #ask(session: Session, what: string, name: string): Promise<boolean> {
-    const asked = session.last.then(async () => {
+    const resolution = session.last.then(async () => {
       const { rows } = await session.client.query(
         `select ${what}(hashtextextended('webhook ' || $1, 0)) as yes`,
         [name],
       )
       return rows[0].yes === true
     })
-    session.last = asked.catch(() => {})
-    return asked
+    session.last = resolution.catch(() => {})
+    return resolution
   }
 
   async #open(): Promise<Session> {

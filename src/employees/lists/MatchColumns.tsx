@@ -66,8 +66,8 @@ function Matching({
     const encoding = encodings.find((one) => one === preview.encoding && one.startsWith('windows'))
     try {
       await match.submit({ columns, date_order, encoding: encoding ?? null })
-      const asked = { file_name: file.name.slice(0, 200), full_list }
-      onCompared((await upload.submit(asked, { file })).id)
+      const upload_input = { file_name: file.name.slice(0, 200), full_list }
+      onCompared((await upload.submit(upload_input, { file })).id)
     } catch (error) {
       showFailure(error)
     }

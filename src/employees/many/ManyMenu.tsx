@@ -2,14 +2,14 @@ import { Building2, CalendarX2, Mail, Users, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
-import { useAsked } from '../EmployeeList.tsx'
+import { useEmployeeFilter } from '../EmployeeList.tsx'
 import type { PeopleSelection } from './many.contract.ts'
 import { ManyDialog, type ManyAct } from './ManyDialog.tsx'
 import type { PickedPeople } from './picked.ts'
 
 /** Acts on the selected people, or on all that the filters leave. */
 export function ManyMenu({ picked }: { picked: PickedPeople }) {
-  const { sort: _, ...filter } = useAsked()
+  const { sort: _, ...filter } = useEmployeeFilter()
   const [act, setAct] = useState<ManyAct>()
   const picks = picked.ids.size
   const people: PeopleSelection = picks > 0 ? { person_ids: [...picked.ids] } : filter

@@ -15,8 +15,10 @@ const at_most = 200
 export function ClaimsAfter({ person_id }: { person_id: string }) {
   const may = useMay()
   const left_on = String(useFormContext().watch('left_on') ?? '')
-  const asked = { person_id, status: 'pending', limit: at_most } as const
-  const open = useRead(api.review.queue, may('review.queue') ? asked : undefined, { quiet: true })
+  const queue_input = { person_id, status: 'pending', limit: at_most } as const
+  const open = useRead(api.review.queue, may('review.queue') ? queue_input : undefined, {
+    quiet: true,
+  })
   const after = left_on ? open?.claims.filter(({ service_on }) => service_on > left_on) : undefined
   if (!after?.length) return null
   const one = after.length === 1

@@ -30,7 +30,7 @@ export function PersonManager({ person_id }: { person_id: string }) {
             ) : (
               <span className="text-soft">None entered</span>
             )}
-            {found.asked && found.manager?.reviews === false && (
+            {found.approves && found.manager?.reviews === false && (
               <span className="mt-1 flex gap-1.5 text-ui text-accent-ink">
                 <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
                 Does not have the Reviewer right, so another reviewer decides instead

@@ -7,7 +7,7 @@ const OfPerson = z.object({ id: z.uuid() })
 const Manager = z.object({
   manager: Named.extend({ reviews: z.boolean() }).nullable(),
   /** A step of the policy in force asks managers. */
-  asked: z.boolean(),
+  approves: z.boolean(),
 })
 
 export const manager = {

@@ -25,7 +25,7 @@ const managerOf = (tx: Tx, { company_id }: Actor, id: string) =>
     manager.manager.output,
     tx`select case when m.id is not null then json_build_object('id', m.id, 'name', m.full_name,
           'note', m.email, 'reviews', is_reviewer(m.id)) end as manager,
-        managers_are_asked() as asked
+        managers_approve() as approves
       from profiles p left join profiles m on m.company_id = p.company_id and m.id = p.manager_id
       where p.company_id = ${company_id} and p.id = ${id}`,
   )

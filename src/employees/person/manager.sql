@@ -32,9 +32,9 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return actor_has('people')
   and person in (select h.id from private.holders(actor_company(), 'reviewer') h (id));
 
-create or replace function managers_are_asked() returns boolean
+create or replace function managers_approve() returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return actor_has('people') and exists (select
   from private.policy_now(actor_company()) p, unnest(p.steps) s where s.who = 'manager');
 
-grant execute on function set_manager, is_reviewer, managers_are_asked to healthfund_request;
+grant execute on function set_manager, is_reviewer, managers_approve to healthfund_request;

@@ -161,8 +161,8 @@ function aboutEntry({ event, person_name, note: noted, actor_name }: Row): strin
 
 export function Balances({ plan_year, currency, person_id, own = false }: EntriesProps) {
   const calls = own ? ofMine : ofCompany
-  const [asked, setAsOf] = useFilter('as_of')
-  const as_of = EntryFilter.shape.to.safeParse(asked).data ?? ''
+  const [as_of_filter, setAsOf] = useFilter('as_of')
+  const as_of = EntryFilter.shape.to.safeParse(as_of_filter).data ?? ''
   const accounts = useRead(
     calls.accounts,
     { plan_year, person_id, as_of: as_of || undefined },

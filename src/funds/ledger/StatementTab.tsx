@@ -9,8 +9,8 @@ import { Balances, Entries } from './Entries.tsx'
 type Props = { plan_year: string | undefined; currency: string | undefined }
 
 export function StatementTab({ plan_year, currency = 'EUR' }: Props) {
-  const [asked, setPerson] = useFilter('person')
-  const person_id = z.uuid().safeParse(asked).data
+  const [person_filter, setPerson] = useFilter('person')
+  const person_id = z.uuid().safeParse(person_filter).data
   const person = useRead(api.funds.of_person, person_id ? { person_id } : undefined)
   const known = { plan_year, currency, person_id }
   return (

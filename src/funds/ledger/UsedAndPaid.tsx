@@ -13,12 +13,12 @@ type Sums = readonly Sum[]
 const cell = 'py-1.5 not-first:pl-3'
 
 export function UsedAndPaid({ plan_year, currency, from, to }: Props) {
-  const asked = knownOf(EntryFilter.pick({ plan_year: true, from: true, to: true }), {
+  const filter = knownOf(EntryFilter.pick({ plan_year: true, from: true, to: true }), {
     plan_year,
     from: from || undefined,
     to: to || undefined,
   })
-  const sums = useRead(api.funds.used_and_paid, asked, { keep: true })
+  const sums = useRead(api.funds.used_and_paid, filter, { keep: true })
   const of = (category: Category) => sums?.filter((sum) => sum.category === category)
   const sumRow = (name: string, of_row: Sums | undefined) => (
     <tr key={name}>
@@ -41,7 +41,7 @@ export function UsedAndPaid({ plan_year, currency, from, to }: Props) {
   )
   return (
     <section aria-label="Used and paid" className="border-b border-line px-5 py-4">
-      <h3 className="text-sm font-semibold">{`Used and paid, ${periodText(asked)}`}</h3>
+      <h3 className="text-sm font-semibold">{`Used and paid, ${periodText(filter)}`}</h3>
       <p className="pb-2 text-ui text-soft">
         Claims of this plan year. Used: approved, less reversed. Paid: by payouts, less what came
         back or was withheld.

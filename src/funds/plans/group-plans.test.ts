@@ -176,19 +176,19 @@ test('a plan counts from its day, once, however late and often the clock comes',
   await write(plan(field, fields, ends_on))
   assert.deepEqual(await balancesOf(ana), companys)
   await keepYearsOf(scene.sql, company.id, today)
-  const asked = async () =>
+  const queuedAt = async () =>
     (
       await scene.sql<{ at: string }[]>`select requested_at::text as at from regrants
       where company_id = ${company.id} and plan_year = ${plan_year}`
     )[0]!.at
-  const before_it = await asked()
+  const before_it = await queuedAt()
   const late = daysAfter(ends_on, 40)
   await keepYearsOf(scene.sql, company.id, late)
-  const after_it = await asked()
+  const after_it = await queuedAt()
   assert.notEqual(after_it, before_it)
   await job()
   await keepYearsOf(scene.sql, company.id, late)
-  assert.equal(await asked(), after_it, 'done already')
+  assert.equal(await queuedAt(), after_it, 'done already')
   await job()
   assert.deepEqual(await Promise.all([ana, ben].map(balancesOf)), [[...fields], [...fields]])
   const { entries } = await ana.api.funds.my_statement({ limit: 20 })

@@ -15,14 +15,14 @@ export type Year = {
 export const noYear = () => new Problem('no_plan_year')
 
 /** The one that was asked for, else the one that is shown where nobody says which. */
-export async function yearOf(tx: Tx, actor: Actor, asked: string | undefined): Promise<Year> {
+export async function yearOf(tx: Tx, actor: Actor, plan_year: string | undefined): Promise<Year> {
   const company_id = actor.company_id ?? ''
   const [year] = await tx<Year[]>`
     select y.company_id, y.starts_on as plan_year, y.ends_on, y.closed_at is not null as closed,
       c.currency, c.time_zone
     from plan_years y join companies c on c.id = y.company_id
     where y.company_id = ${company_id}
-      and y.starts_on = coalesce(${asked ?? null}::date,
+      and y.starts_on = coalesce(${plan_year ?? null}::date,
         (select current_plan_year(${company_id})))`
   if (!year) throw noYear()
   return year

@@ -7,7 +7,7 @@ import { claimsOf, personOf, refuses, type Company } from '../../../test/world/p
 import { giveRights } from '../../../test/world/rights.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import {
-  asked,
+  postAuth,
   back,
   begin,
   companyByOidc,
@@ -183,7 +183,7 @@ describe('who does not', () => {
   test('whoever comes by a provider that is switched off, or of a company that is suspended', async () => {
     const { address } = await (person('ana'), gone())
     await acme.admin.api.sso.switch({ enabled: false })
-    const { said } = await asked(scene, '/sso', { domain: acme.domain, ...newChallenge().pkce })
+    const { said } = await postAuth(scene, '/sso', { domain: acme.domain, ...newChallenge().pkce })
     assert.equal(said.code, 'sso_provider_not_found')
     assert.equal((await back(scene, address)).error_code, 'bad_oauth_callback')
     await acme.admin.api.sso.switch({ enabled: true })
@@ -242,7 +242,7 @@ describe('an answer is taken', () => {
   test('that leads nowhere else than home', async () => {
     const { pkce } = newChallenge()
     const body = { domain: acme.domain, redirect_to: 'https://evil.example/', ...pkce }
-    const { said } = await asked(scene, '/sso', { ...body, skip_http_redirect: true })
+    const { said } = await postAuth(scene, '/sso', { ...body, skip_http_redirect: true })
     person('ana')
     const address = await walk(said.url, home)
     const { pathname, search } = new URL(address)
@@ -254,7 +254,7 @@ describe('an answer is taken', () => {
 describe('beginning', () => {
   test('needs one of domain and provider, and a challenge; tells of a domain that it has a provider, no more', async () => {
     const { pkce } = newChallenge()
-    const code = async (body: object) => (await asked(scene, '/sso', body)).said.code
+    const code = async (body: object) => (await postAuth(scene, '/sso', body)).said.code
     assert.equal(await code(pkce), 'validation_failed')
     assert.equal(await code({ domain: acme.domain }), 'validation_failed')
     assert.equal(await code({ domain: acme.domain, code_challenge: null }), 'validation_failed')

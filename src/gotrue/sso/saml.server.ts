@@ -168,10 +168,10 @@ export async function samlSignedOut(auth: Auth, c: Context): Promise<Response> {
   if (!by_form && !(message['Signature'] && message['SigAlg'])) throw refused()
   if (by_form) refuseEntities(message['SAMLRequest'])
   const { saml } = await samlOf(auth, provider)
-  const asked = by_form
+  const validation = by_form
     ? saml.validatePostRequestAsync(message)
     : saml.validateRedirectAsync(message, query)
-  const { profile } = await asked.catch(() => {
+  const { profile } = await validation.catch(() => {
     throw refused()
   })
   const { ID, nameID, sessionIndex } = profile ?? {}
