@@ -38,9 +38,9 @@ export function openStage(services: Services, today: string) {
       returning id, user_id`
     if (!session) throw new Error(`The demo knows nobody at ${email}`)
     const now = Math.floor(Date.now() / 1000)
-    const said = { phone: '', app_metadata: {}, user_metadata: {}, aal: 'aal1', amr: [] }
+    const defaults = { phone: '', app_metadata: {}, user_metadata: {}, aal: 'aal1', amr: [] }
     const who = { sub: session.user_id, aud: 'authenticated', role: 'authenticated', email }
-    const content = { ...said, ...who, session_id: session.id, is_anonymous: false }
+    const content = { ...defaults, ...who, session_id: session.id, is_anonymous: false }
     const { token } = await signAccessToken(auth, content, { issued_at: now, is_admin: false })
     const api = apiOf(services, token)
     known.set(email, api)

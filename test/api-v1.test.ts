@@ -86,11 +86,11 @@ describe('the examples of docs/connections.md', () => {
   const run = (program: string, args: string[]) =>
     new Promise<string>((resolve, reject) => {
       const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-      let said = ''
+      let output = ''
       for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (words: string) => (said += words))
+        stream.setEncoding('utf8').on('data', (words: string) => (output += words))
       child.on('error', reject)
-      child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Error(said))))
+      child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(output))))
     })
   const examples = [...read('docs/connections.md').matchAll(/```(sh|ts)\n([\s\S]*?)```/g)]
   const perform = (at: number) => {

@@ -144,7 +144,7 @@ export function readBankFile(xml: string, currency = 'EUR') {
       holder: at(one, 'Cdtr', 'Nm'),
       iban: at(one, 'CdtrAcct', 'Id', 'IBAN'),
       cents: cents(at(one, 'Amt', 'InstdAmt')),
-      says: at(one, 'RmtInf', 'Ustrd'),
+      purpose: at(one, 'RmtInf', 'Ustrd'),
     }
   })
   const debtor = { holder: at(block, 'Dbtr', 'Nm'), iban: at(block, 'DbtrAcct', 'Id', 'IBAN') }

@@ -63,15 +63,15 @@ export async function readExtf(file: Blob) {
     const on = `${cells[9]!.slice(2)}${cells[9]!.slice(0, 2)}`
     assert.ok(on >= first.slice(4) && on <= last.slice(4), 'within the batch')
     assert.match(cells[10]!, /^"[A-Za-z0-9$&%*+\-/]{1,36}"$/)
-    const said = cells[13]!.slice(1, -1).replaceAll('""', '"')
-    assert.ok(said.length <= 60)
+    const label = cells[13]!.slice(1, -1).replaceAll('""', '"')
+    assert.ok(label.length <= 60)
     return {
       cents: Number(amount.replace(',', '')),
       debit: cells[6]!,
       credit: cells[7]!,
       on: cells[9]!,
       document: cells[10]!.slice(1, -1),
-      text: said,
+      text: label,
     }
   })
   return { head: head!, names: names!, postings }

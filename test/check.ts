@@ -28,14 +28,14 @@ export async function check(parts: Part[]): Promise<number> {
 function run(program: string, args: string[]): Promise<number> {
   const file = path.isAbsolute(program) ? program : path.join(bin, program)
   const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (words: string) => (said += words))
+    stream.setEncoding('utf8').on('data', (words: string) => (output += words))
   }
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {
-      if (code !== 0) process.stdout.write(said)
+      if (code !== 0) process.stdout.write(output)
       resolve(code ?? 1)
     })
   })

@@ -30,8 +30,8 @@ describe('the front of all commands', () => {
       const { code, out, fault } = await run([name, '--help'])
       assert.deepEqual([code, fault], [0, ''], name)
       assert.match(out, new RegExp(`^npm run ${name}\\b`))
-      for (const said of [about, ...Object.keys(flags).map((flag) => `--${flag}`)])
-        assert.ok(out.includes(said), `${name}: ${said}`)
+      for (const word of [about, ...Object.keys(flags).map((flag) => `--${flag}`)])
+        assert.ok(out.includes(word), `${name}: ${word}`)
     }
     assert.deepEqual(await readdir(folder), [])
   })

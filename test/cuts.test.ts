@@ -53,7 +53,7 @@ describe('a line that is cut at any byte', () => {
     )()
     const whole = await prepare()
     const bytes = await cutter.measure(whole)
-    const said: { first: string; again: string }[] = []
+    const answers: { first: string; again: string }[] = []
     for (const way of ['asked', 'answered'] as const) {
       for (let at = 0; at <= cuts_per_way; at += 1) {
         const act = await prepare()
@@ -63,10 +63,10 @@ describe('a line that is cut at any byte', () => {
         let again = await codeOf(act())
         // The lines that were cut are told of at their next use.
         while (again === 'unavailable') again = await codeOf(act())
-        said.push({ first, again })
+        answers.push({ first, again })
       }
     }
-    return said
+    return answers
   }
 
   async function nothingIsWrong() {
@@ -77,20 +77,20 @@ describe('a line that is cut at any byte', () => {
     assert.equal(record.fault, null)
   }
 
-  const known = (said: { first: string; again: string }[], again: string[]) => {
-    for (const one of said) {
+  const known = (answers: { first: string; again: string }[], again: string[]) => {
+    for (const one of answers) {
       assert.ok(['ok', 'unavailable', ...again].includes(one.first), one.first)
       assert.ok(['ok', ...again].includes(one.again), one.again)
     }
     // An act whose line is cut before it is committed begins again, so few are refused.
-    assert.ok(cutter.cuts > said.length / 2, `${cutter.cuts} of ${said.length} were hit`)
+    assert.ok(cutter.cuts > answers.length / 2, `${cutter.cuts} of ${answers.length} were hit`)
     cutter.cuts = 0
   }
 
   test('a claim is submitted once, whenever its line was cut', async () => {
     let requests = 0
     const before_it = (await ana.api.claims.mine({ limit: 100 })).claims.length
-    const said = await atEachCut(async () => {
+    const answers = await atEachCut(async () => {
       requests += 1
       const receipt = await stage.acme.receipt(ana, { state: 'unreadable' })
       const draft = await stage.acme.draft({
@@ -100,7 +100,7 @@ describe('a line that is cut at any byte', () => {
       const options = { idempotency_key: aKey() }
       return () => of(ana).claims.submit(draft, options)
     })
-    known(said, [])
+    known(answers, [])
     const { claims } = await ana.api.claims.mine({ limit: 100 })
     assert.equal(claims.length - before_it, requests)
     await nothingIsWrong()
@@ -108,12 +108,12 @@ describe('a line that is cut at any byte', () => {
 
   test('a claim is decided once', async () => {
     const decided: number[] = []
-    const said = await atEachCut(async () => {
+    const answers = await atEachCut(async () => {
       const { id, version } = await stage.acme.claim(ana, { amount_cents: 2000 + decided.length })
       decided.push(id)
       return () => of(stage.hr).review.approve({ id, version })
     })
-    known(said, ['claim_already_decided', 'changed_meanwhile'])
+    known(answers, ['claim_already_decided', 'changed_meanwhile'])
     const events = await scene.sql<{ claim_id: number }[]>`
       select claim_id from claim_events where company_id = ${stage.acme.id} and event = 'approved'
         and claim_id = any (${decided})`
@@ -124,14 +124,14 @@ describe('a line that is cut at any byte', () => {
 
   test('a pay run is released once', async () => {
     const runs: number[] = []
-    const said = await atEachCut(async () => {
+    const answers = await atEachCut(async () => {
       const { id, version } = await stage.acme.claim(ana, { amount_cents: 500 + runs.length })
       await stage.hr.api.review.approve({ id, version })
       const run = await stage.make()
       runs.push(run.id)
       return () => of(stage.second).payouts.release({ id: run.id, version: run.version })
     })
-    known(said, ['run_released', 'changed_meanwhile'])
+    known(answers, ['run_released', 'changed_meanwhile'])
     const paid = await scene.sql`select from transfers where company_id = ${stage.acme.id}
       and event = 'claim_paid'`
     const items = await scene.sql`select from pay_claims p

@@ -101,8 +101,8 @@ describe('healthfund', () => {
       .replace('cd /opt/healthfund', `cd ${folder}/home`)
       .replace(/^exec setpriv .*$/m, 'exec env --null')
     assert.doesNotMatch(script, /setpriv|\/etc|\/opt/)
-    const said = String(execFileSync('sh', ['-c', script], { env: { PATH: process.env.PATH } }))
-    return Object.fromEntries(said.split('\0').map((pair) => pair.split(/=(.*)/s).slice(0, 2)))
+    const output = String(execFileSync('sh', ['-c', script], { env: { PATH: process.env.PATH } }))
+    return Object.fromEntries(output.split('\0').map((pair) => pair.split(/=(.*)/s).slice(0, 2)))
   }
 
   test('takes each setting as it is written, signs of the shell as well', async () => {

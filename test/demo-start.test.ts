@@ -54,9 +54,9 @@ describe('a start, and a demo world that cannot be made', () => {
         end $$;
       create trigger refuse before insert on companies for each row execute function refuse()`)
 
-  async function servesNothingButTheProduct({ origin, said }: Server) {
-    assert.match(said, /Make the first one, once: http\S+\/auth\/setup\?token=/)
-    assert.doesNotMatch(said, /Demo logins|WARNING/)
+  async function servesNothingButTheProduct({ origin, output }: Server) {
+    assert.match(output, /Make the first one, once: http\S+\/auth\/setup\?token=/)
+    assert.doesNotMatch(output, /Demo logins|WARNING/)
     assert.equal((await fetch(`${origin}/readyz`)).status, 200)
     const about = (await (await fetch(`${origin}/api/site`)).json()) as { demo: unknown }
     assert.equal(about.demo, null)
@@ -70,9 +70,9 @@ describe('a start, and a demo world that cannot be made', () => {
   test('it says so in one sentence and serves the empty product', async () => {
     await refuse()
     const empty = await start('on')
-    assert.equal(empty.said.match(/The demo world could not be made.*/g)?.length, 1, empty.said)
-    assert.match(empty.said, /"message":"no such company today"/)
-    assert.match(empty.said, /"msg":"the demo world could not be made"/)
+    assert.equal(empty.output.match(/The demo world could not be made.*/g)?.length, 1, empty.output)
+    assert.match(empty.output, /"message":"no such company today"/)
+    assert.match(empty.output, /"msg":"the demo world could not be made"/)
     await servesNothingButTheProduct(empty)
   })
 
@@ -94,15 +94,15 @@ describe('a start, and a demo world that cannot be made', () => {
   test('it is not made where somebody is already, and nothing of theirs is lost', async () => {
     await sql`insert into companies (name) values ('Ours')`
     const ours = await start('on')
-    assert.doesNotMatch(ours.said, /demo/i)
-    assert.match(ours.said, /Make the first one, once/)
+    assert.doesNotMatch(ours.output, /demo/i)
+    assert.match(ours.output, /Make the first one, once/)
     assert.deepEqual([...(await sql`select name from companies`)], [{ name: 'Ours' }])
   })
 
   test('nor where another server runs, empty as it is', async () => {
     const first = await start('off')
     const second = await start('on')
-    assert.match(second.said, /The demo world was not made: another server or worker runs/)
+    assert.match(second.output, /The demo world was not made: another server or worker runs/)
     await servesNothingButTheProduct(second)
     await end()
     server = first
@@ -112,7 +112,7 @@ describe('a start, and a demo world that cannot be made', () => {
     await sql.begin(async (tx) => {
       await tx`lock table companies in share mode`
       const [making, worker] = [begin(), begin('src/commands/worker.server.ts')]
-      await until(async () => worker.said().includes('waits until'), 'the worker waits')
+      await until(async () => worker.output().includes('waits until'), 'the worker waits')
       assert.deepEqual([...(await sql`select kind from private.processes`)], [])
       await making.kill()
       await worker.kill()
@@ -125,7 +125,7 @@ describe('a start, and a demo world that cannot be made', () => {
       const worker = begin('src/commands/worker.server.ts')
       await until(() => isWaitedFor('demo_world'), 'the worker looks for it')
       const ended = worker.kill('SIGTERM')
-      await until(() => worker.said().includes('the worker stops'))
+      await until(() => worker.output().includes('the worker stops'))
       return [ended] // what it asks next has no connection any more
     })
     assert.deepEqual(await ended, [0, null])
@@ -140,10 +140,10 @@ describe('a start, and a demo world that cannot be made', () => {
       env: { ...env, ...own, LOG_LEVEL: 'info', WORKER: 'off' },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    let said = ''
-    child.stdout.setEncoding('utf8').on('data', (words: string) => (said += words))
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (words: string) => (output += words))
     return {
-      said: () => said,
+      output: () => output,
       kill(signal: NodeJS.Signals = 'SIGKILL') {
         const ended = once(child, 'exit')
         child.kill(signal)

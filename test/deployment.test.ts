@@ -73,9 +73,12 @@ describe('systemd', () => {
 
   test('systemd itself finds nothing, where it is installed', (t) => {
     const units = ['healthfund@.service', 'healthfund-worker.service', 'healthfund-backup.timer']
-    const said = tool('systemd-analyze', ['verify', ...units.map((name) => `ops/systemd/${name}`)])
-    if (said === undefined) t.diagnostic('systemd is not installed here')
-    else assert.equal(said, '')
+    const output = tool('systemd-analyze', [
+      'verify',
+      ...units.map((name) => `ops/systemd/${name}`),
+    ])
+    if (output === undefined) t.diagnostic('systemd is not installed here')
+    else assert.equal(output, '')
   })
 })
 
@@ -209,11 +212,11 @@ describe('Kubernetes', () => {
   })
 
   test('kubectl builds them into one, where it is installed', (t) => {
-    const said = tool('kubectl', ['kustomize', 'ops/kubernetes'])
-    if (said === undefined) return t.diagnostic('kubectl is not installed here')
-    const built = loadAll(said) as Thing[]
+    const output = tool('kubectl', ['kustomize', 'ops/kubernetes'])
+    if (output === undefined) return t.diagnostic('kubectl is not installed here')
+    const built = loadAll(output) as Thing[]
     assert.equal(built.filter(({ kind }) => kind === 'ConfigMap').length, 1)
-    assert.doesNotMatch(said, /image: healthfund$/m)
+    assert.doesNotMatch(output, /image: healthfund$/m)
     return undefined
   })
 })

@@ -11,7 +11,7 @@ describe('a figure that stands in two places', () => {
     /return interval '(\d+) hours'/,
   ] as const
   const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
-  const figures: [said: string, RegExp, source: string, RegExp][] = [
+  const figures: [page: string, RegExp, source: string, RegExp][] = [
     [
       'src/funds/plans/AddYear.tsx',
       /plan year (\d+) days before/,
@@ -103,11 +103,11 @@ describe('a figure that stands in two places', () => {
     ],
   ]
   test('is the one that is asked', () => {
-    for (const [said, text, source, rule] of figures)
+    for (const [page, text, source, rule] of figures)
       assert.deepEqual(
-        numbers(text.exec(read(said))),
+        numbers(text.exec(read(page))),
         numbers(rule.exec(read(source))),
-        `${said} and ${source}`,
+        `${page} and ${source}`,
       )
   })
 

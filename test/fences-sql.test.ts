@@ -141,8 +141,8 @@ describe('refusals', () => {
       /(\.server|policy|\/rules)\.ts$/.test(file) && !file.startsWith('src/auth/')
     for (const file of sources.filter((one) => of_server(one))) {
       const refusing = /(?:\bnew Problem|Problem\.at|\breturn|\bcode:)[^\n;]*/g
-      for (const [said] of read(file).matchAll(refusing)) {
-        for (const [, code] of said.matchAll(/'(\w+)'/g)) note(code!, file)
+      for (const [refusing_call] of read(file).matchAll(refusing)) {
+        for (const [, code] of refusing_call.matchAll(/'(\w+)'/g)) note(code!, file)
       }
     }
     return places
@@ -157,7 +157,7 @@ describe('refusals', () => {
     const places = placesOfCodes()
     assert.ok(places.size > 120, `only ${places.size} codes were found`)
     const twice = [...places].filter(([, where]) => where.size > 1).map(([code]) => code)
-    const wrong = beyond(twice, [...says_no_rule, ...of_more])
+    const wrong = beyond(twice, [...no_rule, ...of_more])
     assert.deepEqual(
       wrong.map((code) => [code, ...(places.get(code) ?? [])]),
       [],
@@ -166,7 +166,7 @@ describe('refusals', () => {
 })
 
 /** Codes that are no rule about a thing: it is not there, not theirs, not as it was; or the installation cannot just now. */
-const says_no_rule = [
+const no_rule = [
   'not_found',
   'forbidden',
   'changed_meanwhile',

@@ -98,7 +98,7 @@ const names_in_sql = [
 describe('what is stored', () => {
   test('is a code, never a sentence: no function of the database writes one', () => {
     const catalogue = 'src/claims/policies/policies.sql' // the types that a company begins with, and edits
-    const said = files('src', /\.sql$/).flatMap((file) =>
+    const refusals = files('src', /\.sql$/).flatMap((file) =>
       textsOfSql(file, read(file)).filter(({ at }) => {
         const line = read(file).split('\n')[at - 1]!
         return !line.startsWith('comment on') && file !== catalogue
@@ -106,7 +106,7 @@ describe('what is stored', () => {
     )
     assert.deepEqual(
       beyond(
-        said.map(({ text }) => text),
+        refusals.map(({ text }) => text),
         names_in_sql,
       ),
       [],

@@ -17,7 +17,7 @@ export function newKey(): ReturnType<typeof ssh2.utils.generateKeyPairSync> {
 export type Served = {
   bytes: Buffer
   /** The size it claims to have, where that is not so; after so many bytes the line breaks. */
-  said_size?: number
+  announced_size?: number
   breaks_after?: number
   /** It grows while it is read. */
   grows?: boolean
@@ -61,7 +61,7 @@ function serve(sftp: ssh2.SFTPWrapper, served: Served, drop: () => void) {
     mode: 0o100644,
     uid: 0,
     gid: 0,
-    size: served.said_size ?? served.bytes.length,
+    size: served.announced_size ?? served.bytes.length,
     atime: 0,
     mtime: 0,
   })
@@ -99,8 +99,8 @@ export async function openHttps(served: Served) {
       return answer.writeHead(302, { location: '/people.csv' }).end()
     if (!request.url?.startsWith('/people')) return answer.writeHead(404).end()
     if (!known.includes(authorization ?? '')) return answer.writeHead(401).end()
-    const { bytes, said_size = bytes.length, breaks_after } = served
-    answer.writeHead(200, { 'content-length': said_size })
+    const { bytes, announced_size = bytes.length, breaks_after } = served
+    answer.writeHead(200, { 'content-length': announced_size })
     if (breaks_after === undefined) return answer.end(bytes)
     answer.write(bytes.subarray(0, breaks_after), () => answer.destroy())
     return undefined

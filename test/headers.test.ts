@@ -63,8 +63,8 @@ describe('every answer', () => {
     const env = { ...scene.env, SITE_URL: 'https://fund.example.com', SMTP_URL: 'off' }
     const services = await openServices(readConfig(env), scene.database_url)
     const answer = await services.app.request('/healthz')
-    const said = answer.headers.get('strict-transport-security')
-    assert.equal(said, 'max-age=31536000; includeSubDomains')
+    const header = answer.headers.get('strict-transport-security')
+    assert.equal(header, 'max-age=31536000; includeSubDomains')
     await services.close()
   })
 

@@ -89,11 +89,11 @@ describe('the image', () => {
     })
   async function command(words: string[], more = {}) {
     const child = start(['run.mjs', ...words], more)
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
     const [code] = (await once(child, 'close')) as [number]
-    return { code, said: said.trim() }
+    return { code, output: output.trim() }
   }
 
   test('carries what runs, without tests and without what the machine brings', async () => {
@@ -113,12 +113,12 @@ describe('the image', () => {
     }
     assert.equal(await healthy(), false)
     const server = start(words)
-    let said = ''
-    server.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-    server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-    while (!/is ready at/.test(said)) {
+    let output = ''
+    server.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    server.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+    while (!/is ready at/.test(output)) {
       const [code] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit')])
-      if (typeof code === 'number') assert.fail(said)
+      if (typeof code === 'number') assert.fail(output)
     }
     assert.equal(await healthy(), true)
     assert.match(await (await fetch(`http://localhost:${env.PORT}/`)).text(), /Healthfund/)
@@ -138,9 +138,9 @@ describe('the image', () => {
 
   test('every command of the README runs in it, or says why not', async () => {
     for (const name of for_development.slice(0, 4)) {
-      const { code, said } = await command([name])
+      const { code, output } = await command([name])
       assert.equal(code, 1)
-      assert.match(said, new RegExp(`^${name} is for development`))
+      assert.match(output, new RegExp(`^${name} is for development`))
     }
     const backup = path.join(place, 'backups/friday')
     const sql = connect(database.url, { max: 1 })
@@ -150,7 +150,7 @@ describe('the image', () => {
       DATABASE_URL: databaseNamed(database.url, restored),
       DATA_FOLDER: path.join(place, 'data/restored'),
     }
-    const runs: [words: string[], says: RegExp, code?: number, more?: object][] = [
+    const runs: [words: string[], output: RegExp, code?: number, more?: object][] = [
       [['build'], /^$/],
       [['ledger:verify'], /all good/],
       [['keys'], /^ANON_KEY=/],
@@ -165,10 +165,10 @@ describe('the image', () => {
       ],
       [['reset', '--yes', 'x'], /^DATABASE_URL is set, and reset only ever/, 1],
     ]
-    for (const [words, says, expected = 0, more = {}] of runs) {
-      const { code, said } = await command(words, more)
-      assert.match(said, says, words.join(' '))
-      assert.equal(code, expected, said)
+    for (const [words, expected_text, expected = 0, more = {}] of runs) {
+      const { code, output } = await command(words, more)
+      assert.match(output, expected_text, words.join(' '))
+      assert.equal(code, expected, output)
     }
   })
 })

@@ -123,7 +123,7 @@ function valueOf({ name, type }: Argument, function_name: string): string {
 const newcomer = (company_id: string) =>
   JSON.stringify({ role: 'employee', company_id, email: 'eve@eve.test', full_name: 'Eve' })
 
-const said_nothing = new Set(['null', 'false', '[]', '0', '""', '"forbidden"'])
+const empty_answers = new Set(['null', 'false', '[]', '0', '""', '"forbidden"'])
 const told_nothing = new Set(['forbidden', 'not_found', 'password_needed'])
 /** Not granted; written within a right that reads; somebody else's session or key. */
 const stopped = new Set(['42501', '25006', 'HF401'])
@@ -136,8 +136,10 @@ async function answers(tx: Tx, { name, acts, arguments: given }: Granted): Promi
   try {
     const values = given.map((one) => (one.spread ? 'variadic ' : '') + valueOf(one, name))
     const call = `${name}(${values.join(', ')})`
-    const rows = await tx.unsafe<{ said: unknown }[]>(`select to_json(a) as said from ${call} a`)
-    return acts || rows.some(({ said }) => !said_nothing.has(JSON.stringify(said)))
+    const rows = await tx.unsafe<{ answer: unknown }[]>(
+      `select to_json(a) as answer from ${call} a`,
+    )
+    return acts || rows.some(({ answer }) => !empty_answers.has(JSON.stringify(answer)))
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     assert.ok(!misspelt.includes(code), `${name}: ${message}`)

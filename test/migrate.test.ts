@@ -172,9 +172,9 @@ describe('bringing a database up to date', () => {
   test('is a command of its own as well, which says what it did', async () => {
     await sql`update private.applied_code set hash = 'of another state'`
     const env = { DATABASE_URL: database.url }
-    const said = [await runCommand(['migrate'], env), await runCommand(['migrate'], env)]
+    const outputs = [await runCommand(['migrate'], env), await runCommand(['migrate'], env)]
     assert.deepEqual(
-      said.map(({ code, out }) => [code, out]),
+      outputs.map(({ code, out }) => [code, out]),
       [
         [0, `The database is up to date now: version ${own.version}.`],
         [0, `The database was up to date: version ${own.version}.`],

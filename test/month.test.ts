@@ -61,9 +61,9 @@ async function decided(world: World, as: As, made: Made) {
 }
 
 async function paid(as: As, made: Made) {
-  const said: unknown[] = []
-  const fin = heard(await as('fin'), said)
-  const fay = heard(await as('fay'), said)
+  const answers: unknown[] = []
+  const fin = heard(await as('fin'), answers)
+  const fay = heard(await as('fay'), answers)
   const today = '2027-03-30'
   await fin.payouts.preview({ cut_off_on: today })
   const run = await fin.payouts.make({ cut_off_on: today, pay_on: today })
@@ -75,7 +75,7 @@ async function paid(as: As, made: Made) {
   await fay.funds.statement({ plan_year: '2027-01-01' })
   await fay.notifications.list({})
   await fay.needs.list({})
-  const words = JSON.stringify(said)
+  const words = JSON.stringify(answers)
   assert.ok(words.includes('250000'), 'it was all of it')
   assert.doesNotMatch(words, /Zyxwort/)
   const { types } = await (await as('ana')).claims.options({})
@@ -87,8 +87,8 @@ async function paid(as: As, made: Made) {
 
 /** The auditor and the viewer read everything but what a claim is for. */
 async function read(as: As) {
-  const said: unknown[] = []
-  const [aud, vic] = [heard(await as('aud'), said), heard(await as('vic'), said)]
+  const answers: unknown[] = []
+  const [aud, vic] = [heard(await as('aud'), answers), heard(await as('vic'), answers)]
   await aud.audit.list({})
   assert.equal((await aud.audit.verify({})).good, true)
   await aud.funds.statement({ plan_year: '2027-01-01' })
@@ -96,20 +96,20 @@ async function read(as: As) {
   await vic.review.waiting({})
   await refuses('forbidden', vic.funds.statement({ plan_year: '2027-01-01' }))
   await refuses('forbidden', aud.payouts.make({ cut_off_on: '2027-03-30', pay_on: '2027-03-30' }))
-  assert.doesNotMatch(JSON.stringify(said), /Zyxwort/)
+  assert.doesNotMatch(JSON.stringify(answers), /Zyxwort/)
   const { total } = await (await as('pia')).employees.summary({})
   assert.equal(total, 300)
 }
 
 /** Keeps what every answer said. */
-function heard(api: Api, said: unknown[]): Api {
+function heard(api: Api, answers: unknown[]): Api {
   const listening = (acts: Record<string, (...input: unknown[]) => Promise<unknown>>) =>
     new Proxy(acts, {
       get:
         (_, act: string) =>
         async (...input: unknown[]) => {
           const answer = await acts[act]!(...input)
-          said.push(answer)
+          answers.push(answer)
           return answer
         },
     })

@@ -108,8 +108,8 @@ function returned(rest: string): Piece[] {
 }
 
 function raised(rest: string): Piece[] {
-  const [said = ''] = cut(rest, 'using')
-  const values = /^\w*\s*'(?:[^']|'')*'\s*,([\s\S]+)$/.exec(said.trim())?.[1]
+  const [expression = ''] = cut(rest, 'using')
+  const values = /^\w*\s*'(?:[^']|'')*'\s*,([\s\S]+)$/.exec(expression.trim())?.[1]
   return values ? [{ sql: `select ${values}` }] : []
 }
 

@@ -41,31 +41,31 @@ describe('the question of reset', () => {
     const env = { ...rest, SHELL: '/bin/sh', DATA_FOLDER: folder, ADVISORY_REGISTRY: 'off' }
     const words = ['-qec', `'${process.execPath}' run.mjs reset`, '/dev/null']
     const child = spawn('script', words, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] })
-    let said = ''
+    let output = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      const was_asked = said.includes(question)
-      said += part
-      if (!was_asked && said.includes(question)) child.stdin.write(`${answer}\r`)
+      const was_asked = output.includes(question)
+      output += part
+      if (!was_asked && output.includes(question)) child.stdin.write(`${answer}\r`)
     })
     const [code] = (await once(child, 'close')) as [number | null]
-    return { code, said }
+    return { code, output }
   }
   const question = 'If you mean it, write '
 
   test('deletes nothing at another word', async () => {
     for (const answer of ['yes', 'postgres', '']) {
-      const { code, said } = await answering(answer)
-      assert.equal(code, 1, said)
-      assert.match(said, /permanently\./)
-      assert.match(said, /That is not its path\. Nothing is deleted\./)
+      const { code, output } = await answering(answer)
+      assert.equal(code, 1, output)
+      assert.match(output, /permanently\./)
+      assert.match(output, /That is not its path\. Nothing is deleted\./)
       assert.deepEqual(await readdir(folder), ['installation.key', 'postgres'])
     }
   })
 
   test('deletes at the path', async () => {
-    const { code, said } = await answering(folder)
-    assert.equal(code, 0, said)
-    assert.match(said, /is gone\. npm start makes a new one\./)
+    const { code, output } = await answering(folder)
+    assert.equal(code, 0, output)
+    assert.match(output, /is gone\. npm start makes a new one\./)
     assert.deepEqual(await readdir(folder), [])
   })
 })

@@ -133,13 +133,13 @@ describe('straight SQL', () => {
   }
 
   test('writes a table of the company by the rights of its acts, and no others', async () => {
-    const policies = await scene.sql<{ name: string; says: string }[]>`
-      select tablename as name, string_agg(concat_ws(' ', qual, with_check), ' ') as says
+    const policies = await scene.sql<{ name: string; condition: string }[]>`
+      select tablename as name, string_agg(concat_ws(' ', qual, with_check), ' ') as condition
       from pg_policies where cmd <> 'SELECT' and concat_ws(' ', qual, with_check) ~ 'actor_has'
       group by 1, cmd order by 1`
-    const found = policies.map(({ name, says }) => [
+    const found = policies.map(({ name, condition }) => [
       name,
-      rights.filter((right) => says.includes(`'${right}'::text`)),
+      rights.filter((right) => condition.includes(`'${right}'::text`)),
     ])
     const wanted = policies.map(({ name }) => [
       name,
@@ -176,7 +176,7 @@ describe('what was treated', () => {
     request.headers.set('authorization', `Bearer ${person.token}`)
     const answer = await scene.services.app.request(request)
     if (endpoint.kind === 'stream') await answer.body?.cancel()
-    return { ok: answer.ok, said: endpoint.kind === 'stream' ? '' : await answer.text() }
+    return { ok: answer.ok, body: endpoint.kind === 'stream' ? '' : await answer.text() }
   }
 
   const mayAsk = (act: string, right: CompanyRight) => {
@@ -190,9 +190,9 @@ describe('what was treated', () => {
       const answered: string[] = []
       for (const { act, endpoint } of acts) {
         if (!mayAsk(act, right)) continue
-        const { ok, said } = await answerOf(act, endpoint, people[right])
+        const { ok, body } = await answerOf(act, endpoint, people[right])
         if (ok) answered.push(act)
-        for (const mark of marks) assert.ok(!said.includes(mark), `${act} says ${mark}`)
+        for (const mark of marks) assert.ok(!body.includes(mark), `${act} says ${mark}`)
       }
       assert.ok(answered.length > 8)
     })
@@ -200,7 +200,7 @@ describe('what was treated', () => {
 
   test('would be found: reviewers are told all of it', async () => {
     const { endpoint } = acts.find(({ act }) => act === 'review.find')!
-    const { said } = await answerOf('review.find', endpoint, people.reviewer)
-    for (const mark of marks.slice(0, 3)) assert.ok(said.includes(mark), mark)
+    const { body } = await answerOf('review.find', endpoint, people.reviewer)
+    for (const mark of marks.slice(0, 3)) assert.ok(body.includes(mark), mark)
   })
 })

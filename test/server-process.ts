@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 
 export const root = path.resolve(import.meta.dirname, '..')
 
-export type Server = { process: ChildProcess; origin: string; said: string }
+export type Server = { process: ChildProcess; origin: string; output: string }
 /** Without a url it has the embedded PostgreSQL, in its folder. */
 type Place = { url?: string; folder: string; port?: number; env?: Record<string, string> }
 
@@ -32,13 +32,13 @@ export async function startServer({ url, folder, port, env = {} }: Place): Promi
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (words: string) => (said += words))
-  while (!said.includes('ready at')) {
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (words: string) => (output += words))
+  while (!output.includes('ready at')) {
     const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-    if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said}`)
+    if (typeof code === 'number') assert.fail(`It ended with ${code}: ${output}`)
   }
-  return { process: child, origin: `http://localhost:${at}`, said }
+  return { process: child, origin: `http://localhost:${at}`, output }
 }
 
 /** Without a word to it, and begun again on the same port. */

@@ -40,9 +40,9 @@ async function superuser(folder: string, url: string): Promise<string> {
 function reader(file: string) {
   let read = 0
   return async () => {
-    const said = await readFile(file, 'utf8')
-    const fresh = said.slice(read)
-    read = said.length
+    const log_text = await readFile(file, 'utf8')
+    const fresh = log_text.slice(read)
+    read = log_text.length
     return fresh
   }
 }

@@ -20,7 +20,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Server = { process: ChildProcess; url: string; said: () => string }
+type Server = { process: ChildProcess; url: string; output: () => string }
 
 function command(...words: string[]) {
   return commandWith({}, ...words)
@@ -43,21 +43,21 @@ function commandWith(settings: Record<string, string>, ...words: string[]) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (words: string) => (said += words))
+    stream.setEncoding('utf8').on('data', (words: string) => (output += words))
   }
-  return { process: child, said: () => said }
+  return { process: child, output: () => output }
 }
 
 async function start(): Promise<Server> {
-  const { process: child, said } = command('start')
+  const { process: child, output } = command('start')
   const address = /is ready at (http:\S+)/
-  while (!address.test(said())) {
+  while (!address.test(output())) {
     const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-    if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said()}`)
+    if (typeof code === 'number') assert.fail(`It ended with ${code}: ${output()}`)
   }
-  return { process: child, said, url: address.exec(said())![1]! }
+  return { process: child, output, url: address.exec(output())![1]! }
 }
 
 async function end({ process: child }: Server, signal: NodeJS.Signals) {
@@ -77,7 +77,7 @@ const answers = async ({ url }: Server) => (await fetch(`${url}/readyz`)).status
 test('it starts, and Ctrl-C ends all that it started', async () => {
   const server = await start()
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
-  assert.ok(server.said().includes(`Healthfund ${version} is ready at`))
+  assert.ok(server.output().includes(`Healthfund ${version} is ready at`))
   const alive = await fetch(`${server.url}/healthz`)
   assert.deepEqual(await alive.json(), { status: 'ok', version })
   const idle_s = Number(/\d+/.exec(alive.headers.get('keep-alive') ?? '')?.[0])
@@ -131,7 +131,7 @@ test('two servers share one database; one may go', async () => {
   assert.equal(await answers(two), 200)
   const reset = command('reset')
   assert.deepEqual(await once(reset.process, 'exit'), [1, null])
-  assert.match(reset.said(), /Stop it first/)
+  assert.match(reset.output(), /Stop it first/)
   await end(two, 'SIGTERM')
   assert.equal(await postgres(), '')
 })
@@ -141,16 +141,16 @@ test('where the port is taken, nothing is done', async () => {
   const elsewhere = path.join(folder, 'of-a-second')
   const second = commandWith({ PORT: new URL(one.url).port, DATA_FOLDER: elsewhere }, 'start')
   assert.deepEqual(await once(second.process, 'exit'), [1, null])
-  assert.match(second.said(), /Port \d+ is taken/)
+  assert.match(second.output(), /Port \d+ is taken/)
   assert.equal(existsSync(elsewhere), false)
   await end(one, 'SIGTERM')
 })
 
 test('a damaged data folder is one sentence', async () => {
   await writeFile(path.join(folder, 'postgres/data/global/pg_control'), 'x')
-  const { process: child, said } = command('start')
+  const { process: child, output } = command('start')
   assert.deepEqual(await once(child, 'exit'), [1, null])
-  const sentence = said().replaceAll(/^.*…( \d+ s)?\n/gm, '') // without what it was doing meanwhile
+  const sentence = output().replaceAll(/^.*…( \d+ s)?\n/gm, '') // without what it was doing meanwhile
   assert.match(
     sentence,
     /^\s*The data folder .* cannot be used .* run `npm run reset`, which .*\.\s*$/,
@@ -158,7 +158,7 @@ test('a damaged data folder is one sentence', async () => {
 })
 
 test('what is not known is answered with what is', async () => {
-  const { process: child, said } = command('strat')
+  const { process: child, output } = command('strat')
   assert.deepEqual(await once(child, 'exit'), [1, null])
-  assert.match(said(), /^There is no 'strat'\. There are: start, /)
+  assert.match(output(), /^There is no 'strat'\. There are: start, /)
 })

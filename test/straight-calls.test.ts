@@ -134,10 +134,10 @@ const asked_elsewhere: Record<string, string> = {
 const nothing = new Set(['null', 'false', '[]', '0', '"forbidden"'])
 
 const answers = (call: string) => async (tx: Tx) => {
-  const rows = await tx.unsafe<{ said: unknown }[]>(
-    `select to_json(a) as said from ${call.replace(/ where (?![^(]*\))|$/, ' a$&')}`,
+  const rows = await tx.unsafe<{ answer: unknown }[]>(
+    `select to_json(a) as answer from ${call.replace(/ where (?![^(]*\))|$/, ' a$&')}`,
   )
-  return rows.some(({ said }) => !nothing.has(JSON.stringify(said)))
+  return rows.some(({ answer }) => !nothing.has(JSON.stringify(answer)))
 }
 
 describe('what a whole company has', () => {

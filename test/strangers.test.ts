@@ -107,10 +107,10 @@ describe('what is somebody else’s', () => {
     const request = toRequest(field.endpoint, 'http://127.0.0.1', input)
     request.headers.set('authorization', `Bearer ${person.token}`)
     const answer = await scene.services.app.request(request)
-    const said = await answer.text()
-    const code = answer.ok ? 'ok' : ((JSON.parse(said) as { code: string }).code ?? '')
-    assert.ok(answer.status < 500, `${field.act}: ${said}`)
-    return { code, said }
+    const body = await answer.text()
+    const code = answer.ok ? 'ok' : ((JSON.parse(body) as { code: string }).code ?? '')
+    assert.ok(answer.status < 500, `${field.act}: ${body}`)
+    return { code, body }
   }
 
   type Asking = 'employee' | 'company_admin' | 'super_admin'
@@ -141,10 +141,10 @@ describe('what is somebody else’s', () => {
         const may = mayAsk(field, role)
         // The provider's staff see every company; what is a person's alone is nobody else's, theirs neither.
         if (may && role === 'super_admin' && !personal.includes(field.kind!)) continue
-        const { code, said } = await ask(field, person, strangers.ids[field.kind!])
+        const { code, body } = await ask(field, person, strangers.ids[field.kind!])
         const wanted = may ? (answers[name] ?? 'not_found') : 'forbidden'
-        assert.equal(code, wanted, `${role}: ${said.slice(0, 300)}`)
-        assert.doesNotMatch(said, /Stranger/, role)
+        assert.equal(code, wanted, `${role}: ${body.slice(0, 300)}`)
+        assert.doesNotMatch(body, /Stranger/, role)
       }
       assert.equal(await written(), was)
     })
@@ -158,8 +158,8 @@ describe('what is somebody else’s', () => {
       ]
       for (const [role, person, kinds] of requests) {
         if (!mayAsk(field, role) || !kinds.includes(field.kind!)) continue
-        const { code, said } = await ask(field, person, colleagues.ids[field.kind!])
-        assert.equal(code, answers[name] ?? 'not_found', `${role}: ${said.slice(0, 300)}`)
+        const { code, body } = await ask(field, person, colleagues.ids[field.kind!])
+        assert.equal(code, answers[name] ?? 'not_found', `${role}: ${body.slice(0, 300)}`)
       }
     })
   }

@@ -47,29 +47,31 @@ function start(url: string, port: number) {
     env: { ...rest, ...own, DEMO: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (words: string) => (said += words))
-  const says = async (words: RegExp) => {
-    while (!words.test(said)) {
+    stream.setEncoding('utf8').on('data', (words: string) => (output += words))
+  const untilOutput = async (words: RegExp) => {
+    while (!words.test(output)) {
       const [code] = await Promise.race([
         once(child.stdout, 'data'),
         once(child.stderr, 'data'),
         once(child, 'exit'),
       ])
-      if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said}`)
+      if (typeof code === 'number') assert.fail(`It ended with ${code}: ${output}`)
     }
   }
-  return { child, says, said: () => said }
+  return { child, untilOutput, output: () => output }
 }
 
 test('without its database it is alive, not ready, and refuses; with it, it begins', async () => {
   const [way, port] = [await freePort(), await freePort()]
   const url = new URL(database.url)
   url.host = `127.0.0.1:${way}`
-  const { child, says } = start(url.href, port)
+  const { child, untilOutput } = start(url.href, port)
   const at = `http://127.0.0.1:${port}`
-  await says(new RegExp(`"database":"127.0.0.1:${way}".*does not answer: waiting until it does`))
+  await untilOutput(
+    new RegExp(`"database":"127.0.0.1:${way}".*does not answer: waiting until it does`),
+  )
   const answered = () => fetch(`${at}/healthz`).then(({ ok }) => ok)
   await until(() => answered().catch(() => false))
   assert.equal((await fetch(`${at}/readyz`)).status, 503)
@@ -79,7 +81,7 @@ test('without its database it is alive, not ready, and refuses; with it, it begi
   assert.equal(((await refused.json()) as { code: string }).code, 'unavailable')
   const opened = await gate(way)
   try {
-    await says(/Healthfund \S+ is ready at/)
+    await untilOutput(/Healthfund \S+ is ready at/)
     assert.equal((await fetch(`${at}/readyz`)).status, 200)
   } finally {
     child.kill('SIGTERM')
@@ -90,8 +92,8 @@ test('without its database it is alive, not ready, and refuses; with it, it begi
 
 test('what waits ends when it is told to', async () => {
   const [way, port] = [await freePort(), await freePort()]
-  const { child, says } = start(`postgres://nobody@127.0.0.1:${way}/none`, port)
-  await says(/does not answer/)
+  const { child, untilOutput } = start(`postgres://nobody@127.0.0.1:${way}/none`, port)
+  await untilOutput(/does not answer/)
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
@@ -99,7 +101,7 @@ test('what waits ends when it is told to', async () => {
 test('a wrong password is told at once, not waited for', async () => {
   const url = new URL(database.url)
   url.password = 'wrong'
-  const { child, said } = start(url.href, await freePort())
+  const { child, output } = start(url.href, await freePort())
   assert.deepEqual(await once(child, 'exit'), [1, null])
-  assert.match(said(), /refuses the login of DATABASE_URL: its name or password is wrong/)
+  assert.match(output(), /refuses the login of DATABASE_URL: its name or password is wrong/)
 })

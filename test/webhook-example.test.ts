@@ -12,7 +12,7 @@ const example = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].at(-1)![1]!
 
 let scene: Scene
 let child: ChildProcess | undefined
-let said = ''
+let output = ''
 before(async () => {
   scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
 })
@@ -21,7 +21,7 @@ after(async () => {
   await scene.close()
 })
 
-const says = (words: RegExp) => until(() => words.exec(said) ?? undefined)
+const untilOutput = (words: RegExp) => until(() => words.exec(output) ?? undefined)
 
 test('it takes what is signed, once, and refuses what is not', async () => {
   const { admin } = await scene.company()
@@ -31,15 +31,15 @@ test('it takes what is signed, once, and refuses what is not', async () => {
     env: { ...process.env, WEBHOOK_SECRET: hook.secret, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  child.stdout!.setEncoding('utf8').on('data', (words: string) => (said += words))
-  const [, port] = await says(/listening at (\d+)/)
+  child.stdout!.setEncoding('utf8').on('data', (words: string) => (output += words))
+  const [, port] = await untilOutput(/listening at (\d+)/)
   const url = `http://127.0.0.1:${port}/`
   const { webhooks } = admin.api
   await webhooks.change({ id: hook.id, url, events: ['claim.paid'], in_order: true })
   await webhooks.test({ id: hook.id })
   const sender = senderOf(scene)
   await sender.drain()
-  await says(/webhook\.test \{\}/)
+  await untilOutput(/webhook\.test \{\}/)
   const [sent] = (await webhooks.deliveries({ id: hook.id })).deliveries
   assert.deepEqual([sent!.status, sent!.code], ['delivered', 204])
   await webhooks.replay({ id: sent!.id })
@@ -55,5 +55,5 @@ test('it takes what is signed, once, and refuses what is not', async () => {
     body: '{"type":"claim.paid","data":{}}',
   })
   assert.equal(forged.status, 401)
-  assert.equal(said.match(/webhook\.test/g)?.length, 1)
+  assert.equal(output.match(/webhook\.test/g)?.length, 1)
 })

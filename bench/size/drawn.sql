@@ -17,14 +17,15 @@ with sizes as (
     cross join generate_series(0, 3) j
     cross join lateral (select (current_date - p.plan_year) / 4.0 as step) s
     where p.active),
-said as (
+claimed as (
   select a.*, case cat when 0 then 1000 + h % 3900 else 1500 + h % 15900 end::bigint as cents,
       case when g % 100 < 85 or g % 100 > 95 then 'approved' when g % 100 < 93 then 'rejected' else 'withdrawn' end as fate
     from sizes a),
 placed as (
   select s.*, fate = 'approved' and cents <= 5000 and g % 100 < 45 as automatic,
       coalesce(sum(case fate when 'approved' then cents end) over earlier, 0)::bigint as used_cents
-    from said s window earlier as (partition by pn, cat order by j rows between unbounded preceding and 1 preceding)),
+    from claimed s window earlier as (partition by pn, cat
+      order by j rows between unbounded preceding and 1 preceding)),
 decided as (
   select p.*, case when automatic then sent_at else sent_at + (4 + h % 100) * interval '1 hour' end as answered_at
     from placed p),

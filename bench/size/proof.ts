@@ -8,7 +8,7 @@ export async function wrongCounts(sql: Sql, company: string): Promise<string[]> 
       select 'headcounts' as what, concat_ws(' ',
           count(*) filter (where role = 'employee' and account_state = 'pending'),
           count(*) filter (where role = 'employee' and account_state = 'active'),
-          count(*) filter (where role = 'company_admin' and status = 'active')) as said
+          count(*) filter (where role = 'company_admin' and status = 'active')) as content
         from profiles where company_id = ${company}
       union all
       select 'departments', concat_ws(' ', department, count(*)) from profiles
@@ -21,7 +21,7 @@ export async function wrongCounts(sql: Sql, company: string): Promise<string[]> 
       union all
       select 'claim number', max(id)::text from claims where company_id = ${company}),
     kept as (
-      select 'headcounts' as what, concat_ws(' ', pending, active, admins_active) as said
+      select 'headcounts' as what, concat_ws(' ', pending, active, admins_active) as content
         from headcounts where company_id = ${company}
       union all
       select 'departments', concat_ws(' ', department, people) from departments

@@ -1,6 +1,7 @@
 -- The record of changes of claims, their receipts and payments.
 insert into audit_log (company_id, at, actor_id, actor_role, address, request_id, act, table_name, row_id, before, after)
-  with said (place, part, company_id, at, actor_id, actor_role, act, table_name, row_id, before, after) as (
+  with entries (place, part, company_id, at, actor_id, actor_role, act, table_name, row_id, before,
+    after) as (
     select place, 1, company_id, at, person_id, 'employee', 'insert', 'receipts', receipt_id::text, null::jsonb,
         format('{"id": "%s", "pages": 1, "width": 1400, "height": 1983, "person_id": "%s",
           "company_id": "%s", "created_at": "%s", "media_type": "image/jpeg", "restricted": false, "size_bytes": %s,
@@ -44,4 +45,4 @@ insert into audit_log (company_id, at, actor_id, actor_role, address, request_id
       from size.step where no = 4)
   select company_id, at, actor_id, actor_role, '203.0.113.7', md5(place || ' ' || at)::uuid, act, table_name, row_id,
       before, after
-    from said order by place, part;
+    from entries order by place, part;

@@ -6,9 +6,9 @@ export const views_api = apiOf({ views }).views
 
 /** In one order, so that the same filters are the same text. */
 export const addressOf = (filters: Filters): string => {
-  const said = new URLSearchParams(filters)
-  said.sort()
-  return said.toString()
+  const params = new URLSearchParams(filters)
+  params.sort()
+  return params.toString()
 }
 
 /** Where a view opens, with its own id in the address. */

@@ -128,12 +128,12 @@ function amountOf({ table_name, after, context, currency }: AuditEntry) {
 }
 
 type Verb = { verb: string; after?: string }
-const said = new Map<string, Verb>()
+const verbs_by_key = new Map<string, Verb>()
 /** Each verb is one object, so that what was done alike can be told by it. */
 const say = (verb: string, after?: string): Verb => {
   const key = `${verb} ${after ?? ''}`
-  const known = said.get(key) ?? { verb, ...(after ? { after } : {}) }
-  said.set(key, known)
+  const known = verbs_by_key.get(key) ?? { verb, ...(after ? { after } : {}) }
+  verbs_by_key.set(key, known)
   return known
 }
 

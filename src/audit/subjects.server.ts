@@ -32,12 +32,12 @@ const personOf = (tx: Tx) =>
 
 /** Which limit an entry is about, also of one that is gone: for which claims, and of which kind. */
 const limitOf = (tx: Tx) => tx`
-  select coalesce(t.name, w.says ->> 'category', 'all claims') || ', ' || case w.says ->> 'kind'
+  select coalesce(t.name, w.content ->> 'category', 'all claims') || ', ' || case w.content ->> 'kind'
       when 'per_year' then 'per plan year' when 'per_dependent' then 'per dependent'
       when 'frequency' then 'number of claims' else 'first months' end
     from (select coalesce((select to_jsonb(c) from claim_limits c where c.company_id = e.company_id
-        and c.id = nullif(e.row_id, '')::uuid), e.after, e.before) as says) w
-      left join claim_types t on t.company_id = e.company_id and t.id::text = w.says ->> 'type_id'`
+        and c.id = nullif(e.row_id, '')::uuid), e.after, e.before) as content) w
+      left join claim_types t on t.company_id = e.company_id and t.id::text = w.content ->> 'type_id'`
 
 /** The reference of what a reversal takes back. */
 const reversedOf = (tx: Tx) => tx`

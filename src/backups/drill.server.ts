@@ -43,7 +43,7 @@ async function tried(sql: Sql, config: Config, { from, private_keys, url, folder
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const backup = await here(from, path.join(folder, 'backup'))
     const key = await keyHere(config.DATA_FOLDER, config.INSTALLATION_KEY)
-    const said = await withScratch(sql, config, url, async (scratch) => {
+    const sentence = await withScratch(sql, config, url, async (scratch) => {
       const { manifest, ledger } = await restore({
         url: scratch,
         data_folder: path.join(folder, 'data'),
@@ -56,7 +56,7 @@ async function tried(sql: Sql, config: Config, { from, private_keys, url, folder
       const of = `${manifest.made_at.slice(0, 16)}Z, version ${manifest.version}`
       return `Backup of ${of}: ${rows} rows, ${manifest.files.length} files. Ledger: ${ledger}. Audit: ${audits}`
     })
-    return { good: true, sentence: said }
+    return { good: true, sentence }
   } catch (error) {
     if (error instanceof NoPrivateKey) throw error
     return { good: false, sentence: sentenceOf(error) }

@@ -144,10 +144,10 @@ const isPosted = ({ debit, credit }: Pick<Moved, 'debit' | 'credit'>, codes: Cod
 const missingOf = (codes: Codes, used: readonly BookItem[]) =>
   [...new Set(used)].filter((one) => !codes[one])
 
-function refuseWithout(codes: Codes, used: readonly BookItem[], says: string) {
+function refuseWithout(codes: Codes, used: readonly BookItem[], fault: string) {
   const missing = missingOf(codes, used)
   if (missing.length === 0) return
-  const fields = Object.fromEntries(missing.map((one) => [one, [`${itemNames[one]} ${says}`]]))
+  const fields = Object.fromEntries(missing.map((one) => [one, [`${itemNames[one]} ${fault}`]]))
   throw new Problem('book_codes_needed', { fields })
 }
 
@@ -196,8 +196,8 @@ function extfOf({ title, period, postings, currency, codes }: ForDatev) {
       !(/^\d+$/.test(code) && code.length <= Number(digits) + 1),
   )
   if (wrong.length > 0) {
-    const says = `needs digits only for DATEV, at most ${Number(digits) + 1}`
-    const fields = wrong.map(([name]) => [name, [`${itemNames[name]} ${says}`]])
+    const fault = `needs digits only for DATEV, at most ${Number(digits) + 1}`
+    const fields = wrong.map(([name]) => [name, [`${itemNames[name]} ${fault}`]])
     throw new Problem('book_codes_needed', { fields: Object.fromEntries(fields) })
   }
   const { first_on: from, last_on: to, made_at } = period

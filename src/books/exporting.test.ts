@@ -132,8 +132,8 @@ describe('a journal', () => {
       sum(postings.map(({ cents }) => cents)),
       (await hr.api.books.sums({ month })).cents,
     )
-    const said = JSON.stringify([rows, postings])
-    assert.ok(!/Ana|Harbour|Clinic|treatment/i.test(said))
+    const json = JSON.stringify([rows, postings])
+    assert.ok(!/Ana|Harbour|Clinic|treatment/i.test(json))
     const contribution = rows.find((row) => row['Text']!.endsWith('李'))!
     assert.equal(contribution['Value date'], acme.plan_year)
     assert.equal(contribution['Date'], acme.today)

@@ -87,13 +87,13 @@ describe('a Buchungsstapel', () => {
   })
 
   test('can be read whatever is said in it, in any currency with two decimals or none', async () => {
-    const said = fc.record({
+    const labels = fc.record({
       text: fc.string({ unit: 'binary', maxLength: 200 }),
       title: fc.string({ unit: 'binary', maxLength: 60 }),
       cents: fc.integer({ min: 1, max: 99_999_999_999 }),
       currency: fc.constantFrom('EUR', 'CHF', 'HUF'),
     })
-    const readable = fc.asyncProperty(said, async ({ text, title, cents: amount, currency }) => {
+    const readable = fc.asyncProperty(labels, async ({ text, title, cents: amount, currency }) => {
       const postings = [{ ...posting, text, cents: amount }]
       const { postings: found, head } = await read({ ...batch, title, currency, postings })
       assert.equal(found[0]!.cents, amount)

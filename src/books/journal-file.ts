@@ -114,7 +114,7 @@ function headOf({ consultant, client, digits, from, to, currency, ...rest }: Bat
 function lineOf(posting: Posting, currency: string): string {
   const { posted_on, cents, debit, credit, document, text } = posting
   const amount = decimal(cents, currency) + (decimalsOf(currency) === 0 ? '.00' : '')
-  const said: Record<number, string> = {
+  const header_values: Record<number, string> = {
     0: amount.replace('.', ','),
     1: quoted('S'),
     2: quoted(currency),
@@ -125,7 +125,7 @@ function lineOf(posting: Posting, currency: string): string {
     13: quoted(fitting(text, 60)),
     113: '0', // may still be changed in DATEV
   }
-  return extf_columns.map((_, at) => said[at] ?? '').join(';')
+  return extf_columns.map((_, at) => header_values[at] ?? '').join(';')
 }
 
 const bare = (day: string) => day.replaceAll('-', '')

@@ -81,7 +81,7 @@ const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => Cla
 
 function whyAPerson({ trace, currency }: Detail) {
   const why = trace.find(({ outcome }) => outcome === 'human')
-  return why && localisedStep(why, currency).says
+  return why && localisedStep(why, currency).sentence
 }
 
 function approvedSentence(claim: Detail): string {

@@ -95,8 +95,8 @@ const isShown = (event: KeptEvent): event is KeptEvent & ClaimEvent =>
   event.event !== 're_evaluated'
 
 function rejectionOf(story: KeptEvent[]) {
-  const said = story.findLast(({ event }) => event === 'rejected')
-  return said?.reason ? { reason: said.reason, text: said.text ?? '' } : null
+  const rejection = story.findLast(({ event }) => event === 'rejected')
+  return rejection?.reason ? { reason: rejection.reason, text: rejection.text ?? '' } : null
 }
 
 function waitsFor(claim: z.infer<typeof DetailRow>): ClaimWait | null {

@@ -280,14 +280,14 @@ describe('one’s own claims', () => {
     })
     await scene.told()
     const kept = await scene.sql`
-      select to_jsonb(a)::text as said from audit_log a
+      select to_jsonb(a)::text as content from audit_log a
       where company_id = ${acme.id} and table_name <> 'claim_types'
       union all select to_jsonb(n)::text from notifications n where person_id = ${person.id}`
-    const said = kept.map((row) => String(row['said'])).join('\n')
-    assert.ok(said.includes(`"row_id": "${claim.id}"`))
-    assert.ok(said.includes('"code": "claim_rejected"'))
+    const audit_text = kept.map((row) => String(row['content'])).join('\n')
+    assert.ok(audit_text.includes(`"row_id": "${claim.id}"`))
+    assert.ok(audit_text.includes('"code": "claim_rejected"'))
     for (const word of [secret, 'my back hurts', 'a secret sentence', claim.type_name]) {
-      assert.ok(!said.includes(word), word)
+      assert.ok(!audit_text.includes(word), word)
     }
   })
 })

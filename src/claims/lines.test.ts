@@ -57,7 +57,7 @@ describe('a claim with lines', () => {
     const decide = (lines: object[], more = {}) =>
       hr.api.review.approve({ ...at(claim), lines, ...more } as never)
     await refuses('decide_by_line', hr.api.review.approve({ ...at(claim), amount_cents: 20_000 }))
-    for (const said of [
+    for (const decisions of [
       [{}, {}],
       [whole(glasses), { approved_cents: -1, reason: 'Less' }],
     ])
@@ -65,7 +65,7 @@ describe('a claim with lines', () => {
         scene.straight(
           hr,
           (tx) =>
-            tx`select approve_claim(${claim.id}, ${claim.version}, null, null, ${tx.json(said)})`,
+            tx`select approve_claim(${claim.id}, ${claim.version}, null, null, ${tx.json(decisions)})`,
         ),
         { message: 'decide_by_line' },
       )

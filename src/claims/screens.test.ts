@@ -80,9 +80,9 @@ describe('the form of a claim', () => {
     const { error } = claimFormOf('EUR').safeParse({ ...typed, category: 'solidarity' })
     assert.match(JSON.stringify(error?.issues), /Choose who it is for/)
     const empty = claimFormOf('EUR').safeParse({ attempt: 'one', receipt_ids: '' })
-    const said = JSON.stringify(empty.error?.issues)
+    const issues = JSON.stringify(empty.error?.issues)
     for (const sentence of ['Choose a category', 'Enter an amount above zero']) {
-      assert.ok(said.includes(sentence), sentence)
+      assert.ok(issues.includes(sentence), sentence)
     }
   })
 
@@ -227,15 +227,22 @@ test('a claim says whom it waits for, to its employee and to HR', () => {
 
 test('receipts that are added up and differ in day or provider are told of while one fills in', () => {
   const one = receipt({ read_amount_cents: 18_000, read_on: '2026-11-20', read_provider: 'Linden' })
-  const said = (other: Partial<Receipt>) =>
+  const textOfReceipt = (other: Partial<Receipt>) =>
     differingIn([one, receipt({ ...one, read_amount_cents: 12_000, ...other })], 'EUR')
-  assert.equal(said({}), undefined)
-  assert.equal(said({ read_provider: 'Linden GmbH', read_on: null }), undefined)
-  assert.match(said({ read_on: '2026-11-24' })!, /^These receipts are of different days\. Submit/)
-  assert.match(said({ read_provider: 'Movement & Co' })!, /of different providers\. /)
+  assert.equal(textOfReceipt({}), undefined)
+  assert.equal(textOfReceipt({ read_provider: 'Linden GmbH', read_on: null }), undefined)
+  assert.match(
+    textOfReceipt({ read_on: '2026-11-24' })!,
+    /^These receipts are of different days\. Submit/,
+  )
+  assert.match(textOfReceipt({ read_provider: 'Movement & Co' })!, /of different providers\. /)
   const both = { read_on: '2026-11-24', read_provider: 'Movement & Co' }
-  assert.match(said(both)!, /of different days and providers\. /)
-  assert.equal(said({ ...both, read_amount_cents: 18_000 }), undefined, 'a bill and its slip')
+  assert.match(textOfReceipt(both)!, /of different days and providers\. /)
+  assert.equal(
+    textOfReceipt({ ...both, read_amount_cents: 18_000 }),
+    undefined,
+    'a bill and its slip',
+  )
 })
 
 test('a payment is on its way until its pay day, and paid from then on, in every place', () => {

@@ -29,13 +29,13 @@ async function submit(
     ...more,
   }
   const receipt = await stage.receipt(person)
-  const said = { automatic: true, awaits_reading: false, receipt_agrees: true, suspicion: 0 }
-  const decision = { ...said, spot_check_draw: 99, ...decided }
+  const evaluated = { automatic: true, awaits_reading: false, receipt_agrees: true, suspicion: 0 }
+  const decision = { ...evaluated, spot_check_draw: 99, ...decided }
   return scene.straight(person, async (tx) => {
     const [now] = await tx<[{ within: string }]>`
       select concat_ws(' ', pg_backend_pid(), extract(epoch from now())) as within`
-    const said = { by: person.id, ...now, claim, receipts: `{${receipt}}`, decision }
-    const { verdict, trace, seal: sealed } = seal(said, [])
+    const row = { by: person.id, ...now, claim, receipts: `{${receipt}}`, decision }
+    const { verdict, trace, seal: sealed } = seal(row, [])
     const [made] = await tx<Made[]>`select * from submit_claim(${verdict}, ${trace}, ${sealed})`
     return made!
   })
@@ -53,8 +53,8 @@ test('nobody but the server says what the rules make of a claim', async () => {
     ['without a seal', (...parts) => ({ ...own(...parts), seal: Buffer.alloc(0) })],
     ['without a trace', (...parts) => ({ ...own(...parts), ...nothing })],
     ['changed', (...parts) => ({ ...own(...parts), trace: '[{}]' })],
-    ['about somebody else', (said, trace) => own({ ...said, by: ben.id }, trace)],
-    ['of another transaction', (said, trace) => own({ ...said, within: '1 1.000000' }, trace)],
+    ['about somebody else', (row, trace) => own({ ...row, by: ben.id }, trace)],
+    ['of another transaction', (row, trace) => own({ ...row, within: '1 1.000000' }, trace)],
   ]
   for (const [how, seal] of forged)
     await assert.rejects(submit(acme, ana, {}, {}, seal), { code: '42501' }, how)

@@ -52,12 +52,12 @@ async function change(
     const [person] = await tx<Person[]>`
       select id, email, company_id, role, status from profiles where email = ${email} for update`
     if (!person) throw new Error(`Nobody here has the address ${email}.`)
-    const said = await act(tx, person)
+    const done = await act(tx, person)
     await tx`select auth.end_sessions(array[${person.id}]::uuid[])`
     await tx`insert into audit_log (company_id, actor_role, address, act, table_name, row_id, after)
       select company_id, 'system', 'npm run admin', 'update', 'profiles', id::text,
         ${tx.json({ by_the_operator: what })} from profiles where id = ${person.id}`
-    return said
+    return done
   })
 }
 

@@ -47,16 +47,16 @@ const database: Check = async ({ sql }) => {
         (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
         current_setting('max_connections')::int as most,
         (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as roles`
-    const said = [
+    const list = [
       good('Database', `PostgreSQL ${found.text}, ${found.used} of ${found.most} connections`),
     ]
     if (found.version < 150_000)
-      said.push(wrong('Database', `it is PostgreSQL ${found.text}`, 'bring 15 or newer'))
+      list.push(wrong('Database', `it is PostgreSQL ${found.text}`, 'bring 15 or newer'))
     if (!found.roles)
-      said.push(wrong('Database', 'its login may not create roles', 'alter role … createrole'))
+      list.push(wrong('Database', 'its login may not create roles', 'alter role … createrole'))
     if (found.used > found.most * 0.8)
-      said.push(look('Database', 'few connections are left', 'raise max_connections'))
-    return said
+      list.push(look('Database', 'few connections are left', 'raise max_connections'))
+    return list
   } catch (error) {
     return [
       {
@@ -73,16 +73,16 @@ const clock: Check = async ({ sql }) => {
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`
   const after = Date.now()
   const apart_ms = Math.max(0, before - at, at - after)
-  const says = `${Math.round(apart_ms)} ms apart from the database's`
-  return [apart_ms < 2_000 ? good('Clock', says) : wrong('Clock', says, 'set both by NTP')]
+  const text = `${Math.round(apart_ms)} ms apart from the database's`
+  return [apart_ms < 2_000 ? good('Clock', text) : wrong('Clock', text, 'set both by NTP')]
 }
 
 const schema: Check = async ({ sql }) => {
   try {
     const state = await migrationState(sql)
     if (state === 'current') return [good('Schema', `as version ${version} wants it`)]
-    const says = state === 'empty' ? 'the database is empty' : 'older than this version'
-    const finding = look('Schema', says, 'back up, then start a server: it brings it up to date')
+    const text = state === 'empty' ? 'the database is empty' : 'older than this version'
+    const finding = look('Schema', text, 'back up, then start a server: it brings it up to date')
     return [{ ...finding, ends_here: state === 'empty' }]
   } catch (error) {
     return [
@@ -125,19 +125,19 @@ const storage: Check = async ({ sql, config }) => {
 /** Space for DATA_FOLDER: with S3 it still has the database of this machine, and the newest backup. */
 const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
   const seen = new Set<number>()
-  const said: DoctorFinding[] = []
+  const list: DoctorFinding[] = []
   for (const folder of [DATA_FOLDER, BACKUP_FOLDER]) {
     const of = await stat(folder).catch(() => undefined)
     if (!of || seen.has(of.dev)) continue
     seen.add(of.dev)
     const { bavail, blocks, bsize } = await statfs(folder)
     const [free_bytes, size_bytes] = [bavail * bsize, blocks * bsize]
-    const says = `${gigabytes(free_bytes)} of ${gigabytes(size_bytes)} are free at ${folder}`
-    if (free_bytes < 1024 ** 3) said.push(wrong('Disk', says, 'make room'))
-    else if (free_bytes < size_bytes * 0.2) said.push(look('Disk', says, 'make room'))
-    else said.push(good('Disk', says))
+    const text = `${gigabytes(free_bytes)} of ${gigabytes(size_bytes)} are free at ${folder}`
+    if (free_bytes < 1024 ** 3) list.push(wrong('Disk', text, 'make room'))
+    else if (free_bytes < size_bytes * 0.2) list.push(look('Disk', text, 'make room'))
+    else list.push(good('Disk', text))
   }
-  return said
+  return list
 }
 
 const mail: Check = async ({ config, mail_to }) => {
@@ -168,12 +168,12 @@ const site: Check = async ({ config: { SITE_URL } }) => {
     fetch(new URL(path, SITE_URL), { signal: AbortSignal.timeout(5_000) })
   try {
     const alive = (await (await ask('/healthz')).json()) as { version?: string }
-    const said = [good('Site', `${SITE_URL} answers`)]
+    const list = [good('Site', `${SITE_URL} answers`)]
     if (alive.version !== version)
-      said.push(look('Site', `it runs version ${alive.version}`, `this is ${version}: upgrade`))
+      list.push(look('Site', `it runs version ${alive.version}`, `this is ${version}: upgrade`))
     for (const path of ['/dev/mailbox', '/metrics']) {
       if ((await ask(path)).ok && !/\/\/(localhost|127\.)/.test(SITE_URL))
-        said.push(
+        list.push(
           wrong(
             'Proxy',
             `${path} can be read by anybody`,
@@ -181,7 +181,7 @@ const site: Check = async ({ config: { SITE_URL } }) => {
           ),
         )
     }
-    return said
+    return list
   } catch (error) {
     return [
       look(
@@ -201,45 +201,45 @@ const jobs: Check = async ({ sql }) => {
       where kind = 'worker' and heartbeat_at > now() - interval '45 seconds') as workers`
   const { given_up, failing, queued, oldest_at } = found.jobs
   const late_ms = oldest_at ? Date.now() - Date.parse(oldest_at) : 0
-  const said = [
+  const list = [
     good('Jobs', `${found.workers} workers, ${queued} waiting, ${failing} to be tried again`),
   ]
-  if (found.workers === 0) said.push(look('Jobs', 'no worker runs', 'npm run worker, or WORKER=on'))
+  if (found.workers === 0) list.push(look('Jobs', 'no worker runs', 'npm run worker, or WORKER=on'))
   if (given_up > 0)
-    said.push(wrong('Jobs', `${given_up} failed for good`, 'System health says why, and has Retry'))
+    list.push(wrong('Jobs', `${given_up} failed for good`, 'System health says why, and has Retry'))
   if (late_ms > 600_000)
-    said.push(
+    list.push(
       wrong(
         'Jobs',
         `the oldest waits for ${Math.round(late_ms / 60_000)} minutes`,
         'start more workers',
       ),
     )
-  return said
+  return list
 }
 
 const backups: Check = async ({ config, sql }) => {
   const { BACKUP_FOLDER, BACKUP_LATE_HOURS } = config
   const newest = await newestBackup(BACKUP_FOLDER)
   const to_do = 'npm run backup, each day'
-  const said = await copies(config)
+  const list = await copies(config)
   if (newest) {
     const age = hours(Date.now() - Date.parse(newest.made_at))
     const sealed = newest.sealed_to.length > 0 ? 'encrypted' : 'not encrypted'
-    const says = `the newest is ${age} hours old, of version ${newest.version}, ${sealed}`
-    said.unshift(age <= BACKUP_LATE_HOURS ? good('Backups', says) : wrong('Backups', says, to_do))
-  } else if (said.length === 0) {
+    const text = `the newest is ${age} hours old, of version ${newest.version}, ${sealed}`
+    list.unshift(age <= BACKUP_LATE_HOURS ? good('Backups', text) : wrong('Backups', text, to_do))
+  } else if (list.length === 0) {
     return [look('Backups', `none in ${BACKUP_FOLDER}`, to_do)]
   }
   const [kept] = await sql`select to_regclass('private.last_drill') is not null as there`
-  if (!kept?.there) return said // the schema is older, as was said
+  if (!kept?.there) return list // the schema is older, as was said
   const [drill] = await sql<{ at: string; good: boolean; sentence: string }[]>`
     select at, good, sentence from private.last_drill where at is not null`
   if (!drill)
-    return [...said, look('Drill', 'none was restored for trial', 'npm run drill -- --fresh')]
+    return [...list, look('Drill', 'none was restored for trial', 'npm run drill -- --fresh')]
   const result = `${drill.at.slice(0, 10)}: ${drill.sentence.replace(/\.$/, '')}`
   return [
-    ...said,
+    ...list,
     drill.good
       ? good('Drill', result)
       : wrong('Drill', result, 'fix it, then npm run drill -- --fresh'),
@@ -254,9 +254,9 @@ async function copies(config: Config): Promise<DoctorFinding[]> {
     const newest = (await namesIn(bucket)).at(-1)
     if (!newest) return [look('Copies', `none in ${where}`, 'npm run backup')]
     const made_at = (await manifestIn(bucket, newest))?.made_at ?? ''
-    const says = `the newest in ${where} is ${newest}`
+    const text = `the newest in ${where} is ${newest}`
     const late = hours(Date.now() - Date.parse(made_at)) > config.BACKUP_LATE_HOURS
-    return [late ? wrong('Copies', says, 'npm run backup') : good('Copies', says)]
+    return [late ? wrong('Copies', text, 'npm run backup') : good('Copies', text)]
   } catch (error) {
     return [wrong('Copies', `${where}: ${sentenceOf(error)}`, 'look at the BACKUP_S3_… settings')]
   }

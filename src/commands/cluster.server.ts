@@ -44,9 +44,9 @@ await command('cluster', async ({ config }) => {
 
 /** Starts a part again that was killed for trial. */
 function keep(part: Part, signal: AbortSignal) {
-  part.onEnd = (said) => {
+  part.onEnd = (message) => {
     if (signal.aborted) return
-    console.log(`${said}: it starts again in ${again_after_ms / 1000} seconds`)
+    console.log(`${message}: it starts again in ${again_after_ms / 1000} seconds`)
     void pause(again_after_ms, undefined, { signal }).then(
       () => part.start(),
       () => {}, // all of it ends

@@ -24,9 +24,9 @@ await command('doctor', async ({ config, flags }) => {
     for (const check of checks) {
       for (const finding of await check({ config, sql, url: database.url, mail_to })) {
         found.push(finding)
-        const { state, what, says, to_do } = finding
-        const stop = /[.?]$/.test(says) ? '' : '.'
-        console.log(`${words[state]}  ${what}: ${says}${to_do ? `${stop} To do: ${to_do}` : ''}`)
+        const { state, what, text, to_do } = finding
+        const stop = /[.?]$/.test(text) ? '' : '.'
+        console.log(`${words[state]}  ${what}: ${text}${to_do ? `${stop} To do: ${to_do}` : ''}`)
       }
       // Without a database, its schema and its key nothing further can be said.
       if (found.at(-1)?.ends_here) break

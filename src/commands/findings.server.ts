@@ -3,19 +3,19 @@
 export type DoctorFinding = {
   what: string
   state: 'good' | 'look' | 'wrong'
-  says: string
+  text: string
   to_do?: string
   ends_here?: boolean
 }
 
-export const good = (what: string, says: string): DoctorFinding => ({ what, state: 'good', says })
-export const look = (what: string, says: string, to_do: string): DoctorFinding => ({
+export const good = (what: string, text: string): DoctorFinding => ({ what, state: 'good', text })
+export const look = (what: string, text: string, to_do: string): DoctorFinding => ({
   what,
   state: 'look',
-  says,
+  text,
   to_do,
 })
-export const wrong = (what: string, says: string, to_do: string): DoctorFinding => ({
-  ...look(what, says, to_do),
+export const wrong = (what: string, text: string, to_do: string): DoctorFinding => ({
+  ...look(what, text, to_do),
   state: 'wrong',
 })

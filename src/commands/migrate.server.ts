@@ -16,8 +16,8 @@ await command('migrate', ({ config }) =>
       try {
         const before = await migrationState(sql)
         await migrate(url)
-        const said = before === 'current' ? 'was up to date' : 'is up to date now'
-        console.log(`The database ${said}: version ${version}.`)
+        const state = before === 'current' ? 'was up to date' : 'is up to date now'
+        console.log(`The database ${state}: version ${version}.`)
       } finally {
         await sql.end({ timeout: 5 })
       }

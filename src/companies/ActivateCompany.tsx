@@ -38,7 +38,7 @@ function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
           ? 'Its people can sign in again at once, and its admins are told. Nothing was deleted.'
           : 'Then its contributions can be recorded, and its people can claim.'
       }
-      moot={status === was ? undefined : `${name} was ${said[status]} a moment ago.`}
+      moot={status === was ? undefined : `${name} was ${state_words[status]} a moment ago.`}
       variant="primary"
       does="Activate"
       act={() => activate.submit({ id })}
@@ -68,4 +68,4 @@ function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
   )
 }
 
-const said = { active: 'activated', suspended: 'suspended', pending: '' }
+const state_words = { active: 'activated', suspended: 'suspended', pending: '' }

@@ -65,9 +65,9 @@ describe('a key', () => {
     const kept = await scene.sql`
       select (select json_agg(s) from api_key_secrets s)::text
         || (select json_agg(k) from api_keys k)::text
-        || (select json_agg(l) from audit_log l)::text as said`
-    const said = JSON.stringify([kept, await admin.api.connections.keys({})])
-    assert.ok(!said.includes(key.secret) && !said.includes(key.secret.slice(4, 20)))
+        || (select json_agg(l) from audit_log l)::text as content`
+    const json = JSON.stringify([kept, await admin.api.connections.keys({})])
+    assert.ok(!json.includes(key.secret) && !json.includes(key.secret.slice(4, 20)))
     const [row] = await scene.sql<[{ is: boolean }]>`select hash = ${hashOfKey(key.secret)} as is
       from api_key_secrets where key_id = ${key.id}`
     assert.ok(row.is)

@@ -52,7 +52,7 @@ export function FirstDay() {
 
 type StepProps = {
   title: string
-  says: string
+  text: string
   /** Nowhere to go where there is nothing to do oneself. */
   to?: string | undefined
   done: boolean
@@ -79,7 +79,7 @@ const Step = ({ to, state, ...step }: StepProps) => (
   </li>
 )
 
-const StepWords = ({ title, says, done }: Omit<StepProps, 'to' | 'state'>) => (
+const StepWords = ({ title, text, done }: Omit<StepProps, 'to' | 'state'>) => (
   <>
     {done ? (
       <CircleCheck className="mt-0.5 size-5 shrink-0 text-good-ink" aria-hidden />
@@ -91,7 +91,7 @@ const StepWords = ({ title, says, done }: Omit<StepProps, 'to' | 'state'>) => (
         {title}
         <span className="sr-only">{done ? ', done' : ', to do'}</span>
       </span>
-      <span className="block text-ui text-pretty text-soft wrap-anywhere">{says}</span>
+      <span className="block text-ui text-pretty text-soft wrap-anywhere">{text}</span>
     </span>
   </>
 )
@@ -112,7 +112,7 @@ function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): Step
   return [
     {
       title: 'Activated by the provider',
-      says:
+      text:
         status === 'active'
           ? 'Contributions can come in.'
           : 'Not active yet: the provider checks each new company and has been notified. ' +
@@ -121,13 +121,13 @@ function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): Step
     },
     {
       title: 'A plan',
-      says: planSays(facts),
+      text: planText(facts),
       to: `${paths.funds}?tab=Plan`,
       done: pools.some(({ each_cents }) => each_cents > 0),
     },
     {
       title: 'Money in your pools',
-      says: moneySays(facts, waiting),
+      text: moneyText(facts, waiting),
       to: facts.contributed ? paths.funds : paths.contact,
       // The form there asks nobody again who they are.
       state: facts.contributed ? undefined : asker,
@@ -135,20 +135,20 @@ function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): Step
     },
     {
       title: 'People',
-      says: peopleSays(facts),
+      text: peopleText(facts),
       to: paths.employees,
       done: facts.people > 0,
     },
     {
       title: 'A second admin',
-      says: adminsSay(facts),
+      text: adminsText(facts),
       to: `${paths.settings}#rights`,
       done: admins > 1 && !facts.next_second_person,
       later: true,
     },
     {
       title: 'The account to pay from',
-      says: has_account ? 'The bank file names it.' : 'The bank file of a payout names it.',
+      text: has_account ? 'The bank file names it.' : 'The bank file of a payout names it.',
       to: paths.payouts,
       done: has_account,
       later: true,
@@ -156,7 +156,7 @@ function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): Step
   ]
 }
 
-function adminsSay({ admins, admins_waiting, admins_invited, next_second_person }: Facts): string {
+function adminsText({ admins, admins_waiting, admins_invited, next_second_person }: Facts): string {
   if (admins > 1 && next_second_person) return `${countsFrom(next_second_person)}.`
   if (admins > 1) return `${counted(admins, 'admin', 'admins')} can decide.`
   if (admins_waiting > 0) {
@@ -172,7 +172,7 @@ function adminsSay({ admins, admins_waiting, admins_invited, next_second_person 
 
 const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
 
-function planSays({ pools, currency }: Facts): string {
+function planText({ pools, currency }: Facts): string {
   const each = sum(pools.map(({ each_cents }) => each_cents))
   return `Anyone who joins today gets ${money(each, currency)} for this plan year. Check it before people join.`
 }
@@ -187,7 +187,7 @@ function needed({ pools, currency, people_invited }: Facts, waiting: Waiting): s
   return ` ${counted(people, 'person needs', 'people need')} ${money(cents, currency)} of it.`
 }
 
-function moneySays(facts: Facts, waiting: Waiting): string {
+function moneyText(facts: Facts, waiting: Waiting): string {
   const { pools, currency, contributed } = facts
   const pool = sum(pools.map(({ pool_cents }) => pool_cents))
   const need = needed(facts, waiting)
@@ -198,7 +198,7 @@ function moneySays(facts: Facts, waiting: Waiting): string {
   return `${money(pool, currency)} is in your pools for people who come.${need}`
 }
 
-function peopleSays(facts: Facts): string {
+function peopleText(facts: Facts): string {
   const { pools, currency, people, people_invited } = facts
   const each = sum(pools.map(({ each_cents }) => each_cents))
   const pool = sum(pools.map(({ pool_cents }) => pool_cents))

@@ -47,8 +47,8 @@ const summaryOf = ({
     .join(' · ')
 
 /** Words that are not in its line were found in what is known of its person. */
-function whyFound(search: string, said: string, claim: { id: number; person_name: string }) {
-  const note = `${claim.person_name} · ${said}`
+function whyFound(search: string, facts: string, claim: { id: number; person_name: string }) {
+  const note = `${claim.person_name} · ${facts}`
   const unseen = search
     .split(/\s+/)
     .some((word) => !markedParts(`#${claim.id} ${note}`, word).some(({ hit }) => hit))

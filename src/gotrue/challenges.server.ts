@@ -97,12 +97,12 @@ async function textCode(auth: Auth, tx: Db, factor: FactorRow, challenge_id: str
   const code = newCode()
   await tx`update auth.challenges set code_hash = ${hashCode(auth.derived, challenge_id, code)}
     where id = ${challenge_id}`
-  const said = `Your Healthfund code is ${code}`
+  const message = `Your Healthfund code is ${code}`
   await auth.post(tx, {
     to: `+${factor.phone}`,
     subject: 'Your confirmation code',
-    text: said,
-    html: `<p>${said}</p>`,
+    text: message,
+    html: `<p>${message}</p>`,
   })
 }
 

@@ -32,7 +32,7 @@ type Invited = Link & CodeAddress & { from: Inviter }
 export const mail_texts = {
   confirmation: ({ address, code, seconds }: Link): MailText => ({
     subject: 'Confirm your email address',
-    says: ['Someone, hopefully you, signed up for Healthfund with this address.'],
+    paragraphs: ['Someone, hopefully you, signed up for Healthfund with this address.'],
     link: { label: 'Confirm my address', address },
     code,
     end: `${once(seconds)} ${ignore}`,
@@ -41,28 +41,28 @@ export const mail_texts = {
     subject: from.company
       ? `${from.company} invites you to Healthfund`
       : 'You are invited to Healthfund',
-    says: started({ from, does: 'Accept the invitation and choose your password.' }),
+    paragraphs: started({ from, does: 'Accept the invitation and choose your password.' }),
     link: { label: 'Accept the invitation', address },
     code,
     end: typing(seconds, typed),
   }),
   set_password: ({ address, code, seconds, from, ...typed }: Invited): MailText => ({
     subject: 'Your Healthfund account is ready',
-    says: started({ from, does: 'Choose your own password to start.' }),
+    paragraphs: started({ from, does: 'Choose your own password to start.' }),
     link: { label: 'Choose my password', address },
     code,
     end: typing(seconds, typed),
   }),
   recovery: ({ address, code, seconds }: Link): MailText => ({
     subject: 'Reset your password',
-    says: ['Someone, hopefully you, asked for a new password for your Healthfund account.'],
+    paragraphs: ['Someone, hopefully you, asked for a new password for your Healthfund account.'],
     link: { label: 'Choose a new password', address },
     code,
     end: `${once(seconds)} If that was not you, ignore this email: your password stays as it is.`,
   }),
   email_change_current: ({ address, code, seconds }: Link, new_email: string): MailText => ({
     subject: 'Confirm the change of your email address',
-    says: [
+    paragraphs: [
       `Somebody asked to move your Healthfund account from this address to ${new_email}.`,
       'Both addresses have to agree; the other one got an email, too.',
     ],
@@ -72,7 +72,7 @@ export const mail_texts = {
   }),
   email_change_new: ({ address, code, seconds }: Link): MailText => ({
     subject: 'Confirm your new email address',
-    says: [
+    paragraphs: [
       'A Healthfund account is to move to this address.',
       'Both addresses have to agree; the old one got an email, too.',
     ],
@@ -82,13 +82,13 @@ export const mail_texts = {
   }),
   reauthentication: ({ code, seconds }: { code: string; seconds: number }): MailText => ({
     subject: 'Your confirmation code',
-    says: ['Enter this code to confirm that you are changing your password.'],
+    paragraphs: ['Enter this code to confirm that you are changing your password.'],
     code,
     end: `The code works once, for ${lasts(seconds)}. If you changed nothing, change your password now.`,
   }),
   sign_up_attempt: ({ sign_in, recover }: { sign_in: string; recover: string }): MailText => ({
     subject: 'Somebody tried to sign up with your address',
-    says: [
+    paragraphs: [
       'Somebody tried to open a Healthfund account with this address, but you already have one.',
       `If that was you, sign in instead. If you have forgotten your password, reset it: ${recover}`,
     ],
@@ -97,7 +97,7 @@ export const mail_texts = {
   }),
   address_attempt: ({ sign_in }: { sign_in: string }): MailText => ({
     subject: 'Somebody tried to use your address',
-    says: [
+    paragraphs: [
       'Somebody asked to move another Healthfund account to this address, but you already have an account with it.',
       'If that was you, use another address for the other account, or sign in to the one you have here.',
     ],

@@ -50,7 +50,10 @@ export async function notifyOwner(
   const where = c && whereFrom(auth, c)
   const mail = write(owner.email, {
     subject: title,
-    says: [sentence, `It happened on ${clock.format(auth.now())} UTC${where ? `, ${where}` : ''}.`],
+    paragraphs: [
+      sentence,
+      `It happened on ${clock.format(auth.now())} UTC${where ? `, ${where}` : ''}.`,
+    ],
     link: {
       label: 'Review your security settings',
       address: `${site_url}/dashboard/settings#security`,
@@ -65,8 +68,8 @@ export async function notifyOwner(
 function whereFrom(auth: Auth, c: Context): string | undefined {
   const device = deviceOf(c.req.header('user-agent'))
   const address = auth.settings.client_address(c)
-  const said = [device && `with ${device}`, address && `from the address ${address}`]
-  return said.filter(Boolean).join(' ') || undefined
+  const parts = [device && `with ${device}`, address && `from the address ${address}`]
+  return parts.filter(Boolean).join(' ') || undefined
 }
 
 const factor_names: Record<FactorRow['factor_type'], string> = {

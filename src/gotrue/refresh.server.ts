@@ -12,9 +12,9 @@ import { answerOf, grantOf, type Grant } from './sessions.server.ts'
 import { findUser } from './users.server.ts'
 
 const RACE_MS = 10_000
-const said = 'Invalid Refresh Token'
+const prefix = 'Invalid Refresh Token'
 const notFound = () =>
-  new AuthFailure(400, 'refresh_token_not_found', `${said}: Refresh Token Not Found`)
+  new AuthFailure(400, 'refresh_token_not_found', `${prefix}: Refresh Token Not Found`)
 
 type SessionRow = {
   id: string
@@ -50,14 +50,14 @@ async function rotate(
   if (!session || !isSignedWith(token, session.refresh_key)) return notFound()
   const user = await findUser(tx, session.user_id)
   if (!user) return notFound()
-  if (await isBanned(auth, tx, user)) return banned(400, `${said}: User Banned`)
+  if (await isBanned(auth, tx, user)) return banned(400, `${prefix}: User Banned`)
   if (hasExpired(auth, session, await isAdmin(tx, user.id))) {
-    return new AuthFailure(400, 'session_expired', `${said}: Session Expired`)
+    return new AuthFailure(400, 'session_expired', `${prefix}: Session Expired`)
   }
   const behind = session.refresh_count - token.count
-  if (behind < 0) return invalid(`${said}: Not Issued By This Server`)
+  if (behind < 0) return invalid(`${prefix}: Not Issued By This Server`)
   const races = auth.now().getTime() - lastUse(session) < RACE_MS
-  const used = new AuthFailure(400, 'refresh_token_already_used', `${said}: Already Used`)
+  const used = new AuthFailure(400, 'refresh_token_already_used', `${prefix}: Already Used`)
   if (behind >= 2 && !races) {
     await tx`delete from auth.sessions where id = ${session.id}`
     await record({ auth, tx, c }, 'token_revoked', user, { session_id: session.id })

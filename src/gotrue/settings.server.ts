@@ -86,12 +86,12 @@ export type GivenSettings = { site_url: string } & {
 }
 
 export function completeSettings(given: GivenSettings): AuthSettings {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  const defined = Object.entries(given).filter(([, value]) => value !== undefined)
   const site_url = given.site_url.replace(/\/+$/, '')
   return {
     ...defaults,
     external_url: `${site_url}/auth/v1`,
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(defined),
     site_url,
   }
 }

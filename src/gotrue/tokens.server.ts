@@ -80,8 +80,8 @@ export async function readBearer(auth: Auth, token: string): Promise<JWTPayload>
   } catch (error) {
     const reason = reasonOf(error)
     if (!reason) throw error
-    const said = `invalid JWT: unable to parse or verify signature, ${reason}`
-    throw new AuthFailure(403, 'bad_jwt', said)
+    const message = `invalid JWT: unable to parse or verify signature, ${reason}`
+    throw new AuthFailure(403, 'bad_jwt', message)
   }
 }
 

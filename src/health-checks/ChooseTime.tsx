@@ -106,7 +106,7 @@ function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
     const free = slots
       .filter((slot) => slot.day === day)
       .reduce((sum, slot) => sum + freeOf(slot), 0)
-    if (free > 0) marks.set(day, { text: String(free), unit: 'free', says: `${free} places free` })
+    if (free > 0) marks.set(day, { text: String(free), unit: 'free', label: `${free} places free` })
   }
   return marks
 }

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/Button.tsx'
 import { daysOf, monthAfter, monthName, weekdays, wholeDay } from './moments.ts'
 
 /** `unit` stands where there is room for it. */
-export type DayMark = { text: string; unit?: string; says: string; muted?: boolean }
+export type DayMark = { text: string; unit?: string; label: string; muted?: boolean }
 
 type Props = {
   month: string
@@ -97,7 +97,7 @@ function Day({ day, mark, column, chosen, onChoose, today }: DayProps) {
             : 'border-transparent bg-primary-wash text-primary-ink hover:border-primary',
       )}
     >
-      <span className="sr-only">{`${wholeDay(day)}, ${mark.says}`}</span>
+      <span className="sr-only">{`${wholeDay(day)}, ${mark.label}`}</span>
       <span aria-hidden>{number}</span>
       <span className="figures text-2xs" aria-hidden>
         {mark.text}

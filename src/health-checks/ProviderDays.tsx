@@ -59,10 +59,10 @@ function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
     marks.set(
       day,
       places === 0
-        ? { text: 'closed', says: 'closed', muted: true }
+        ? { text: 'closed', label: 'closed', muted: true }
         : {
             text: `${taken}/${places}`,
-            says: `${taken} of ${places} places booked`,
+            label: `${taken} of ${places} places booked`,
             muted: taken === 0,
           },
     )

@@ -8,7 +8,7 @@ const sections: Section[] = [
   {
     id: 'state',
     title: 'Where it stands',
-    says: (
+    content: (
       <>
         <p>
           Everybody should be able to use Healthfund, however they see, hear, move or read. The aim
@@ -25,7 +25,7 @@ const sections: Section[] = [
   {
     id: 'tested',
     title: 'What was tested, and how',
-    says: (
+    content: (
       <>
         <p>Every release of Healthfund has to pass these tests.</p>
         <ul>
@@ -63,7 +63,7 @@ const sections: Section[] = [
   {
     id: 'gaps',
     title: 'Known gaps',
-    says: (
+    content: (
       <ul>
         {gaps.map(({ what, instead, by }) => (
           <li key={what}>
@@ -76,7 +76,7 @@ const sections: Section[] = [
   {
     id: 'complain',
     title: 'Tell us, or complain',
-    says: (
+    content: (
       <>
         <p>
           If something keeps you from using Healthfund, contact the provider through <Reach />. Say

@@ -6,7 +6,7 @@ const sections: Section[] = [
   {
     id: 'short',
     title: 'In short',
-    says: (
+    content: (
       <ul>
         <li>
           Your receipts are for you and the administrators who decide. Each opening is shown to you.
@@ -24,7 +24,7 @@ const sections: Section[] = [
   {
     id: 'responsible',
     title: 'Who is responsible',
-    says: (
+    content: (
       <>
         <p>
           For the data of a company’s people, their company decides why and how it is used: it is
@@ -41,7 +41,7 @@ const sections: Section[] = [
   {
     id: 'what',
     title: 'What is kept, and why',
-    says: (
+    content: (
       <>
         <ul>
           <li>
@@ -85,7 +85,7 @@ const sections: Section[] = [
   {
     id: 'who-sees',
     title: 'Who can see it',
-    says: (
+    content: (
       <>
         <ul>
           <li>You see everything about yourself.</li>
@@ -110,7 +110,7 @@ const sections: Section[] = [
   {
     id: 'how-long',
     title: 'How long it is kept',
-    says: (
+    content: (
       <ul>
         <li>
           Account, claims and receipts: as long as you are with your company and its rules ask.
@@ -126,7 +126,7 @@ const sections: Section[] = [
   {
     id: 'browser',
     title: 'In your browser',
-    says: (
+    content: (
       <p>
         This site sets no cookies. Your session is kept in the browser’s storage until you sign out,
         together with your choice of light or dark. What you type into a form stays in its tab until
@@ -138,7 +138,7 @@ const sections: Section[] = [
   {
     id: 'safe',
     title: 'How it is kept safe',
-    says: (
+    content: (
       <p>
         Connections are encrypted. Receipts are encrypted where they are stored, each with its own
         key. Passwords are hashed with argon2id; sessions are short and can be ended from Settings.
@@ -151,7 +151,7 @@ const sections: Section[] = [
   {
     id: 'rights',
     title: 'What you can do',
-    says: (
+    content: (
       <>
         <ul>
           <li>
@@ -177,7 +177,7 @@ const sections: Section[] = [
   {
     id: 'changes',
     title: 'Changes',
-    says: (
+    content: (
       <p>
         If this page changes in a way that matters to you, you will be notified beforehand. The
         version’s date is at the side.

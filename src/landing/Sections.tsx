@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { retention_rules, spanOf } from '#lib/retention.ts'
 import type { Site } from './site.contract.ts'
 
-export type Section = { id: string; title: string; says: ReactNode }
+export type Section = { id: string; title: string; content: ReactNode }
 type Props = { updated: string; sections: Section[] }
 
 const Operator = createContext<Site['operator'] | undefined>(undefined)
@@ -39,10 +39,10 @@ export function Sections({ updated, sections }: Props) {
         </nav>
         <div className="flex flex-col gap-10 leading-relaxed">
           <WhoRunsThis operator={operator} />
-          {sections.map(({ id, title, says }) => (
+          {sections.map(({ id, title, content }) => (
             <section key={id} id={id} className="scroll-mt-8">
               <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
-              <div className={prose}>{says}</div>
+              <div className={prose}>{content}</div>
             </section>
           ))}
         </div>

@@ -6,7 +6,7 @@ const sections: Section[] = [
   {
     id: 'what',
     title: 'What Healthfund is',
-    says: (
+    content: (
       <>
         <p>
           Healthfund is a platform on which a company sets money aside for the health of its people,
@@ -25,7 +25,7 @@ const sections: Section[] = [
   {
     id: 'who',
     title: 'Who agrees to these terms',
-    says: (
+    content: (
       <>
         <p>
           Anyone who creates a company here confirms that they may act for it, and agrees to these
@@ -40,7 +40,7 @@ const sections: Section[] = [
   {
     id: 'accounts',
     title: 'Accounts and roles',
-    says: (
+    content: (
       <>
         <p>
           A role chosen at sign-up is a request. An employee’s account becomes active when the
@@ -58,7 +58,7 @@ const sections: Section[] = [
   {
     id: 'trial',
     title: 'Free trial, price and payment',
-    says: (
+    content: (
       <p>
         Creating a company and setting it up is free and asks for no credit card: people, plan and
         policy can be prepared without any money. What the service costs after that is agreed
@@ -70,7 +70,7 @@ const sections: Section[] = [
   {
     id: 'company',
     title: 'What a company is responsible for',
-    says: (
+    content: (
       <ul>
         <li>That it may hold the data of its people here, and has told them so.</li>
         <li>The plan, the policy and each decision on a claim: they are the company’s own.</li>
@@ -83,7 +83,7 @@ const sections: Section[] = [
   {
     id: 'people',
     title: 'What people are responsible for',
-    says: (
+    content: (
       <ul>
         <li>Claim only what you paid for yourself or for those you covered, and only once.</li>
         <li>Upload receipts that are yours, readable and unchanged but for parts you black out.</li>
@@ -95,7 +95,7 @@ const sections: Section[] = [
   {
     id: 'fair',
     title: 'Fair use',
-    says: (
+    content: (
       <p>
         Do not try to see what is not yours, to overload the service, to get around its limits, or
         to upload what harms others. Testing the security of your own installation is welcome;
@@ -107,7 +107,7 @@ const sections: Section[] = [
   {
     id: 'service',
     title: 'What the provider promises',
-    says: (
+    content: (
       <>
         <ul>
           <li>To run the service with care, keep backups, and fix faults without delay.</li>
@@ -127,7 +127,7 @@ const sections: Section[] = [
   {
     id: 'liability',
     title: 'If something goes wrong',
-    says: (
+    content: (
       <p>
         Each side answers for damage it causes on purpose or by gross negligence, and for harm to
         life, body and health, without limit. Otherwise the provider answers for foreseeable damage
@@ -140,7 +140,7 @@ const sections: Section[] = [
   {
     id: 'end',
     title: 'Ending',
-    says: (
+    content: (
       <>
         <p>
           You may stop using Healthfund at any time. A company may end its use with a month’s notice
@@ -157,7 +157,7 @@ const sections: Section[] = [
   {
     id: 'changes',
     title: 'Changes and law',
-    says: (
+    content: (
       <>
         <p>
           If these terms change, companies are notified at least 30 days in advance, and may end

@@ -238,7 +238,7 @@ export function warningsOf(config: Config): string[] {
   const why = whyNotAlone(config)
   if (!why) return []
   const { SITE_URL, SMTP_URL, METRICS_TOKEN, CLIENT_ADDRESS_HEADER, HOST } = config
-  const said = [
+  const warnings = [
     !SITE_URL && 'only requests to localhost are answered: set SITE_URL',
     !SMTP_URL && 'mails are neither sent nor shown at /dev/mailbox: set SMTP_URL',
     !METRICS_TOKEN && '/metrics is off: set METRICS_TOKEN',
@@ -247,7 +247,7 @@ export function warningsOf(config: Config): string[] {
       isLoopback(HOST) &&
       'all who come through the proxy share the limits of one address: set CLIENT_ADDRESS_HEADER',
   ]
-  return said.filter((line) => line !== false).map((line) => `As ${why}, ${line}.`)
+  return warnings.filter((line) => line !== false).map((line) => `As ${why}, ${line}.`)
 }
 
 /** Names that begin like settings of ours and are none, such as BACKUP_SHEDULE: nobody would read them. */

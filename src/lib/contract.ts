@@ -16,8 +16,8 @@ z.config({
   },
 })
 
-function bound(says: string, value: unknown, of_text: boolean): string {
-  return `${says} ${Number(value).toLocaleString('en-GB')}${of_text ? ' characters' : ''}`
+function bound(limit: string, value: unknown, of_text: boolean): string {
+  return `${limit} ${Number(value).toLocaleString('en-GB')}${of_text ? ' characters' : ''}`
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -69,11 +69,15 @@ describe('values and connections', () => {
   after(() => database.drop())
 
   test('an instant is ISO, whatever its fraction and the session’s zone', async () => {
-    const said = ['2026-03-01T09:30:00.123456Z', '2026-12-31T23:59:59Z', '1999-01-01T00:00:00.5Z']
+    const moments = [
+      '2026-03-01T09:30:00.123456Z',
+      '2026-12-31T23:59:59Z',
+      '1999-01-01T00:00:00.5Z',
+    ]
     await sql.begin(async (tx) => {
       for (const zone of ['UTC', 'Europe/Zagreb', 'Asia/Kathmandu']) {
         await tx`select set_config('timezone', ${zone}, true)`
-        for (const one of said) {
+        for (const one of moments) {
           const [row] = await tx<[{ at: string }]>`select ${one}::text::timestamptz as at`
           assert.equal(row.at, new Date(one).toISOString(), zone)
         }

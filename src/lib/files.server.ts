@@ -83,12 +83,12 @@ export function openFiles({ config, sql, installation_key, storage }: Opening) {
       const kind = config.S3_ENDPOINT ? 's3' : 'disk'
       const began = performance.now()
       const key = `probe/${randomUUID()}`
-      const said = randomBytes(32)
+      const probe = randomBytes(32)
       try {
-        await kept.put(key, said)
-        const read = await kept.read(key, 0, said.length)
+        await kept.put(key, probe)
+        const read = await kept.read(key, 0, probe.length)
         await kept.remove(key)
-        const ok = said.equals(read)
+        const ok = probe.equals(read)
         const ms = performance.now() - began
         return ok ? { kind, ok, ms } : { kind, ok, ms, reason: 'It gave back other bytes' }
       } catch (error) {

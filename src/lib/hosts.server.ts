@@ -15,8 +15,8 @@ const headersOf = (c: Context): object => incomingOf(c)?.headers ?? c.req.header
 /** The name that was asked for; in process, without a wire, the one in the address. */
 function hostOf(c: Context): string {
   const incoming = incomingOf(c)
-  const said = incoming ? (incoming.headers.host ?? '') : c.req.header('host')
-  return said === undefined ? new URL(c.req.url).hostname : plain(said.replace(/:\d*$/, ''))
+  const host = incoming ? (incoming.headers.host ?? '') : c.req.header('host')
+  return host === undefined ? new URL(c.req.url).hostname : plain(host.replace(/:\d*$/, ''))
 }
 
 /** Any other name may be a stranger's that was made to lead here, with a page of theirs behind it. */

@@ -88,9 +88,9 @@ describe('what is for this machine alone', () => {
       const socket = connect(port, '127.0.0.1')
       const head = `GET /dev/mailbox.json HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\n`
       socket.write(`${head}Connection: close\r\n\r\n`)
-      let said = ''
-      for await (const part of socket) said += String(part)
-      return Number(said.split(' ')[1])
+      let status = ''
+      for await (const part of socket) status += String(part)
+      return Number(status.split(' ')[1])
     }
     assert.deepEqual([await ask('1.1'), await ask('1.0')], [200, 404])
   })
@@ -165,9 +165,11 @@ describe('the start', () => {
 
   test('says what is off and why, and nothing where nothing is', () => {
     assert.deepEqual(warningsOf(config({})), [])
-    const said = warningsOf(config({ SITE_URL: 'http://fund.example.com', DEMO: 'on' })).join('\n')
+    const warnings = warningsOf(config({ SITE_URL: 'http://fund.example.com', DEMO: 'on' })).join(
+      '\n',
+    )
     for (const word of ['SITE_URL is open', 'mailbox', 'METRICS_TOKEN', 'demo', 'CLIENT_ADDRESS'])
-      assert.match(said, new RegExp(word))
+      assert.match(warnings, new RegExp(word))
     const open = warningsOf(config({ HOST: '0.0.0.0' }))
     assert.match(open.join('\n'), /As HOST is open to others, only requests to localhost/)
     assert.deepEqual(

@@ -8,7 +8,7 @@ export type MailText = {
   /** The company for which Healthfund writes. */
   company?: string
   /** Why this mail came, what to do, what if it was not you. */
-  says: string[]
+  paragraphs: string[]
   /** Several things told in one mail. */
   items?: (Link & { title: string; text: string })[]
   code?: string
@@ -23,10 +23,10 @@ const senderOf = (company: string | undefined) =>
 
 /** The code stands before the link: whoever looks for digits finds the right ones. */
 export function write(to: string, mail: MailText, headers?: Record<string, string>): Mail {
-  const { subject, company, says, items = [], code, link, end, foot } = mail
+  const { subject, company, paragraphs, items = [], code, link, end, foot } = mail
   const named = ({ label, address }: Link) => `${label}:\n${address}`
   const text = [
-    ...says,
+    ...paragraphs,
     ...items.map((item) => `${item.title}\n${item.text}\n${item.address}`),
     code && `Your code: ${code}`,
     link && named(link),
@@ -93,8 +93,17 @@ const linkTo = ({ label, address }: Link, style: 'anchor' | 'button') =>
   `<a class="${style}" href="${escape(address)}" style="${style === 'anchor' ? anchor : button}">` +
   `${escape(label)}</a>`
 
-function toHtml({ subject, company, says, items = [], code, link, end, foot }: MailText): string {
-  const first = says[0] ?? items[0]?.title ?? subject
+function toHtml({
+  subject,
+  company,
+  paragraphs,
+  items = [],
+  code,
+  link,
+  end,
+  foot,
+}: MailText): string {
+  const first = paragraphs[0] ?? items[0]?.title ?? subject
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width">',
@@ -109,7 +118,7 @@ function toHtml({ subject, company, says, items = [], code, link, end, foot }: M
     '<tr><td align="left" style="padding:32px">',
     element('p', 'brand', senderOf(company)),
     element('h1', 'title', subject),
-    ...says.map((text) => element('p', 'text', text)),
+    ...paragraphs.map((text) => element('p', 'text', text)),
     ...items.map(
       (item) =>
         `<div class="item" style="${styles.item}">${element('p', 'about', item.title)}` +

@@ -55,7 +55,7 @@ describe('a mail server', () => {
 
   const letter = {
     subject: 'Ačkoliv: 3 € für Ana',
-    says: ['Grüße & <b>bold</b>', 'Second line'],
+    paragraphs: ['Grüße & <b>bold</b>', 'Second line'],
     link: { label: 'Open', address: 'https://fund.test/dashboard?a=1&b=2' },
     foot: {
       text: 'You get this because.',

@@ -54,8 +54,8 @@ function item(value: Value): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return listed(value)
   const text = written(value)
-  const said = Buffer.isBuffer(text) ? `\\x${text.toString('hex')}` : text
-  return `"${said?.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  const text_value = Buffer.isBuffer(text) ? `\\x${text.toString('hex')}` : text
+  return `"${text_value?.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
 type Reader = (text: string) => unknown

@@ -4,8 +4,8 @@ import { mock, test } from 'node:test'
 import { speakFor, speaking } from './progress.mjs'
 
 function listener(isTTY: boolean) {
-  const said: string[] = []
-  return { said, isTTY, write: (words: string) => said.push(words) }
+  const output: string[] = []
+  return { output, isTTY, write: (words: string) => output.push(words) }
 }
 
 /** With a clock that the test moves, from the moment its listener begins to listen. */
@@ -26,7 +26,7 @@ test('what is soon over says nothing, and what is over nothing more', () =>
     mock.timers.tick(1_900)
     progress.done()
     mock.timers.tick(10_000)
-    assert.deepEqual(out.said, [])
+    assert.deepEqual(out.output, [])
   }))
 
 test('stages that follow each other are never silent for more than two seconds', () =>
@@ -43,7 +43,7 @@ test('stages that follow each other are never silent for more than two seconds',
     progress.done()
     progress.now('Starting')
     mock.timers.tick(100)
-    assert.deepEqual(out.said, ['Installing packages, 10 of 400… 1 s\n', 'Starting…\n'])
+    assert.deepEqual(out.output, ['Installing packages, 10 of 400… 1 s\n', 'Starting…\n'])
   }))
 
 test('a process that is too busy to speak is spoken for until it is through', () =>
@@ -59,7 +59,7 @@ test('a process that is too busy to speak is spoken for until it is through', ()
     mock.timers.tick(2_000)
     child.emit('message', { stage: null })
     mock.timers.tick(10_000)
-    assert.deepEqual(out.said, [
+    assert.deepEqual(out.output, [
       'Starting… 2 s\n',
       'Making the demo world… 2 s\n',
       'Making the demo world… 4 s\n',
@@ -73,5 +73,5 @@ test('a terminal has one line that changes and goes', () =>
     progress.now('Building the screens')
     mock.timers.tick(2_000)
     progress.done()
-    assert.deepEqual(out.said, ['\r\u001B[KBuilding the screens… 2 s', '\r\u001B[K'])
+    assert.deepEqual(out.output, ['\r\u001B[KBuilding the screens… 2 s', '\r\u001B[K'])
   }))

@@ -125,10 +125,10 @@ const unescaped = (text: string) =>
     .replaceAll('&amp;', '&')
 
 /** A wrong key or bucket is for the operator to see: it is in the log with its cause. */
-function refused(status: number, said: string): Problem {
-  const full = status === 507 || /StorageFull|QuotaExceeded/.test(said)
-  const gone = /NoSuchKey/.test(said)
+function refused(status: number, body: string): Problem {
+  const full = status === 507 || /StorageFull|QuotaExceeded/.test(body)
+  const gone = /NoSuchKey/.test(body)
   const code = full ? 'storage_full' : gone ? 'file_damaged' : 'storage_away'
-  const cause = new Error(`S3 answered ${status}: ${/<Code>(\w+)/.exec(said)?.[1] ?? ''}`)
+  const cause = new Error(`S3 answered ${status}: ${/<Code>(\w+)/.exec(body)?.[1] ?? ''}`)
   return Object.assign(new Problem(code), { cause })
 }

@@ -21,8 +21,13 @@ export const flag = (fallback: boolean) =>
     .transform((word) => ['on', 'true', '1'].includes(word))
 export const onOff = z.enum(['on', 'off'], 'must be on or off').optional()
 export const whole = (fallback: number, least: number, most: number) => {
-  const said = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number(said).int(said).min(least, said).max(most, said).default(fallback)
+  const message = `must be a whole number from ${least} to ${most}`
+  return z.coerce
+    .number(message)
+    .int(message)
+    .min(least, message)
+    .max(most, message)
+    .default(fallback)
 }
 export const list = z
   .string()

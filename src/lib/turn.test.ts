@@ -11,7 +11,7 @@ describe('a transaction that is over', () => {
   before(async () => {
     database = await testSql(1)
     sql = database.sql
-    await sql`create table said (word text not null)`
+    await sql`create table words (word text not null)`
   })
   after(() => database.drop())
 
@@ -32,7 +32,7 @@ describe('a transaction that is over', () => {
         let left: Tx | undefined
         const work = async (tx: Tx) => {
           left = tx
-          branch = gate.promise.then(() => tx`insert into said (word) values (${way})`)
+          branch = gate.promise.then(() => tx`insert into words (word) values (${way})`)
           branch.catch(() => {})
           await tx`select 1`
           if (ends === 'fails') await Promise.all([branch, Promise.reject(new Error('sibling'))])
@@ -42,11 +42,11 @@ describe('a transaction that is over', () => {
           await tx`select 1`
           gate.resolve()
           await assert.rejects(branch, over)
-          const copied = left?.unsafe('copy said to stdout').readable()
+          const copied = left?.unsafe('copy words to stdout').readable()
           await assert.rejects(copied ?? Promise.resolve(), over)
         })
-        const said = await sql`select from said`
-        assert.equal(said.length, 0)
+        const rows = await sql`select from words`
+        assert.equal(rows.length, 0)
       })
     }
   }

@@ -198,8 +198,8 @@ class WorkerProcess {
 
   async #isTooHeavy(): Promise<boolean> {
     if (process.platform !== 'linux') return false
-    const said = await readFile(`/proc/${this.pid}/statm`, 'utf8').catch(() => '')
-    const resident_mb = (Number(said.split(' ')[1] ?? 0) * 4096) / 2 ** 20
+    const statm = await readFile(`/proc/${this.pid}/statm`, 'utf8').catch(() => '')
+    const resident_mb = (Number(statm.split(' ')[1] ?? 0) * 4096) / 2 ** 20
     return resident_mb > (this.#options.memory_mb ?? 1024)
   }
 

@@ -47,12 +47,12 @@ export function digest(person: Recipient, items: Item[], places: Places): Mail {
     first && others.length === 0
       ? {
           subject: first.title,
-          says: [first.sentence || `${first.title}.`],
+          paragraphs: [first.sentence || `${first.title}.`],
           link: { label: 'Open in Healthfund', address: site_url + first.path },
         }
       : {
           subject: `${items.length} updates: ${first?.title}, …`,
-          says: [`${first?.title}, and ${others.length} more since our last email.`],
+          paragraphs: [`${first?.title}, and ${others.length} more since our last email.`],
           items: items.slice(0, shown_max).map((one) => itemOf(one, site_url)),
           ...(more > 0 ? { end: `And ${more} more, under the bell in Healthfund.` } : {}),
         }
@@ -85,7 +85,7 @@ export function morning(person: Recipient, lines: NeedLine[], news: Item[], plac
         : oldest
           ? `${countOf(things)} things need you at ${person.company_name ?? 'Healthfund'}`
           : `${news.length} updates: ${title}, …`,
-    says: [
+    paragraphs: [
       oldest
         ? `${title}${things > oldest.items ? `, and ${countOf(things - oldest.items)} more. The oldest come first` : ''}.`
         : `${title}.`,

@@ -82,13 +82,13 @@ describe('notifications', () => {
   })
 
   describe('in words', () => {
-    const said = (code: string, facts: Notification['facts'], about_name?: string) =>
+    const wordsOf = (code: string, facts: Notification['facts'], about_name?: string) =>
       Object.values(inWords({ code, facts, about_name: about_name ?? null }, in_mails)).join(': ')
 
     test('a decision says how much of how much, one way of writing money for each reader', () => {
       const facts = { claim: 7, approved_cents: 6250, claimed_cents: 8000, currency: 'EUR' }
       assert.equal(
-        said('claim_approved_in_part', facts),
+        wordsOf('claim_approved_in_part', facts),
         'Claim #7 was approved in part: €62.50 of €80.00 was approved. Open it to read why.',
       )
       const in_german = inWords({ code: 'claim_approved', facts }, writingOf('de-DE'))
@@ -97,19 +97,19 @@ describe('notifications', () => {
 
     test('a payout says what was withheld, or given back', () => {
       const facts = { cents: 1000, currency: 'EUR', claims: 1 }
-      assert.match(said('paid_out', { ...facts, withheld_cents: 0 }), /: €10\.00 for 1 claim\.$/)
-      assert.match(said('settled', { ...facts, withheld_cents: 300 }), /€3\.00 was withheld/)
-      assert.match(said('paid_out', { ...facts, withheld_cents: -300 }), /never reached you/)
+      assert.match(wordsOf('paid_out', { ...facts, withheld_cents: 0 }), /: €10\.00 for 1 claim\.$/)
+      assert.match(wordsOf('settled', { ...facts, withheld_cents: 300 }), /€3\.00 was withheld/)
+      assert.match(wordsOf('paid_out', { ...facts, withheld_cents: -300 }), /never reached you/)
     })
 
     test('whom it is about is named where they may be seen, and is somebody in a mail', () => {
-      assert.match(said('dependent_waits', {}, 'Ana'), /: Ana asks for cover/)
-      assert.match(said('dependent_waits', {}), /: Somebody asks for cover/)
+      assert.match(wordsOf('dependent_waits', {}, 'Ana'), /: Ana asks for cover/)
+      assert.match(wordsOf('dependent_waits', {}), /: Somebody asks for cover/)
     })
 
     test('a code of a later version has a line', () => {
       assert.equal(
-        said('from_tomorrow', {}),
+        wordsOf('from_tomorrow', {}),
         'Something happened in Healthfund: Open it to see what.',
       )
     })

@@ -106,9 +106,12 @@ describe('notifications through a mail server', () => {
       const arrived = once(post, 'mail')
       await eva.api.payouts.set_my_account({ holder, iban })
       const [mail] = (await arrived) as [string]
-      const said = mail.replaceAll('=\r\n', '').replaceAll('=E2=80=99', '’')
-      assert.ok(!said.replaceAll(' ', '').includes(iban.replaceAll(' ', '')), 'no whole number')
-      return said
+      const mail_text = mail.replaceAll('=\r\n', '').replaceAll('=E2=80=99', '’')
+      assert.ok(
+        !mail_text.replaceAll(' ', '').includes(iban.replaceAll(' ', '')),
+        'no whole number',
+      )
+      return mail_text
     }
     const iban = 'DE89 3704 0044 0532 0130 00'
     const mail = await set('Eva Eva', iban)

@@ -17,11 +17,11 @@ export type Unsubscribing = ReturnType<typeof unsubscribing>
 
 export function unsubscribing(installation_key: Buffer, site_url: string) {
   const key = Buffer.from(hkdfSync('sha256', installation_key, '', 'healthfund unsubscribe', 32))
-  const sign = (said: string) => createHmac('sha256', key).update(said).digest('base64url')
+  const sign = (payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
   return {
     linkFor(person_id: string, which: MailSwitch): string {
-      const said = `${person_id}.${which}`
-      return `${site_url}${place}?token=${said}.${sign(said)}`
+      const payload = `${person_id}.${which}`
+      return `${site_url}${place}?token=${payload}.${sign(payload)}`
     },
     read(token: string | undefined): { person_id: string; which: MailSwitch } | undefined {
       const [person_id = '', which = '', signature = ''] = (token ?? '').split('.')

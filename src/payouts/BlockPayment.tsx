@@ -41,7 +41,7 @@ type Props = {
 export function BlockPayment({ person_id, person_name, claims, currency, onClose }: Props) {
   const add = useWrite(lazy_api.payment_blocks.add, `Payment to ${person_name} blocked`)
   const key = useActKey()
-  const said = ({ id, cents }: Props['claims'][number]) =>
+  const claimLabel = ({ id, cents }: Props['claims'][number]) =>
     `Claim #${id}${cents === undefined ? '' : `, ${money(cents, currency)}`}`
   return (
     <ChoiceDialog
@@ -55,7 +55,7 @@ export function BlockPayment({ person_id, person_name, claims, currency, onClose
         label: 'What is blocked',
         fault: 'Choose what is blocked',
         options: {
-          ...Object.fromEntries(claims.map((claim) => [String(claim.id), said(claim)])),
+          ...Object.fromEntries(claims.map((claim) => [String(claim.id), claimLabel(claim)])),
           [everything]: 'All their payments, including claims approved later',
         },
       }}

@@ -104,7 +104,7 @@ export const cameBack = ({ by_bank }: Way) =>
 const marks = ({ by_bank }: Way) => (by_bank === false ? 'Mark as not paid' : 'Mark as returned')
 
 /** Refusals that the line shows by itself: no grey button says them again. */
-const said_by_line = new Set<Item['refusals']['return_item']>([
+const shown_by_line = new Set<Item['refusals']['return_item']>([
   'run_not_released',
   'nothing_was_paid',
   'already_returned',
@@ -144,7 +144,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
       </p>
       <Withheld {...item} currency={run.currency} />
     </div>
-    {!said_by_line.has(item.refusals.return_item) && (
+    {!shown_by_line.has(item.refusals.return_item) && (
       <Button
         size="small"
         variant="quiet"

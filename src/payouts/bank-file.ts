@@ -86,15 +86,15 @@ const longest_purpose = 140
 
 /** As many claims as the field has room for, as people know them: by their numbers. */
 export function purposeOf(claim_ids: readonly number[]): string {
-  const said = (shown: number) => {
+  const purposeWith = (shown: number) => {
     const more = claim_ids.length - shown
     const numbers = claim_ids.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '')
     const claims = claim_ids.length > 1 ? 'claims' : 'claim'
     return claim_ids.length > 0 ? `Reimbursement, ${claims} ${numbers}` : 'Reimbursement'
   }
   let shown = claim_ids.length
-  while (said(shown).length > longest_purpose) shown -= 1
-  return said(shown)
+  while (purposeWith(shown).length > longest_purpose) shown -= 1
+  return purposeWith(shown)
 }
 
 /** One of a kind within the run, and the person is found by it: at most 35 characters. */

@@ -27,11 +27,11 @@ test('of one’s own payments another blocks and removes, and the rows say so', 
   const bea = await banked(acme, 'Bea')
   await giveRights(scene, acme.company, bea, 'finance')
   const claim = await acme.agreeing(bea, { amount_cents: 4000 })
-  const said = { block: 'yourself' }
+  const refusals = { block: 'yourself' }
   const { due, list } = bea.api.payment_blocks
-  assert.deepEqual((await due({})).people[0]?.refusals, said)
+  assert.deepEqual((await due({})).people[0]?.refusals, refusals)
   assert.deepEqual((await blocks.due({})).people[0]?.refusals, { block: null })
-  assert.deepEqual((await list({ person_id: bea.id })).refusals, said)
+  assert.deepEqual((await list({ person_id: bea.id })).refusals, refusals)
   await refuses('yourself', bea.api.payment_blocks.add(one(bea, claim)))
   const run = await make()
   const { items } = await bea.api.payouts.items({ id: run.id })

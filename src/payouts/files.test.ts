@@ -31,7 +31,7 @@ describe('the files', () => {
     assert.equal(file.pay_on, daysAfter(acme.today, 3))
     const found = file.payments.toSorted((a, b) => b.cents - a.cents)
     assert.deepEqual(
-      found.map((one) => [one.holder, one.iban, one.cents, one.says]),
+      found.map((one) => [one.holder, one.iban, one.cents, one.purpose]),
       [
         ['Ana Ozil-Duric', iban, 4255, `Reimbursement, claims ${first.id}, ${second_one.id}`],
         ['Cem + Sohne Lodz', iban, 1, `Reimbursement, claim ${third.id}`],
@@ -241,7 +241,7 @@ describe('bank accounts', () => {
     assert.equal(await (await acme.hire()).api.payouts.my_account({}), null)
     await refuses('forbidden', hr.api.payouts.my_account({}))
     assert.equal((await hr.api.payouts.company_account({}))?.iban, another_iban)
-    const kept = await scene.sql`select to_jsonb(a)::text as said from audit_log a
+    const kept = await scene.sql`select to_jsonb(a)::text as content from audit_log a
       where company_id = ${acme.id} and table_name in ('bank_accounts', 'company_accounts')`
     assert.ok(kept.length >= 2)
     assert.ok(!JSON.stringify(kept).includes('37040044'))
@@ -291,8 +291,8 @@ test('what the bank is told has room for 140 signs: the claims that do not fit a
   assert.equal(purposeOf([4]), 'Reimbursement, claim 4')
   assert.equal(purposeOf([]), 'Reimbursement')
   const many = Array.from({ length: 60 }, (_, at) => 1000 + at)
-  const said = purposeOf(many)
-  assert.ok(said.length <= 140, said)
-  const [, numbers = '', more] = /^Reimbursement, claims (.*) and (\d+) more$/.exec(said)!
+  const purpose = purposeOf(many)
+  assert.ok(purpose.length <= 140, purpose)
+  const [, numbers = '', more] = /^Reimbursement, claims (.*) and (\d+) more$/.exec(purpose)!
   assert.equal(numbers.split(', ').length + Number(more), 60)
 })

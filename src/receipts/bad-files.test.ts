@@ -216,8 +216,8 @@ describe('what hides in a file does not come through', () => {
     const sent = await send(person, await pdf.save({ useObjectStreams: true }), 'a.pdf')
     const kept = await PDFDocument.load(await fileOf(person, sent.id), { updateMetadata: false })
     for (const [, object] of kept.context.enumerateIndirectObjects()) {
-      const said = object instanceof PDFDict ? object.toString() : ''
-      assert.doesNotMatch(said, /JavaScript|Launch|EmbeddedFile|OpenAction|\/AA\b|AcroForm|PAYLOAD/)
+      const text = object instanceof PDFDict ? object.toString() : ''
+      assert.doesNotMatch(text, /JavaScript|Launch|EmbeddedFile|OpenAction|\/AA\b|AcroForm|PAYLOAD/)
     }
     assert.equal(kept.getPageCount(), 1)
   })
@@ -245,8 +245,8 @@ describe('what hides in a file does not come through', () => {
     const page = pdf.addPage([300, 480])
     page.drawImage(image, { width: 300, height: 480 })
     const about = { Type: 'Metadata', Subtype: 'XML' }
-    const said = pdf.context.register(pdf.context.stream('PAYLOAD', about))
-    page.node.Resources()?.set(PDFName.of('Metadata'), said)
+    const payload = pdf.context.register(pdf.context.stream('PAYLOAD', about))
+    page.node.Resources()?.set(PDFName.of('Metadata'), payload)
     const sent = await send(person, await pdf.save(), 'a.pdf')
     const kept = await PDFDocument.load(await fileOf(person, sent.id), { updateMetadata: false })
     const photos = kept.context.enumerateIndirectObjects().flatMap(([, object]) => {

@@ -27,10 +27,10 @@ test('a page that shares a drawing with one that is blacked out becomes a pictur
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Courier)
   const [form] = await pdf.embedPdf(await receiptPdf(pharmacy))
-  for (const says of ['first', 'second', 'third']) {
+  for (const word of ['first', 'second', 'third']) {
     const page = pdf.addPage([300, 480])
-    page.drawText(`The ${says} page`, { x: 20, y: 20, font, size: 10 })
-    if (says !== 'third') page.drawPage(form!)
+    page.drawText(`The ${word} page`, { x: 20, y: 20, font, size: 10 })
+    if (word !== 'third') page.drawPage(form!)
   }
   const whole = await pdf.save()
   assert.match((await textOf(Buffer.from(whole)))[2]!, /Ibuprofen/)

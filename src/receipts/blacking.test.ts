@@ -93,9 +93,9 @@ describe('a receipt of which parts are blacked out', () => {
 
   test('shows nobody what was read there, and is compared with it all the same', async () => {
     const day = stage.today.split('-').toReversed().join('/')
-    const said = ['City Pharmacy', `Date: ${day}`, 'Tablets 46.40', 'TOTAL EUR 46.40']
-    const one = await receiptPdf(said)
-    const another = (seed: string) => receiptPdf(said, { seed })
+    const lines = ['City Pharmacy', `Date: ${day}`, 'Tablets 46.40', 'TOTAL EUR 46.40']
+    const one = await receiptPdf(lines)
+    const another = (seed: string) => receiptPdf(lines, { seed })
     const claimed = async (person: Person, file: Buffer, wish: object) => {
       const receipt = await sent(person, Buffer.from(file))
       assert.equal(receipt.read_provider, 'City Pharmacy')

@@ -7,11 +7,11 @@ const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && ma
 
 /** Of what applications add: the kind of file, colours as Adobe writes them, and the colour profile. */
 function isOfThePicture(marker: number, content: Uint8Array) {
-  const says = (word: string) =>
+  const beginsWith = (word: string) =>
     Buffer.from(content.subarray(0, word.length)).equals(Buffer.from(word))
-  if (marker === 0xe0) return says('JFIF\0')
-  if (marker === 0xe2) return says('ICC_PROFILE\0')
-  return marker === 0xee && says('Adobe')
+  if (marker === 0xe0) return beginsWith('JFIF\0')
+  if (marker === 0xe2) return beginsWith('ICC_PROFILE\0')
+  return marker === 0xee && beginsWith('Adobe')
 }
 
 /** Without loss: the picture's own bytes are kept as they are. Throws where they are not a JPEG. */

@@ -28,7 +28,7 @@ const bytes_of_a_number = 8
 /** From the bottom left upwards, in points. */
 type Box = { left: number; right: number; bottom: number; top: number }
 type Letter = {
-  says: string
+  character: string
   /** Not in the file: the library put it where it saw a space or the end of a line. */
   generated: boolean
   upright: boolean
@@ -45,16 +45,16 @@ export function linesOfPage(page: PDFiumPage): ReadLine[] {
   let line: Growing | undefined
   let between = { generated: '', written: '' }
   for (const letter of lettersOf(page)) {
-    if (!letter.says.trim()) {
-      between[letter.generated ? 'generated' : 'written'] += letter.says
+    if (!letter.character.trim()) {
+      between[letter.generated ? 'generated' : 'written'] += letter.character
       continue
     }
     const space = line && spaceBetween(line, letter, between)
     between = { generated: '', written: '' }
     if (!line || space === undefined) {
-      lines.push((line = { text: letter.says, last: letter, room: letter.room, corners: [] }))
+      lines.push((line = { text: letter.character, last: letter, room: letter.room, corners: [] }))
     } else {
-      line.text += space + letter.says
+      line.text += space + letter.character
       line.room = around_both(line.room, letter.room)
     }
     line.last = letter
@@ -116,7 +116,7 @@ function lettersOf(page: PDFiumPage): Letter[] {
       findRoom(text, at, sides)
       const [from = 0, upper = 0, to = 0, lower = 0] = new Float32Array(read())
       return {
-        says: String.fromCodePoint(letterAt(text, at)),
+        character: String.fromCodePoint(letterAt(text, at)),
         generated: isGenerated(text, at) === 1,
         upright: Math.cos(angleAt(text, at)) > 0.99,
         ink: { left, right, bottom, top },

@@ -204,9 +204,9 @@ describe('an opening', () => {
   })
 
   test('neither it nor anything else puts health content into the audit', async () => {
-    const [said] = await scene.sql<[{ all: string }]>`
+    const [audit] = await scene.sql<[{ all: string }]>`
       select string_agg(concat(before, after), ' ') as all from audit_log where table_name = 'receipts'`
-    assert.ok(said.all.includes('claim_id'))
-    assert.doesNotMatch(said.all, /Pharmacy|: 4640\b|IMG_0042|wrapped_key|sha256|read_/)
+    assert.ok(audit.all.includes('claim_id'))
+    assert.doesNotMatch(audit.all, /Pharmacy|: 4640\b|IMG_0042|wrapped_key|sha256|read_/)
   })
 })

@@ -43,8 +43,8 @@ for await (const { head, body } of frames(process.stdin)) {
       parts.map((part) => part.bytes),
     )
   } catch (error) {
-    const said = error instanceof Problem ? { problem: error.code } : { fault: faultOf(error) }
-    writeFrame(process.stdout, { ...said, sizes: [] }, [])
+    const refusal = error instanceof Problem ? { problem: error.code } : { fault: faultOf(error) }
+    writeFrame(process.stdout, { ...refusal, sizes: [] }, [])
   }
 }
 process.exit(0) // whoever asked is gone

@@ -119,7 +119,7 @@ function drawChanges(paper: Paper, { currency, figures }: View, { period, period
     return drawList(paper, 'What changed', [nothing])
   }
   drawHeading(paper, `What changed, ${currency}`, 17 * figures.length + 34)
-  const said = (cell: Cell, { kind }: Figure): Cell => shown(cell, kind)
+  const cellText = (cell: Cell, { kind }: Figure): Cell => shown(cell, kind)
   drawTable(paper, {
     columns: [
       { title: 'Figure', kind: 'text' },
@@ -129,8 +129,8 @@ function drawChanges(paper: Paper, { currency, figures }: View, { period, period
     ],
     rows: figures.map((figure) => [
       figure.label,
-      isSuppressed(figure.value) ? figure.value : said(figure.value, figure),
-      isSuppressed(figure.before) ? figure.before : said(figure.before, figure),
+      isSuppressed(figure.value) ? figure.value : cellText(figure.value, figure),
+      isSuppressed(figure.before) ? figure.before : cellText(figure.before, figure),
       changed(figure.value, figure.before, figure.kind) ?? null,
     ]),
     sums: [],

@@ -19,9 +19,12 @@ test('what is used is a share of what is allocated, and is called so', () => {
   const views = [{ currency: 'EUR', companies: 2, figures }]
   const company = { status: 'active', employees: 3 } as Parameters<typeof companyHappenings>[0][0]
   const companies = sheet([['EUR', 'Acme', 'Active', 3, money(100), money(24), 24.3]])
-  const said = companyHappenings([company, company], views, companies)
-  assert.ok(said.includes('Of what is allocated in EUR, 20.2% is used.'), said.join(' '))
-  assert.ok(said.includes('Acme uses most of what is allocated to it: 24.3%.'), said.join(' '))
+  const sentences = companyHappenings([company, company], views, companies)
+  assert.ok(sentences.includes('Of what is allocated in EUR, 20.2% is used.'), sentences.join(' '))
+  assert.ok(
+    sentences.includes('Acme uses most of what is allocated to it: 24.3%.'),
+    sentences.join(' '),
+  )
   const month = ['EUR', '2026-10-01', 9, 4, 44.4, money(100), money(20), 20, money(5)]
   assert.equal(
     trendHappenings(views, sheet([month]))[0],

@@ -24,13 +24,13 @@ export const plural = (number: Cell | undefined, one: string, more: string): Cel
     ? `${shown(number, 'count')} ${number === 1 ? one : more}`
     : (number ?? null)
 
-const said_max = 6
+const sentences_max = 6
 
 /** The first of them; that there are more is said, too. */
 export function firstOf(sentences: string[]): string[] {
-  const more = sentences.length - said_max
+  const more = sentences.length - sentences_max
   if (more <= 1) return sentences
-  return [...sentences.slice(0, said_max), `${more} more like these: see the tables.`]
+  return [...sentences.slice(0, sentences_max), `${more} more like these: see the tables.`]
 }
 
 const listed_max = 5

@@ -11,7 +11,7 @@ export function trimmed(sheet: Sheet): Sheet {
     ['count', 'money', 'percent', 'days'].includes(kind) && !(by_part && backdrop) ? [at] : [],
   )
   const summed = new Set(sheet.sums)
-  const says = (row: Cell[]) =>
+  const hasText = (row: Cell[]) =>
     names?.title === 'Company' ||
     figures.some((at) => {
       const cell = row[at] ?? null
@@ -19,7 +19,7 @@ export function trimmed(sheet: Sheet): Sheet {
     })
   const kept = sheet.rows
     .map((row, at) => ({ row, sum: summed.has(at) }))
-    .filter(({ row, sum }) => sum || says(row))
+    .filter(({ row, sum }) => sum || hasText(row))
   return {
     ...sheet,
     rows: kept.map(({ row }) => row),

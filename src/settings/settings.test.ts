@@ -75,14 +75,14 @@ describe('settings', () => {
 
   describe('the switches', () => {
     test('stand as the specification says until somebody presses one', async () => {
-      const as_said = {
+      const as_chosen = {
         email_notifications: true,
         claim_updates: true,
         fund_alerts: true,
         health_tips: false,
       }
       for (const person of [ana, acme.admin, await scene.superAdmin()]) {
-        assert.deepEqual(await person.api.settings.switches({}), as_said)
+        assert.deepEqual(await person.api.settings.switches({}), as_chosen)
       }
     })
 

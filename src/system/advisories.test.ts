@@ -51,13 +51,13 @@ describe('security updates', () => {
       request.on('end', () => {
         requests.push(JSON.parse(body))
         const fault = { id: 1, severity: 'high', url: 'https://advisories.test/1' }
-        const said = {
+        const advisory = {
           hono: [
             { ...fault, title: 'A hole', vulnerable_versions: `<=${hono![0]}` },
             { ...fault, title: 'An old hole', vulnerable_versions: '<1.0.0' },
           ],
         }
-        response.end(JSON.stringify(said))
+        response.end(JSON.stringify(advisory))
       })
     }).listen(0, '127.0.0.1')
     await once(registry, 'listening')

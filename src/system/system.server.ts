@@ -78,7 +78,7 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
 
 const test_letter = {
   subject: 'A test mail',
-  says: [
+  paragraphs: [
     'You asked for this mail under Settings, Installation. If you can read it, mail works.',
     'It was sent like all others: by a worker, through the mail server of this installation.',
   ],

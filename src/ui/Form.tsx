@@ -72,7 +72,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       failed.current = showFailure(error)
       // A toast is gone in some seconds; here it stays until something is changed.
       const is_news = error instanceof Failure && error.tone === 'notice'
-      showFaults({ '': [sentenceOf(error)] }, is_news ? 'news' : 'said')
+      showFaults({ '': [sentenceOf(error)] }, is_news ? 'news' : 'toast')
       onceOnline(() => form.clearErrors('root.server'))
     }
   }
@@ -126,13 +126,13 @@ function useDraft(form: AnyForm, name: string, before: RefObject<Values>) {
 
 /** The server's message is about the values of that moment, perhaps in other fields: any change clears it. */
 function useServerFaults(form: AnyForm) {
-  const said = useRef<string[]>([])
+  const shown = useRef<string[]>([])
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
         callback: () => {
-          if (said.current.length > 0) form.clearErrors(said.current.splice(0))
+          if (shown.current.length > 0) form.clearErrors(shown.current.splice(0))
         },
       }),
     [form],
@@ -142,7 +142,7 @@ function useServerFaults(form: AnyForm) {
     for (const [name, messages] of Object.entries(fields)) {
       const place = Object.hasOwn(known, name) ? name : 'root.server'
       form.setError(place, { type, message: messages.join('. ') }, { shouldFocus: true })
-      said.current.push(place)
+      shown.current.push(place)
     }
   }
 }
@@ -180,8 +180,8 @@ function useFormUploads() {
   return { uploads, uploading, whenUploaded, whenRead }
 }
 
-/** `said`: in a toast as well; `news`: what somebody else did meanwhile. */
-type FaultKind = 'server' | 'said' | 'news'
+/** `toast`: in a toast as well; `news`: what somebody else did meanwhile. */
+type FaultKind = 'server' | 'toast' | 'news'
 
 /** A refusal that belongs to no field of the form. It is brought into sight: a dialog may be scrolled past it. */
 function FormFault() {

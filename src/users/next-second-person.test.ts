@@ -28,11 +28,11 @@ test('a new second person is told of with the moment from which they count, on e
   await hr.api.review.approve({ id, version })
   const { rights } = (await hr.api.rights.list({})).find((one) => one.id === olaf.id)!
   const counts_from = rights.find(({ kind }) => kind === 'reviewer')!.counts_from!
-  const says = `Olaf counts as a second person from ${dateText(counts_from, 'moment')}`
+  const text = `Olaf counts as a second person from ${dateText(counts_from, 'moment')}`
 
   const claim = await hr.api.review.find({ id })
   const why = refusedBecause(claim.refusals.approve!, claim)
-  assert.ok(why.endsWith(`Nobody else can decide it now. ${says}.`), why)
+  assert.ok(why.endsWith(`Nobody else can decide it now. ${text}.`), why)
 
   for (const { api } of [hr, olaf]) {
     const { four_eyes, next_second_person } = await api.payouts.preview({})
@@ -44,7 +44,7 @@ test('a new second person is told of with the moment from which they count, on e
   assert.deepEqual([gaps.reviewers, gaps.not_yet], [2, 1])
   assert.equal(
     tooFew(gaps),
-    `A claim may need 2 approvals by different people. ${says}; such a claim may wait until then.`,
+    `A claim may need 2 approvals by different people. ${text}; such a claim may wait until then.`,
   )
 
   const { lines } = await olaf.api.needs.list({})

@@ -15,8 +15,8 @@ before(async () => {
 })
 
 const enter = async (email: string, password: string) => {
-  const { status, said } = await postAuth(scene, '/token?grant_type=password', { email, password })
-  return status === 200 ? personOf(scene.services, said as Session) : undefined
+  const { status, json } = await postAuth(scene, '/token?grant_type=password', { email, password })
+  return status === 200 ? personOf(scene.services, json as Session) : undefined
 }
 async function choose({ token }: Person, password: string, current_password?: string) {
   const answer = await scene.services.app.request('/auth/v1/user', {
@@ -31,8 +31,8 @@ async function byMail(email: string): Promise<Person> {
   await postAuth(scene, '/recover', { email })
   const letter = (await scene.mailbox()).find(({ to }) => to === email)
   const token = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0]
-  const { said } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
-  return personOf(scene.services, said as Session)
+  const { json } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
+  return personOf(scene.services, json as Session)
 }
 let made = 0
 async function added() {

@@ -18,11 +18,11 @@ export function useViews(page: ViewPage) {
 /** A page's filters in an address; those that the page doesn't know count for nothing here, either. */
 function filtersIn(page: ViewPage, search: URLSearchParams): Filters {
   const names = Object.keys(page_filters[page])
-  const said = names.flatMap((name) => {
+  const filters = names.flatMap((name) => {
     const value = search.get(name)?.trim()
     return value ? [[name, value] as const] : []
   })
-  return knownFilters(page, Object.fromEntries(said)).known
+  return knownFilters(page, Object.fromEntries(filters)).known
 }
 
 const same = (one: Filters, other: Filters) => addressOf(one) === addressOf(other)

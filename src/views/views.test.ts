@@ -107,10 +107,10 @@ test('the record tells that there was one, the export holds it, erasure removes 
   const ana = await acme.hire('Ana')
   const { id } = await one.api.views.save({ ...large, name: 'Quiet words' })
   await one.api.views.save({ page: 'claims', name: 'Of Ana', filters: { person: ana.id } })
-  const log = await scene.sql<{ said: string }[]>`select concat(before, after) as said
+  const log = await scene.sql<{ content: string }[]>`select concat(before, after) as content
     from audit_log where table_name = 'saved_views' and row_id = ${id}`
   assert.equal(log.length, 1)
-  assert.ok(!/Quiet|amount/.test(log[0]!.said))
+  assert.ok(!/Quiet|amount/.test(log[0]!.content))
   const { query } = about_a_person.find(({ name }) => name === 'saved_views')!
   const exported = async () => (await scene.sql.unsafe(query, [one.id])).map((row) => row['name'])
   assert.deepEqual(await exported(), ['Quiet words', 'Of Ana'])

@@ -138,11 +138,11 @@ const refused: [words: string[], sentence: RegExp][] = [
 
 test('a command that is given nonsense says so and does nothing', async () => {
   for (const [words, sentence] of refused) {
-    const said = await run(process.execPath, ['run.mjs', ...words], { cwd: root }).then(
+    const output = await run(process.execPath, ['run.mjs', ...words], { cwd: root }).then(
       ({ stdout }) => assert.fail(stdout),
       ({ stderr }: { stderr: string }) => stderr.trim(),
     )
-    assert.match(said, sentence)
+    assert.match(output, sentence)
   }
 })
 

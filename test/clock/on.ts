@@ -67,8 +67,8 @@ export async function onDays(
         console.log(`\nIt is ${day.at} ${day.about && `(${day.about})`}`)
         const words = ['test/run.ts', ...wordsFor(day, index)]
         const env = { ...clock.env, ...envOf(day), TEST_POSTGRES }
-        const { code, totals, stopped, said } = await go(words, env, lanes > 1)
-        if (said) console.log(`\nOn ${day.at}\n${said}`)
+        const { code, totals, stopped, output } = await go(words, env, lanes > 1)
+        if (output) console.log(`\nOn ${day.at}\n${output}`)
         good &&= code === 0
         lines[index] = lineOf(day, totals)
         if (stopped) waiting.length = 0
@@ -105,9 +105,9 @@ async function go(words: string[], env: Record<string, string>, kept = false) {
     stdio: ['inherit', spoken, spoken, 'ipc'],
     env: { ...process.env, ...env },
   })
-  let said = ''
+  let output = ''
   for (const out of [child.stdout, child.stderr])
-    out?.setEncoding('utf8').on('data', (text: string) => (said += text))
+    out?.setEncoding('utf8').on('data', (text: string) => (output += text))
   let totals: Totals | undefined
   let stopped = false
   child.on('message', (message) => (totals = message as Totals))
@@ -120,7 +120,7 @@ async function go(words: string[], env: Record<string, string>, kept = false) {
   for (const signal of passed) process.on(signal, pass)
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals]
   for (const signal of passed) process.off(signal, pass)
-  return { code: code ?? 128 + constants.signals[signal], totals, stopped, said }
+  return { code: code ?? 128 + constants.signals[signal], totals, stopped, output }
 }
 
 /** The value behind a word, `--on x` or `--on=x`; both are taken away. */

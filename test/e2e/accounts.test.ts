@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { password } from '../world/people.ts'
-import { openedStage, says, settled } from './stage.ts'
+import { openedStage, showsText, settled } from './stage.ts'
 
 describe('in the browser', () => {
   const stage = openedStage()
@@ -25,10 +25,10 @@ describe('in the browser', () => {
   test('a site without a named provider tells visitors whom to ask, and the provider how to name itself', async () => {
     const visitor = await stage.open()
     await visitor.goto('/terms')
-    await says(visitor, 'Who runs this site is not named here yet')
+    await showsText(visitor, 'Who runs this site is not named here yet')
     assert.equal(await visitor.getByText('OPERATOR_NAME').count(), 0)
     const provider = await stage.enter(await stage.scene.superAdmin(), '/privacy')
-    await says(provider, /name yourself by the settings OPERATOR_NAME/)
+    await showsText(provider, /name yourself by the settings OPERATOR_NAME/)
   })
 
   test('a founder signs up, confirms by mail, and stands in their dashboard', async () => {
@@ -37,22 +37,22 @@ describe('in the browser', () => {
     await page.getByRole('link', { name: 'Get Started' }).first().click()
     await page.waitForURL('**/auth/signup')
     await page.getByRole('button', { name: 'Create Account' }).click()
-    await says(page, 'Please fill in all required fields')
+    await showsText(page, 'Please fill in all required fields')
     const email = 'mara@brightsea.test'
     await fillSignUp(page, email, 'Company Admin / HR')
     await page.getByRole('button', { name: 'Create Account' }).click()
-    await says(page, 'Account created successfully! You can now sign in.')
+    await showsText(page, 'Account created successfully! You can now sign in.')
     assert.equal(await page.getByText('Please fill in all required fields').count(), 0)
     await page.waitForURL('**/auth/login')
 
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await says(page, 'Invalid login credentials')
+    await showsText(page, 'Invalid login credentials')
     await page.locator('form').getByText('Invalid login credentials').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await says(page, email) // the pending page says what is missing
+    await showsText(page, email) // the pending page says what is missing
     await settled(page)
     assert.equal(await page.getByText('Signed in successfully!').count(), 0)
 
@@ -66,14 +66,14 @@ describe('in the browser', () => {
       .first()
       .click()
     await page.waitForURL('**/dashboard/company-admin')
-    await says(page, 'Company Admin')
+    await showsText(page, 'Company Admin')
 
     await page.reload()
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     await page.goto('/dashboard/users')
     await page.waitForURL('**/dashboard/company-admin')
     await page.getByRole('button', { name: 'Logout' }).click()
-    await says(page, 'Signed out successfully')
+    await showsText(page, 'Signed out successfully')
     await page.waitForURL('**/auth/login')
   })
 
@@ -86,7 +86,7 @@ describe('in the browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.waitForURL('**/dashboard/employees')
-    await says(page, 'Signed in successfully!')
+    await showsText(page, 'Signed in successfully!')
     await page.goto('/auth/login')
     await page.waitForURL('**/dashboard/company-admin')
   })
@@ -104,7 +104,7 @@ describe('in the browser', () => {
       .filter({ hasText: /send|reset/i })
       .first()
       .click()
-    await says(page, 'If an account exists for this address')
+    await showsText(page, 'If an account exists for this address')
     await page.goto(await stage.linkFor(ana.email))
     await page.locator('input[type=password]').first().waitFor()
     const fresh = 'an orchard in late october'
@@ -154,7 +154,7 @@ describe('in the browser', () => {
     const page = await stage.open()
     const answer = await page.goto('/no/such/page')
     assert.equal(answer?.status(), 404)
-    await says(page, 'Oops! Page not found')
+    await showsText(page, 'Oops! Page not found')
     await page.getByRole('link', { name: /home/i }).first().click()
     await page.waitForURL(`${stage.origin}/`)
     const ana = await (await stage.scene.company()).hire('Ana')

@@ -5,7 +5,7 @@ import { daysAfter } from '#lib/days.ts'
 import { todayOf } from '../world/company.ts'
 import { password } from '../world/people.ts'
 import { withRights } from '../world/rights.ts'
-import { openedStage, picture, says, settled } from './stage.ts'
+import { openedStage, picture, showsText, settled } from './stage.ts'
 
 const phone = { viewport: { width: 360, height: 800 } }
 
@@ -29,7 +29,7 @@ describe('the admins of a company', () => {
     await settled(page)
     await picture(page, 'settings-remove-admin')
     await dialog.getByRole('button', { name: /^Remove/ }).click()
-    await says(page, 'Ida no longer has any rights')
+    await showsText(page, 'Ida no longer has any rights')
     await theirs.waitForURL('**/dashboard/employee')
     assert.equal(await theirs.getByRole('link', { name: 'Employees' }).count(), 0)
   })
@@ -42,18 +42,18 @@ describe('the admins of a company', () => {
     await theirs.getByRole('button', { name: 'Change role' }).click()
     const dialog = theirs.getByRole('dialog').last()
     await dialog.getByLabel('Role').selectOption('company_admin')
-    await says(theirs, 'their rights count once an owner has confirmed them')
+    await showsText(theirs, 'their rights count once an owner has confirmed them')
     await dialog.getByLabel('Your password').fill(password)
     await settled(theirs)
     await picture(theirs, 'users-change-role-360')
     await dialog.getByRole('button', { name: 'Change role' }).click()
-    await says(theirs, 'Ana is now Company Admin')
+    await showsText(theirs, 'Ana is now Company Admin')
     assert.equal((await ana.api.users.me({})).rights.length, 0)
     const hers = await stage.enter(ana, '/dashboard/employee', phone)
     await settled(hers)
     await picture(hers, 'employee-whose-rights-wait-360')
     const page = await stage.enter(office.admin, '/dashboard/company-admin', phone)
-    await says(page, 'Rights to confirm: Owner, People, Reviewer, Finance')
+    await showsText(page, 'Rights to confirm: Owner, People, Reviewer, Finance')
     await settled(page)
     await picture(page, 'needs-rights-of-provider-360')
     await page.goto(page.url().replace(/\/dashboard.*/, '/dashboard/settings#rights'))
@@ -107,7 +107,7 @@ describe('the admins of a company', () => {
     ] as const) {
       const reader = await withRights(stage.scene, office, right)
       const page = await stage.enter(reader, '/dashboard/audit')
-      await says(page, 'Movements of money are in the statement.')
+      await showsText(page, 'Movements of money are in the statement.')
       const link = page.getByRole('link', { name: 'statement', exact: true })
       assert.equal(await link.count(), leads)
       if (leads === 0) continue
@@ -127,13 +127,13 @@ describe('the admins of a company', () => {
     await settled(page)
     await picture(page, 'company-absence')
     await page.getByRole('button', { name: 'Save absence' }).click()
-    await says(page, /^Absence of .+ saved$/)
+    await showsText(page, /^Absence of .+ saved$/)
     await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
     await picture(page, 'company-absent')
     const admin = await stage.enter(office.admin, '/dashboard/settings')
-    await says(admin, 'Nobody is standing in: the work waits')
+    await showsText(admin, 'Nobody is standing in: the work waits')
     await admin.getByRole('button', { name: 'I’m back' }).click()
-    await says(admin, 'Welcome back')
+    await showsText(admin, 'Welcome back')
     await page.getByRole('button', { name: /^Enter absence of/ }).waitFor()
   })
 })

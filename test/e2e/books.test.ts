@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { accounts, datev, readCsv, readExtf, wage_types } from '../book-files.ts'
 import { iban, payingCompany } from '../world/payouts.ts'
 import { holds } from './axe.ts'
-import { openedStage, picture, says, settled } from './stage.ts'
+import { openedStage, picture, showsText, settled } from './stage.ts'
 
 describe('payroll and books', () => {
   const stage = openedStage()
@@ -41,8 +41,8 @@ describe('payroll and books', () => {
       const button = page.getByRole('button', { name }).last()
       assert.equal(await button.getAttribute('aria-disabled'), 'true', name)
       const why = await button.getAttribute('aria-describedby')
-      const said = await page.locator(`[id="${why}"]`).textContent()
-      assert.equal(said, 'Complete Payroll and books in Settings first')
+      const reason = await page.locator(`[id="${why}"]`).textContent()
+      assert.equal(reason, 'Complete Payroll and books in Settings first')
     }
   }
   const fill = async (page: Page, fields: Record<string, string>) => {
@@ -54,8 +54,8 @@ describe('payroll and books', () => {
   test('what is not entered yet is named, where it is needed', async () => {
     const page = await stage.enter(company.hr, '/dashboard/claims/payouts')
     await page.getByLabel('Month of the journal').selectOption(company.acme.today.slice(0, 7))
-    await says(page, '5 postings so far')
-    await says(page, 'Accounts to enter first')
+    await showsText(page, '5 postings so far')
+    await showsText(page, 'Accounts to enter first')
     await waitsForCodes(page, ['Journal CSV', 'Journal DATEV'])
     await openRun(page)
     const sheet = page.getByRole('dialog')
@@ -77,10 +77,10 @@ describe('payroll and books', () => {
     await page.getByLabel('Corrections').waitFor()
     await fill(page, { Prevention: '47-11', Treatment: '4712', Corrections: '4719' })
     await page.getByRole('button', { name: 'Save wage types' }).click()
-    await says(page, 'Use letters and digits only')
+    await showsText(page, 'Use letters and digits only')
     await fill(page, { Prevention: '4711' })
     await page.getByRole('button', { name: 'Save wage types' }).click()
-    await says(page, 'Wage types saved')
+    await showsText(page, 'Wage types saved')
     await fill(page, {
       'Cost of Prevention': '4130',
       'Cost of Treatment': '4130',
@@ -90,13 +90,13 @@ describe('payroll and books', () => {
       'Contributions in transit': '1360',
     })
     await page.getByRole('button', { name: 'Save accounts' }).click()
-    await says(page, 'This account already has another purpose')
+    await showsText(page, 'This account already has another purpose')
     await fill(page, { 'Owed to employees': '1740' })
     await page.getByRole('button', { name: 'Save accounts' }).click()
-    await says(page, 'Accounts saved')
+    await showsText(page, 'Accounts saved')
     await fill(page, { 'Consultant number': '1001', 'Client number': '42' })
     await page.getByRole('button', { name: 'Save DATEV' }).click()
-    await says(page, 'DATEV saved')
+    await showsText(page, 'DATEV saved')
     await page.reload()
     await page.getByLabel('Corrections').waitFor()
     assert.equal(await page.getByLabel('Corrections').inputValue(), wage_types.wage_correction)
@@ -112,7 +112,7 @@ describe('payroll and books', () => {
     const page = await stage.enter(company.hr, '/dashboard/claims/payouts')
     const month = company.acme.today.slice(0, 7)
     await page.getByLabel('Month of the journal').selectOption(month)
-    await says(page, '5 postings so far')
+    await showsText(page, '5 postings so far')
     await settled(page)
     await picture(page, 'books-journal-1440')
     await holds(page, 'books-journal', 'the journal of a month')
@@ -120,7 +120,7 @@ describe('payroll and books', () => {
     assert.equal(whole.name, `EXTF_Buchungsstapel_${month}_so_far.csv`)
     assert.equal((await readExtf(whole.blob)).postings.length, 5)
     await openRun(page)
-    await says(page, /^The bank file pays everyone in this payout/)
+    await showsText(page, /^The bank file pays everyone in this payout/)
     const wages = await taken(page, 'Payroll by wage type')
     assert.equal(wages.name, `payout-${run.id}-wage-types.csv`)
     assert.deepEqual(
@@ -148,7 +148,7 @@ describe('payroll and books', () => {
     await holds(page, 'books-settings-360', 'the codes on a phone')
     await page.goto('/dashboard/claims/payouts')
     await page.getByLabel('Month of the journal').selectOption(company.acme.today.slice(0, 7))
-    await says(page, '5 postings so far')
+    await showsText(page, '5 postings so far')
     await settled(page)
     await picture(page, 'books-journal-360-dark')
     await openRun(page)

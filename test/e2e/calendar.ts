@@ -34,22 +34,22 @@ export function readCalendar(file: string): CalendarEntry {
   }
   assert.deepEqual(within, [], 'all that begins ends')
   assert.equal(lines[0], 'BEGIN:VCALENDAR')
-  const said = (key: string) => {
+  const lineOf = (key: string) => {
     const value = found.get(key)
     assert.ok(value, `it says ${key}`)
     return value
   }
-  assert.equal(said('VCALENDAR.VERSION'), '2.0')
-  assert.ok(said('VCALENDAR.PRODID') && said('VEVENT.DTSTAMP'))
+  assert.equal(lineOf('VCALENDAR.VERSION'), '2.0')
+  assert.ok(lineOf('VCALENDAR.PRODID') && lineOf('VEVENT.DTSTAMP'))
   return {
-    method: said('VCALENDAR.METHOD'),
-    uid: said('VEVENT.UID'),
+    method: lineOf('VCALENDAR.METHOD'),
+    uid: lineOf('VEVENT.UID'),
     sequence: Number(found.get('VEVENT.SEQUENCE') ?? 0),
-    status: said('VEVENT.STATUS'),
-    start: momentOf(said('VEVENT.DTSTART')),
-    end: momentOf(said('VEVENT.DTEND')),
-    summary: said('VEVENT.SUMMARY'),
-    location: said('VEVENT.LOCATION').replace(/\\(.)/g, '$1'),
+    status: lineOf('VEVENT.STATUS'),
+    start: momentOf(lineOf('VEVENT.DTSTART')),
+    end: momentOf(lineOf('VEVENT.DTEND')),
+    summary: lineOf('VEVENT.SUMMARY'),
+    location: lineOf('VEVENT.LOCATION').replace(/\\(.)/g, '$1'),
   }
 }
 

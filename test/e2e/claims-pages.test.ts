@@ -7,7 +7,7 @@ import type { Person } from '../world/people.ts'
 import { send } from '../world/receipts.ts'
 import { withRights } from '../world/rights.ts'
 import { dressed, dresses, holds } from './axe.ts'
-import { openedStage, picture, says, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, settled, wide } from './stage.ts'
 
 describe('an opened claim, the form, the desk and a payout', () => {
   const stage = openedStage({ worker: true })
@@ -66,12 +66,12 @@ describe('an opened claim, the form, the desk and a payout', () => {
   test('a claim that is not there, or is somebody else’s, says so and leads on', async () => {
     const [[ana], , [admin]] = theirs as [[Person], unknown, [Person]]
     const mine = await stage.enter(ana, '/dashboard/my-claims/999999')
-    await says(mine, 'You have no claim #999999')
+    await showsText(mine, 'You have no claim #999999')
     await mine.getByRole('link', { name: 'See your claims' }).click()
     await mine.waitForURL('**/dashboard/my-claims')
     await mine.context().close()
     const hr = await stage.enter(admin, '/dashboard/claims/999999')
-    await says(hr, 'Your company has no claim #999999')
+    await showsText(hr, 'Your company has no claim #999999')
     await hr.getByRole('link', { name: 'See all claims' }).click()
     await hr.waitForURL('**/dashboard/claims')
     await hr.context().close()
@@ -87,14 +87,14 @@ describe('an opened claim, the form, the desk and a payout', () => {
       .getByRole('region', { name: 'Company' })
       .getByRole('button', { name: 'Save' })
       .click()
-    await says(settings, 'Company saved')
+    await showsText(settings, 'Company saved')
     await picture(settings, 'receipts-restricted-settings')
     const ana = await company.hire('Ana')
     const { id: receipt } = await send(ana, Buffer.from(await receiptPdf(pharmacy)), 'bill.pdf')
     const { id } = await company.claim(ana, { amount_cents: 8000, receipt_ids: [receipt] })
 
     const plain = await stage.enter(admin, `/dashboard/claims/${id}`)
-    await says(plain, 'The receipt is restricted')
+    await showsText(plain, 'The receipt is restricted')
     assert.equal(await plain.getByLabel('Why do you need to see it?').count(), 0)
     await settled(plain)
     await picture(plain, 'receipts-restricted-plain')
@@ -102,7 +102,7 @@ describe('an opened claim, the form, the desk and a payout', () => {
     const page = await stage.enter(eye, `/dashboard/claims/${id}`)
     await page.getByLabel('Why do you need to see it?').fill('It')
     await page.getByRole('button', { name: 'Open receipt' }).click()
-    await says(page, 'Say why in at least 3 characters')
+    await showsText(page, 'Say why in at least 3 characters')
     await page.getByLabel('Why do you need to see it?').fill('The date could not be read')
     await settled(page)
     await picture(page, 'receipts-restricted-reason')
@@ -113,8 +113,8 @@ describe('an opened claim, the form, the desk and a payout', () => {
     const theirs = await stage.enter(ana, `/dashboard/my-claims/${id}`, {
       viewport: { width: 360, height: 780 },
     })
-    await says(theirs, 'Restricted: HR decides without seeing it')
-    await says(theirs, 'Reason given: The date could not be read')
+    await showsText(theirs, 'Restricted: HR decides without seeing it')
+    await showsText(theirs, 'Reason given: The date could not be read')
     await settled(theirs)
     await picture(theirs, 'receipts-restricted-own')
   })

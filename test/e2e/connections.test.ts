@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { clientOf } from '../world/keys.ts'
 import { password, refuses, type Company } from '../world/people.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
-import { openedStage, picture, says, settled } from './stage.ts'
+import { openedStage, picture, showsText, settled } from './stage.ts'
 
 describe('connections in the browser', () => {
   const stage = openedStage()
@@ -17,7 +17,7 @@ describe('connections in the browser', () => {
     const page = await stage.open()
     await stage.signIn(page, acme.admin.email, '/dashboard/settings')
     await page.getByRole('link', { name: 'Open Connections' }).click()
-    await says(page, 'No API keys yet')
+    await showsText(page, 'No API keys yet')
     await settled(page)
     await picture(page, 'connections-none')
 
@@ -26,15 +26,15 @@ describe('connections in the browser', () => {
     await dialog.getByLabel('Name').fill('Payroll')
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Make key' }).click()
-    await says(page, 'Choose at least one right')
+    await showsText(page, 'Choose at least one right')
     await picture(page, 'connections-make')
     await dialog.getByLabel('Change employees').click()
     await dialog.getByLabel('Your password').fill('not mine at all')
     await dialog.getByRole('button', { name: 'Make key' }).click()
-    await says(page, 'This is not your password')
+    await showsText(page, 'This is not your password')
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Make key' }).click()
-    await says(page, 'Copy it now')
+    await showsText(page, 'Copy it now')
     const secret = await dialog.locator('output').innerText()
     await picture(page, 'connections-secret')
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -47,24 +47,24 @@ describe('connections in the browser', () => {
       department: 'Sales',
     })
     await page.reload()
-    await says(page, 'Last used')
+    await showsText(page, 'Last used')
     await page.getByRole('button', { name: 'Renew Payroll' }).click()
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Renew', exact: true }).click()
-    await says(page, 'Payroll has a new secret')
+    await showsText(page, 'Payroll has a new secret')
     const second = clientOf(stage.scene, await dialog.locator('output').innerText())
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await says(page, 'until')
+    await showsText(page, 'until')
     await second.employees.list({})
     await first.employees.list({})
 
     await page.goto('/dashboard/audit')
-    await says(page, 'API key')
-    await says(page, 'Payroll')
+    await showsText(page, 'API key')
+    await showsText(page, 'Payroll')
     await page.goto('/dashboard/connections')
     await page.getByRole('button', { name: 'Revoke Payroll' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await says(page, 'Payroll revoked')
+    await showsText(page, 'Payroll revoked')
     await refuses('not_signed_in', second.employees.list({}))
     await page.context().close()
   })
@@ -86,7 +86,7 @@ describe('connections in the browser', () => {
     for (const dress of dresses) {
       const page = await stage.open(dressed(dress))
       await stage.signIn(page, many.admin.email, '/dashboard/connections')
-      await says(page, 'Verylongname')
+      await showsText(page, 'Verylongname')
       await settled(page)
       await picture(page, `connections-many-${dress.width}-${dress.colorScheme}`)
       assert.deepEqual(await violations(page), [])

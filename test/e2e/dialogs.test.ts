@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { cutOnce, openStage, openedStage, picture, says, settled, type E2e } from './stage.ts'
+import { cutOnce, openStage, openedStage, picture, showsText, settled, type E2e } from './stage.ts'
 
 describe('a dialog', () => {
   let stage: E2e
@@ -25,7 +25,7 @@ describe('a dialog', () => {
     await dialog.getByLabel(field).fill(words)
     await cutOnce(page)
     await dialog.getByRole('button', { name: does, exact: true }).click()
-    await says(page, cut)
+    await showsText(page, cut)
     // Told to who listens, too, though a dialog hides all else; and dismissed without the dialog.
     const told = page.getByRole('alert').filter({ hasText: cut, has: page.getByRole('button') })
     await told.getByRole('button', { name: 'Dismiss' }).click()
@@ -50,23 +50,23 @@ describe('a dialog', () => {
 
     const asking = await open(id, 'Ask')
     await survives(page, asking, 'Ask', 'Your question')
-    await says(page, `Ana was asked about claim #${id}`)
+    await showsText(page, `Ana was asked about claim #${id}`)
 
     const rejected = await claim()
     const rejecting = await open(rejected.id, 'Reject')
     await rejecting.getByLabel('Reason').selectOption({ label: 'Another reason' })
     await survives(page, rejecting, 'Reject', 'Message to Ana')
-    await says(page, `Claim #${rejected.id} rejected`)
+    await showsText(page, `Claim #${rejected.id} rejected`)
 
     const part = await claim()
     const parting = await open(part.id, 'Approve part')
     await parting.getByLabel('Approve', { exact: true }).fill('20')
     await survives(page, parting, 'Approve part', 'Reason')
-    await says(page, `Claim #${part.id} approved`)
+    await showsText(page, `Claim #${part.id} approved`)
 
     const reversing = await open(part.id, 'Reverse approval')
     await survives(page, reversing, 'Reverse approval', 'Reason')
-    await says(page, `Approval of claim #${part.id} reversed`)
+    await showsText(page, `Approval of claim #${part.id} reversed`)
   })
 
   test('keeps what an employee typed when the line is cut', async () => {
@@ -77,7 +77,7 @@ describe('a dialog', () => {
     const page = await stage.enter(ben, `/dashboard/my-claims/${id}`)
     await page.getByRole('button', { name: 'Appeal' }).click()
     await survives(page, page.getByRole('dialog'), 'Send appeal', 'Why should')
-    await says(page, `Your appeal for claim #${id} is with HR`)
+    await showsText(page, `Your appeal for claim #${id} is with HR`)
   })
 
   test('that only confirms stays open until it is done', async () => {
@@ -88,10 +88,10 @@ describe('a dialog', () => {
     const dialog = page.getByRole('dialog')
     await cutOnce(page)
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    await says(page, cut)
+    await showsText(page, cut)
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await says(page, `Claim #${id} withdrawn`)
+    await showsText(page, `Claim #${id} withdrawn`)
   })
 
   test('lies over the sheet it was opened from', async () => {
@@ -147,15 +147,15 @@ describe('a record that two people change at once', () => {
     await edit({ full_name: 'Nora Vogel', department: 'Office' })
     await sheet.getByLabel('Phone').fill('+49 30 1234567')
     await sheet.getByRole('button', { name: 'Save Changes' }).click()
-    await says(page, 'Somebody else changed this while you were editing')
+    await showsText(page, 'Somebody else changed this while you were editing')
     // The name was changed by one of them alone, so there is nothing to choose.
     assert.equal(await sheet.getByLabel('Full Name').inputValue(), 'Nora Vogel')
-    await says(page, /Department: theirs .?Office.?, yours .?Sales.?, before .?Operations/)
+    await showsText(page, /Department: theirs .?Office.?, yours .?Sales.?, before .?Operations/)
     await settled(page)
     await picture(page, 'conflict-three-ways-1440')
     await sheet.getByRole('button', { name: 'Keep theirs' }).click()
     await sheet.getByRole('button', { name: 'Save Changes' }).click()
-    await says(page, 'Employee saved')
+    await showsText(page, 'Employee saved')
     const { full_name, department, phone } = await saved()
     assert.deepEqual([full_name, department, phone], ['Nora Vogel', 'Office', '+49 30 1234567'])
   })
@@ -164,7 +164,7 @@ describe('a record that two people change at once', () => {
     const { page, sheet, edit, saved } = await opened('Omar')
     await edit({ full_name: 'Omar Haddad', department: 'Operations' })
     await sheet.getByRole('button', { name: 'Save Changes' }).click()
-    await says(page, 'Employee saved')
+    await showsText(page, 'Employee saved')
     const { full_name, department } = await saved()
     assert.deepEqual([full_name, department], ['Omar Haddad', 'Sales'])
   })

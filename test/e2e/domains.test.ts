@@ -7,7 +7,7 @@ import { poster } from '#lib/mail.server.ts'
 import { openNameServer } from '../name-server.ts'
 import type { Company } from '../world/people.ts'
 import { dressed, dresses, holds } from './axe.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { openStage, picture, showsText, settled, type E2e } from './stage.ts'
 
 const where = '/dashboard/connections'
 
@@ -30,7 +30,7 @@ describe('domains in the browser', () => {
   test('an admin adds one and proves it by a record; another one by a code from the postmaster', async () => {
     const page = await stage.open()
     await stage.signIn(page, acme.admin.email, where)
-    await says(page, acme.domain)
+    await showsText(page, acme.domain)
     const dialog = page.getByRole('dialog')
     const add = async (domain: string) => {
       await page.getByRole('button', { name: 'Add a domain' }).click()
@@ -38,44 +38,44 @@ describe('domains in the browser', () => {
       await dialog.getByRole('button', { name: 'Add domain' }).click()
     }
     await add('gmail.com')
-    await says(page, 'Anybody can have an address at this domain')
+    await showsText(page, 'Anybody can have an address at this domain')
     await dialog.getByLabel('Domain').fill('acme-west.test')
     await dialog.getByRole('button', { name: 'Add domain' }).click()
-    await says(page, 'Verify acme-west.test')
+    await showsText(page, 'Verify acme-west.test')
     const { name, value } = recordOf('acme-west.test', acme.id)
     assert.equal(await dialog.getByLabel('Name').innerText(), name)
     assert.equal(await dialog.getByLabel('Value').innerText(), value)
     await dialog.getByRole('button', { name: 'Check the record' }).click()
-    await says(page, 'Checking...')
+    await showsText(page, 'Checking...')
     await look('acme-west.test')
-    await says(page, 'The record was not found')
+    await showsText(page, 'The record was not found')
     await settled(page)
     await picture(page, 'domains-prove')
     names.set(name, value)
     await dialog.getByRole('button', { name: 'Check the record' }).click()
-    await says(page, 'Checking...')
+    await showsText(page, 'Checking...')
     await look('acme-west.test')
-    await says(page, 'acme-west.test is verified')
+    await showsText(page, 'acme-west.test is verified')
     await dialog.getByRole('button', { name: 'Done' }).click()
 
     await add('acme-east.test')
     await dialog.getByRole('button', { name: 'Send a code' }).click()
-    await says(page, 'A code is on its way to postmaster@acme-east.test')
+    await showsText(page, 'A code is on its way to postmaster@acme-east.test')
     const mail = mailDomainCode(poster(false))
     await mail({ company_id: acme.id, domain: 'acme-east.test' }, stage.scene.tools)
     const [letter] = await stage.scene.mailbox()
     const [, code] = /Your code: (\S+)/.exec(letter!.text)!
     await dialog.getByLabel('Code', { exact: true }).fill('wrong')
     await dialog.getByRole('button', { name: 'Verify with code' }).click()
-    await says(page, 'This code is wrong')
+    await showsText(page, 'This code is wrong')
     await dialog.getByLabel('Code', { exact: true }).fill(code!)
     await dialog.getByRole('button', { name: 'Verify with code' }).click()
-    await says(page, 'acme-east.test is verified')
+    await showsText(page, 'acme-east.test is verified')
     await dialog.getByRole('button', { name: 'Done' }).click()
 
     await page.getByRole('button', { name: 'Remove acme-east.test' }).click()
     await dialog.getByRole('button', { name: 'Remove' }).click()
-    await says(page, 'acme-east.test removed')
+    await showsText(page, 'acme-east.test removed')
     await page.context().close()
   })
 
@@ -85,10 +85,10 @@ describe('domains in the browser', () => {
       const name = `${dress.width}-${dress.colorScheme}`
       const page = await stage.open(dressed(dress))
       await stage.signIn(page, acme.admin.email, where)
-      await says(page, 'acme-west.test')
+      await showsText(page, 'acme-west.test')
       await holds(page, `domains-${name}`, where)
       await page.getByRole('button', { name: /^Verify a-long/ }).click()
-      await says(page, 'By a DNS record')
+      await showsText(page, 'By a DNS record')
       await holds(page, `domains-prove-${name}`, where)
       await page.context().close()
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { withRights } from '../world/rights.ts'
-import { openedStage, picture, says, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, settled, wide } from './stage.ts'
 
 describe('what is typed, and who else writes', () => {
   const stage = openedStage()
@@ -19,7 +19,7 @@ describe('what is typed, and who else writes', () => {
     await company.claim(ana, { amount_cents: 9000, provider: 'Harbour Clinic' })
     const first = await stage.open(wide)
     await stage.signIn(first, ana.email, '/dashboard/my-claims')
-    await says(first, 'Harbour Clinic')
+    await showsText(first, 'Harbour Clinic')
     await first.evaluate(() => {
       const look = () => {
         const { innerText } = document.body
@@ -37,7 +37,7 @@ describe('what is typed, and who else writes', () => {
     await second.getByLabel('Confirm password').fill(fresh)
     await second.getByRole('button', { name: 'Set new password' }).click()
     await second.waitForURL('**/dashboard/employee')
-    await says(first, 'Ben')
+    await showsText(first, 'Ben')
     await first.getByRole('heading', { name: 'My Claims' }).waitFor()
     assert.equal(await first.getByText('Harbour Clinic').count(), 0)
     assert.equal(await first.locator('html').getAttribute('data-mixed'), null)
@@ -64,7 +64,7 @@ describe('what is typed, and who else writes', () => {
     await field('Prevention').fill('210')
     await change({ treatment_cents: 50_000 })
     await page.getByRole('button', { name: 'Save plan' }).click()
-    await says(page, 'Plan saved')
+    await showsText(page, 'Plan saved')
     const both = await api.funds.plan({})
     assert.deepEqual([both.prevention_cents, both.treatment_cents], [21_000, 50_000])
     await shows('Treatment', '500.00')
@@ -81,11 +81,11 @@ describe('what is typed, and who else writes', () => {
     await field('Prevention').fill('240')
     await change({ prevention_cents: 25_000 })
     await page.getByRole('button', { name: 'Save plan' }).click()
-    await says(page, 'Somebody else changed this while you were editing')
+    await showsText(page, 'Somebody else changed this while you were editing')
     await settled(page)
     await picture(page, 'plan-changed-meanwhile')
     await page.getByRole('button', { name: 'Replace with mine' }).click()
-    await says(page, 'Plan saved')
+    await showsText(page, 'Plan saved')
     await page.getByRole('button', { name: 'Save plan' }).waitFor()
     const last = await api.funds.plan({})
     assert.deepEqual([last.prevention_cents, last.solidarity_cents], [24_000, 13_000])
@@ -98,9 +98,9 @@ describe('what is typed, and who else writes', () => {
     const saved = await field.inputValue()
     assert.equal(await page.getByText('You have unsaved changes').count(), 0)
     await field.fill('333')
-    await says(page, 'You have unsaved changes')
+    await showsText(page, 'You have unsaved changes')
     await page.reload()
-    await says(page, 'You have unsaved changes')
+    await showsText(page, 'You have unsaved changes')
     assert.equal(await field.inputValue(), '333')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByText('You have unsaved changes').waitFor({ state: 'detached' })
@@ -162,7 +162,7 @@ describe('what is typed, and who else writes', () => {
     await dialog.getByRole('textbox', { name: 'Email' }).fill(`ida@${company.company.domain}`)
     await dialog.getByLabel('Department', { exact: true }).fill('Sales')
     await dialog.getByRole('button', { name: 'Add Employee' }).click()
-    await says(page, 'Initial password')
+    await showsText(page, 'Initial password')
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     await settled(page)
@@ -186,7 +186,7 @@ describe('what is typed, and who else writes', () => {
     await page.getByLabel('Department').fill('Transport')
     await edit({})
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await says(page, 'Employee saved')
+    await showsText(page, 'Employee saved')
     const saved = await admin.api.employees.find({ id })
     assert.deepEqual([saved.department, saved.phone], ['Transport', null])
     await page.getByRole('button', { name: 'Save Changes' }).waitFor()
@@ -266,7 +266,7 @@ describe('what is typed, and who else writes', () => {
       const { id, version } = await company.claim(fay, { amount_cents: 8000 })
       await company.company.admin.api.review.reject({ id, version, reason, text })
       await page.goto(`/dashboard/my-claims?new&from=${id}`)
-      await says(page, text)
+      await showsText(page, text)
       const field = (name: string) => page.getByRole('dialog').getByLabel(name).inputValue()
       return [await field('Bill total'), await field('Amount claimed')]
     }

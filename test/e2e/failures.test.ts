@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { openStage, says, settled, type E2e } from './stage.ts'
+import { openStage, showsText, settled, type E2e } from './stage.ts'
 
 const title = 'Too many requests. Please wait a moment and try again'
 const busy = { status: 429, json: { code: 'too_many_requests', title, status: 429 } }
@@ -38,13 +38,13 @@ describe('a failure', () => {
     const refused = await refuse(page, /api\/(claims\/mine|together)/)
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'My Claims' }).click()
-    await says(page, 'This could not be loaded')
+    await showsText(page, 'This could not be loaded')
     await refused.end()
     await menu.getByRole('link', { name: 'My Money' }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     const again = await refuse(page, /api\/(claims\/mine|together)/)
     await menu.getByRole('link', { name: 'My Claims' }).click()
-    await says(page, title)
+    await showsText(page, title)
     await again.end()
     await page.getByRole('button', { name: 'Retry' }).first().click()
     await page.getByRole('heading', { name: 'My Claims', level: 1 }).waitFor()
@@ -58,14 +58,14 @@ describe('a failure', () => {
     const refused = await refuse(page, /after=/)
     await page.getByRole('link', { name: 'My Claims' }).first().click()
     const again = page.getByRole('button', { name: 'Try again' })
-    await says(page, '20 of 21')
+    await showsText(page, '20 of 21')
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await again.waitFor()
     await settled(page)
     assert.equal(refused.times(), 1)
     await refused.end()
     await again.click()
-    await says(page, '21 of 21')
+    await showsText(page, '21 of 21')
     await again.waitFor({ state: 'detached' })
   })
 
@@ -90,7 +90,7 @@ describe('a failure', () => {
         sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(draft), receipt_ids }))
     }, crypto.randomUUID())
     await page.reload()
-    await says(page, 'A receipt you had added is no longer there')
+    await showsText(page, 'A receipt you had added is no longer there')
     assert.equal(await form.getByLabel('Provider').inputValue(), 'Harbour Clinic')
     assert.equal(await form.getByRole('button', { name: /^Remove/ }).count(), 0)
   })
@@ -123,7 +123,7 @@ describe('a failure', () => {
     await refuse(page, /api\/settings/, 'PATCH')
     await refuse(page, /api\/settings/, 'PUT')
     await tips.click()
-    await says(page, title)
+    await showsText(page, title)
     assert.equal(await tips.getAttribute('aria-checked'), was)
   })
 
@@ -137,11 +137,11 @@ describe('a failure', () => {
     const first = page.getByRole('button', { name: `Verify ${other.domain}` })
     const claims = await refuse(page, /api\/connections\/domains$/, 'POST')
     await first.click()
-    await says(page, title)
+    await showsText(page, title)
     await claims.end()
     await first.click()
     await page.getByRole('dialog', { name: `Verify ${other.domain}` }).waitFor()
-    await says(page, 'By a DNS record')
+    await showsText(page, 'By a DNS record')
     await page.keyboard.press('Escape')
     const dialog = page.getByRole('dialog')
     const removals = await refuse(page, /api\/connections\/domains\//, 'DELETE')
@@ -161,7 +161,7 @@ describe('a failure', () => {
     await page.context().setOffline(true)
     const bell = page.getByRole('button', { name: 'Notifications' })
     await bell.click()
-    await says(page, 'Try again once you’re back online')
+    await showsText(page, 'Try again once you’re back online')
     await page.getByRole('heading', { name: 'My Claims', level: 1 }).waitFor()
     await page.getByRole('button', { name: /your account/ }).click()
     await page.getByRole('button', { name: /^Find/ }).click()

@@ -8,7 +8,7 @@ import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
 import { holds } from './axe.ts'
-import { dayShown, hears, openedStage, picture, says } from './stage.ts'
+import { dayShown, showsOnceFinal, openedStage, picture, showsText } from './stage.ts'
 
 describe('a child’s claims', () => {
   const stage = openedStage({ worker: true })
@@ -35,7 +35,7 @@ describe('a child’s claims', () => {
     await dialog.getByLabel('Date of birth').fill(born_on)
     await dialog.getByLabel('Covered from').fill(company.plan_year)
     await dialog.getByRole('button', { name: 'Add dependent' }).click()
-    await says(page, `${full_name} added`)
+    await showsText(page, `${full_name} added`)
   }
 
   /** Opens the form, gives it a receipt of that day, and fills in what nobody could read from it. */
@@ -60,18 +60,18 @@ describe('a child’s claims', () => {
 
   async function send(): Promise<number> {
     await form().getByRole('button', { name: 'Submit claim' }).click()
-    await says(page, /Claim #\d+ submitted/)
+    await showsText(page, /Claim #\d+ submitted/)
     return (await ana.api.claims.mine({})).claims[0]!.id
   }
 
   async function isApproved(id: number) {
     await hr.getByRole('link', { name: `claim #${id}` }).click()
-    await says(hr, 'Claim vs. receipt')
-    await says(hr, /Mia Costa/)
+    await showsText(hr, 'Claim vs. receipt')
+    await showsText(hr, /Mia Costa/)
     await picture(hr, 'family-claim-desk-1440')
     await hr.getByRole('button', { name: 'Approve', exact: false }).first().click()
-    await says(hr, `Claim #${id} approved`)
-    await hears(stage, page, /€\d+\.00 of €\d+\.00 approved/)
+    await showsText(hr, `Claim #${id} approved`)
+    await showsOnceFinal(stage, page, /€\d+\.00 of €\d+\.00 approved/)
   }
 
   test('a family of three is added; a claim for the child is approved by HR while its page is open', async () => {
@@ -91,11 +91,11 @@ describe('a child’s claims', () => {
     await form().getByRole('button', { name: 'Submit claim' }).click()
     await whom.and(page.locator('[aria-invalid=true]')).waitFor()
     await whom.selectOption({ label: 'Mia Costa (Child)' })
-    await says(page, 'HR will review it')
+    await showsText(page, 'HR will review it')
     await picture(page, 'family-claim-form-1440')
     const id = await send()
     await page.getByRole('link', { name: 'See the claim' }).click()
-    await says(page, 'Waiting for HR')
+    await showsText(page, 'Waiting for HR')
     await isApproved(id)
     await verifies()
   })
@@ -117,7 +117,7 @@ describe('a child’s claims', () => {
 
     await fill(last_day, '70.00', 2)
     await form().getByLabel('For whom').selectOption({ label: 'Mia Costa (Child)' })
-    await says(page, 'HR will review it')
+    await showsText(page, 'HR will review it')
     const id = await send()
     await page.getByRole('link', { name: 'See the claim' }).click()
     await hr.goto('/dashboard/claims')
@@ -125,12 +125,12 @@ describe('a child’s claims', () => {
 
     const day_after = daysAfter(last_day, 1)
     await fill(day_after, '60.00', 3)
-    await says(page, /Not covered that day: Mia Costa \(from /)
+    await showsText(page, /Not covered that day: Mia Costa \(from /)
     await form().getByLabel('Service date').fill(last_day)
     await form().getByLabel('For whom').selectOption({ label: 'Mia Costa (Child)' })
     await form().getByLabel('Service date').fill(day_after)
     const sentence = `Mia Costa was not covered on ${dayText(day_after)}. Look at the dates on Dependents`
-    await says(page, sentence)
+    await showsText(page, sentence)
     assert.equal(
       await form().getByLabel('For whom').locator('option:checked').innerText(),
       'Mia Costa (Child), not covered that day',
@@ -141,7 +141,7 @@ describe('a child’s claims', () => {
     assert.equal((await ana.api.claims.mine({})).claims.length, 2)
     await hr.goto('/dashboard/funds')
     await hr.getByRole('button', { name: 'Verify' }).click()
-    await says(hr, /transfers, .* accounts, all good/)
+    await showsText(hr, /transfers, .* accounts, all good/)
     await verifies()
   })
 })

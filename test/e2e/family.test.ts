@@ -161,9 +161,9 @@ describe('health checks', () => {
       entries.push(readCalendar(await readFile(await download.path(), 'utf8')))
     }
     const booked = async () => (await eli.api.health_checks.mine({}))[0]!
-    const isMailed = async (subject: string, says: RegExp) => {
+    const isMailed = async (subject: string, body_text: RegExp) => {
       const { text } = await stage.mailTo(eli, subject)
-      assert.match(text, says)
+      assert.match(text, body_text)
       assert.match(text, new RegExp(`/dashboard/health-checks\\?booking=${(await booked()).id}`))
       assert.doesNotMatch(text, /Annual health check|Clinic on the Park/)
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { fundedCompany } from '../world/company.ts'
 import { looksRight } from './axe.ts'
-import { openedStage, says } from './stage.ts'
+import { openedStage, showsText } from './stage.ts'
 
 describe('Find', () => {
   const stage = openedStage()
@@ -48,7 +48,7 @@ describe('Find', () => {
     await adding.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await field.fill('nobody is called so')
-    await says(page, 'Nothing matches “nobody is called so”')
+    await showsText(page, 'Nothing matches “nobody is called so”')
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'detached' })
     await page.context().close()
@@ -71,7 +71,7 @@ describe('Find', () => {
     await page.keyboard.press('Control+k')
     for (const typed of ['quinn', 'physio', `${theirs.id}`]) {
       await field.fill(typed)
-      await says(page, `Nothing matches “${typed}”`)
+      await showsText(page, `Nothing matches “${typed}”`)
     }
     assert.ok(
       !requests.some((path) => /employees|review|users|companies/.test(path)),

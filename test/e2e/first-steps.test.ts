@@ -1,7 +1,7 @@
 // First steps in the real browser: the installation's first super admin, and whoever gets a password from HR.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openedStage, picture, says, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, settled, wide } from './stage.ts'
 import { password } from '../world/people.ts'
 import { until } from '../until.ts'
 
@@ -17,7 +17,7 @@ describe('first steps in the browser', () => {
     const secret = 'three boats under one bridge'
     await page.locator('input[type=password]').first().fill('short')
     await page.locator('form button[type=submit]').click()
-    await says(page, 'Password must be at least 8 characters')
+    await showsText(page, 'Password must be at least 8 characters')
     for (const field of await page.locator('input[type=password]').all()) await field.fill(secret)
     await picture(page, 'setup')
     await page.locator('form button[type=submit]').click()
@@ -39,10 +39,10 @@ describe('first steps in the browser', () => {
     const young = await stage.scene.company({ name: 'Young', status: 'pending' })
     const page = await stage.open()
     await stage.signIn(page, young.admin.email)
-    await says(page, 'Until your people can claim, 3 steps are left')
-    await says(page, '2 more before you pay out')
-    await says(page, /Not active yet: the provider checks each new company/)
-    await says(
+    await showsText(page, 'Until your people can claim, 3 steps are left')
+    await showsText(page, '2 more before you pay out')
+    await showsText(page, /Not active yet: the provider checks each new company/)
+    await showsText(
       page,
       /Each new person needs €1,000\.00; your pools have €0\.00, not enough for one\./,
     )
@@ -68,14 +68,14 @@ describe('first steps in the browser', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await says(page, /You named your company “Brightwater Bakeries”; addresses at/)
+    await showsText(page, /You named your company “Brightwater Bakeries”; addresses at/)
     await page.getByRole('button', { name: 'Change my request' }).click()
     assert.equal(await page.getByLabel('Company Name').inputValue(), 'Brightwater Bakeries')
     await settled(page)
     await picture(page, 'change-request')
     await page.getByLabel('Your Role').selectOption('super_admin')
     await page.getByRole('button', { name: 'Send request' }).click()
-    await says(page, /You asked to be a Super Admin/)
+    await showsText(page, /You asked to be a Super Admin/)
     await page.getByRole('button', { name: 'Change my request' }).click()
     await page.getByLabel('Your Role').selectOption('company_admin')
     await page.getByRole('button', { name: 'Send request' }).click()
@@ -86,26 +86,26 @@ describe('first steps in the browser', () => {
     await page.getByLabel('Your Role').selectOption('employee')
     await elsewhere.check()
     await page.getByRole('button', { name: 'Send request' }).click()
-    await says(page, /You said that you don’t belong to Brightwater Logistics, which has/)
+    await showsText(page, /You said that you don’t belong to Brightwater Logistics, which has/)
     assert.equal(await page.getByText('No company has registered').count(), 0)
     await settled(page)
     await picture(page, 'elsewhere')
     await page.getByRole('button', { name: 'I do belong to Brightwater Logistics' }).click()
-    await says(page, 'You asked to join Brightwater Logistics as an employee.')
+    await showsText(page, 'You asked to join Brightwater Logistics as an employee.')
     await page.getByRole('button', { name: 'Change my request' }).click()
     await page.getByLabel('Your Role').selectOption('company_admin')
     await elsewhere.check()
-    await says(page, /This registers Brightwater Bakeries as a company, with you as its first/)
+    await showsText(page, /This registers Brightwater Bakeries as a company, with you as its first/)
     await settled(page)
     await picture(page, 'registers')
     await page.getByLabel('Company Name').fill('')
     await page.getByRole('button', { name: 'Register company' }).click()
-    await says(page, 'Company name is required')
+    await showsText(page, 'Company name is required')
     await page.getByLabel('Company Name').fill('Brightwater Bakeries')
     await page.getByRole('button', { name: 'Register company' }).click()
-    await says(page, 'Brightwater Bakeries is registered')
+    await showsText(page, 'Brightwater Bakeries is registered')
     await page.waitForURL('**/dashboard/company-admin')
-    await says(page, 'Brightwater Bakeries')
+    await showsText(page, 'Brightwater Bakeries')
   })
 
   test('whoever was given a password by HR chooses their own before anything else', async () => {
@@ -130,7 +130,7 @@ describe('first steps in the browser', () => {
     await page.getByLabel('New password').fill(fresh)
     await page.getByLabel('Confirm password').fill(fresh)
     await page.getByRole('button', { name: 'Set new password' }).click()
-    await says(page, 'This is not your current password')
+    await showsText(page, 'This is not your current password')
     await page.getByLabel('Current password').fill(initial_password!)
     await page.getByRole('button', { name: 'Set new password' }).click()
     await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
@@ -146,7 +146,7 @@ describe('first steps in the browser', () => {
     await page.goto('/auth/forgot-password')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send link' }).click()
-    await says(page, /If an account exists for this address/)
+    await showsText(page, /If an account exists for this address/)
     const letter = (await stage.scene.mailbox()).find(({ to }) => to === email)
     await page.goto(/http\S+token=\S+/.exec(letter!.text)![0])
     const fresh = 'an orchard in late october'
@@ -159,7 +159,7 @@ describe('first steps in the browser', () => {
     const refused = { status: 400, json: { code: 400, error_code: 'unknown', msg: 'Not now' } }
     await page.route('**/auth/v1/user', (route) => route.fulfill(refused))
     await type()
-    await says(page, /could not be set|Not now/)
+    await showsText(page, /could not be set|Not now/)
     await page.unroute('**/auth/v1/user')
     await page.goto('/dashboard/employee')
     await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
@@ -197,8 +197,8 @@ describe('an employee’s first day', () => {
     await page.getByLabel('Password', { exact: true }).fill(fresh)
     await page.getByLabel('Confirm password').fill(fresh)
     await page.locator('form button[type=submit]').click()
-    await says(page, 'This code is wrong or has expired. Check the newest email.')
-    await says(page, 'Get a new code')
+    await showsText(page, 'This code is wrong or has expired. Check the newest email.')
+    await showsText(page, 'Get a new code')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Six-digit code').fill(code)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -208,7 +208,7 @@ describe('an employee’s first day', () => {
     await page.waitForURL('**/dashboard/employee')
     // Not asked for another one: the password that HR was shown is gone.
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-    await says(page, name)
+    await showsText(page, name)
     await picture(page, 'first-day')
   })
 
@@ -229,7 +229,7 @@ describe('an employee’s first day', () => {
     await page.getByLabel('Confirm password').fill('an orchard in late october')
     await page.getByRole('button', { name: 'Set password and continue' }).click()
     await page.waitForURL('**/dashboard/employee')
-    await says(page, 'Your account is ready')
+    await showsText(page, 'Your account is ready')
     await page.goto(await stage.linkFor(email))
     await page.getByRole('heading', { name: 'Welcome to Healthfund' }).waitFor()
   })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { receiptPhoto } from '../world/papers.ts'
 import { password } from '../world/people.ts'
-import { openedStage, picture, says, wide } from './stage.ts'
+import { openedStage, picture, showsText, wide } from './stage.ts'
 import { until } from '../until.ts'
 
 const founder = 'mara@brightsea.test'
@@ -26,7 +26,7 @@ async function stands(page: Page, where: string) {
 /** The step of the first day that says what is missing; it leads to where that is done. */
 async function follow(page: Page, step: string) {
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
-  await says(page, /^(Until your people|Your people) can claim/)
+  await showsText(page, /^(Until your people|Your people) can claim/)
   await stands(page, `${step} is to do`)
   await page.getByRole('link', { name: new RegExp(`^${step} ?, to do`) }).click()
 }
@@ -63,7 +63,7 @@ async function confirmRights(page: Page, name: string) {
   await page.getByRole('button', { name: `Confirm all 4 rights of ${name}` }).click()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm 4 rights' }).click()
-  await says(page, 'Rights confirmed')
+  await showsText(page, 'Rights confirmed')
 }
 
 async function addAccount(page: Page, holder: string, iban: string) {
@@ -85,31 +85,31 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await hr.getByLabel('Your Role').selectOption({ label: 'Company Admin / HR' })
   await hr.getByLabel('Password', { exact: true }).fill(password)
   await hr.getByRole('button', { name: 'Create Account' }).click()
-  await says(hr, 'Account created successfully!')
+  await showsText(hr, 'Account created successfully!')
   await choosePassword(hr, founder, 'Confirm and continue')
   await hr.waitForURL('**/dashboard/company-admin')
-  await says(hr, 'The provider has not activated your company yet')
+  await showsText(hr, 'The provider has not activated your company yet')
   await stands(hr, 'the founder’s first dashboard')
 
   const provider = await stage.enter(boss, '/dashboard/super-admin')
   await (await need(provider, 'Bright Sea')).getByRole('button', { name: /^Activate/ }).click()
-  await says(provider, founder)
+  await showsText(provider, founder)
   await stands(provider, 'the provider sees who founded it')
   await provider.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
-  await says(provider, 'Bright Sea activated')
+  await showsText(provider, 'Bright Sea activated')
   await provider.getByRole('link', { name: 'Companies' }).first().click()
   await provider.getByRole('row', { name: /Bright Sea/ }).click()
   await provider.getByRole('button', { name: 'Record contribution' }).click()
   await provider.getByRole('dialog').getByLabel('Amount').fill('5000')
   await provider.getByRole('dialog').getByLabel('Reference').fill('INV-1')
   await provider.getByRole('dialog').getByRole('button', { name: 'Record contribution' }).click()
-  await says(provider, '€5,000.00 recorded for Bright Sea')
+  await showsText(provider, '€5,000.00 recorded for Bright Sea')
   await provider.getByRole('button', { name: 'Invite admin' }).click()
   await provider.getByRole('dialog').getByLabel('Full Name').fill('Ida Meyer')
   await provider.getByRole('dialog').getByLabel('Email').fill(second)
   await provider.getByRole('dialog').getByLabel('Your password').fill(password)
   await provider.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
-  await says(provider, `Invitation sent to ${second}`)
+  await showsText(provider, `Invitation sent to ${second}`)
   await stands(provider, 'the provider activated it, recorded money, invited a second admin')
   await confirmRights(hr, 'Ida Meyer')
 
@@ -122,7 +122,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   ] as const)
     await allocate.getByLabel(pool).fill(amount)
   await allocate.getByRole('button', { name: 'Allocate' }).last().click()
-  await says(hr, 'Funds allocated')
+  await showsText(hr, 'Funds allocated')
   await follow(hr, 'People')
   await hr.getByRole('button', { name: 'Add Employee', exact: true }).first().click()
   const add = hr.getByRole('dialog')
@@ -134,13 +134,13 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   ] as const)
     await add.getByLabel(field, { exact: true }).fill(text)
   await add.getByRole('button', { name: 'Add Employee' }).click()
-  await says(hr, 'Employee added successfully!')
+  await showsText(hr, 'Employee added successfully!')
   const initial = (await add.getByRole('status').first().textContent()) ?? ''
   await add.getByRole('button', { name: 'Done' }).click()
   await follow(hr, 'The account to pay from')
   await hr.getByRole('button', { name: 'Add', exact: true }).click()
   await addAccount(hr, 'Bright Sea Ltd', 'DE02120300000000202051')
-  await says(hr, 'Company account saved')
+  await showsText(hr, 'Company account saved')
   const other = await enterSecond()
 
   const ana = await stage.open(wide)
@@ -179,19 +179,19 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await form.getByLabel('Provider').fill('City Pharmacy')
   await stands(ana, 'the claim is filled in')
   await form.getByRole('button', { name: 'Submit claim' }).click()
-  await says(ana, /Claim #\d+ approved/)
+  await showsText(ana, /Claim #\d+ approved/)
   const first_claim_ms = Date.now() - claim_from
   assert.ok(first_claim_ms < 60_000, `a first claim took ${first_claim_ms} ms`)
   await ana.keyboard.press('Escape')
   await (await need(ana, 'add your bank account')).getByRole('button').click()
   await addAccount(ana, 'Ana Horvat', 'DE89370400440532013000')
-  await says(ana, 'Bank account saved')
+  await showsText(ana, 'Bank account saved')
 
   await (await need(hr, 'An approved claim to pay out')).getByRole('button').click()
   await hr.getByLabel('Pay on').fill(daysAfter(today, 1))
   await stands(hr, 'the first payout')
   await hr.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
-  await says(hr, /is ready for release/)
+  await showsText(hr, /is ready for release/)
   await (await need(other, 'to release')).getByRole('button').click()
   const payout = other.getByRole('dialog', { name: /^Payout/ })
   await payout.getByRole('button', { name: 'Release' }).click()
@@ -200,7 +200,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
     .getByRole('button', { name: 'Release' })
     .click()
   await ana.getByRole('button', { name: /^Notifications/ }).click()
-  await says(ana, 'A payout is on its way to you')
+  await showsText(ana, 'A payout is on its way to you')
   await stands(ana, 'the employee is told that money is on its way')
   const took_ms = Date.now() - begun_at
   assert.ok(took_ms < ten_minutes_ms)

@@ -254,9 +254,9 @@ test('a database that lets nobody in turns the panel red, and green again', asyn
     await outside.end()
   }
   // That requests failed meanwhile is what the browser has to say about it; nothing else.
-  const said = stage.faults.splice(faults)
+  const logged = stage.faults.splice(faults)
   assert.deepEqual(
-    said.filter((fault) => !/status of 503/.test(fault)),
+    logged.filter((fault) => !/status of 503/.test(fault)),
     [],
   )
 })

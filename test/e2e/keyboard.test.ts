@@ -57,7 +57,7 @@ const isSeen = (page: Page) =>
 describe('by keyboard alone', () => {
   const stage = openedStage()
 
-  const says = (page: Page, text: string | RegExp) =>
+  const showsText = (page: Page, text: string | RegExp) =>
     page.getByText(text).filter({ visible: true }).first().waitFor()
 
   async function enter(who: Person, home: string, dress = wide) {
@@ -132,7 +132,7 @@ describe('by keyboard alone', () => {
     assert.equal(await form.getByLabel('Amount claimed').inputValue(), '20')
     await tabTo(page, /^Submit claim$/)
     await page.keyboard.press('Enter')
-    await says(page, /Claim #\d+ submitted/)
+    await showsText(page, /Claim #\d+ submitted/)
     const { claims } = await ana.api.claims.mine({})
     assert.equal(claims[0]?.provider, 'City Pool')
     assert.equal(claims[0]?.service_on, company.today)
@@ -162,11 +162,11 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('Not')
     await tabTo(page, /^Reject$/)
     await page.keyboard.press('Enter')
-    await says(page, `Claim #${one.id} rejected`)
+    await showsText(page, `Claim #${one.id} rejected`)
     await gone(page, 'dialog')
     await tabTo(page, new RegExp(`^Approve claim #${two.id}$`))
     await page.keyboard.press('Enter')
-    await says(page, `Claim #${two.id} approved`)
+    await showsText(page, `Claim #${two.id} approved`)
     assert.deepEqual(await company.faults(), [])
   })
 

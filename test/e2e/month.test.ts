@@ -8,7 +8,7 @@ import { launching } from '../browser.ts'
 import { addressOf, claims, found, provider_name, setUp, type Name } from '../month.ts'
 import { root } from '../server-process.ts'
 import { openWorld, recordsAreWhole, type World } from '../world/by-clock.ts'
-import { opener, picture, says, settled, signIn, wide } from './stage.ts'
+import { opener, picture, showsText, settled, signIn, wide } from './stage.ts'
 
 describe('a month, in the browser', () => {
   const faults: string[] = []
@@ -49,10 +49,10 @@ describe('a month, in the browser', () => {
     const { claims: theirs } = await (await world.as(addressOf(name))).claims.mine({})
     return theirs.find((claim) => claim.amount_cents === amount_cents)!.id
   }
-  async function approves(name: Name | 'helena', id: number, said: string | RegExp) {
+  async function approves(name: Name | 'helena', id: number, text: string | RegExp) {
     const page = await enter(name, `/dashboard/claims/${id}`)
     await page.getByRole('button', { name: 'Approve', exact: false }).first().click()
-    await says(page, said)
+    await showsText(page, text)
     return page
   }
 
@@ -79,7 +79,7 @@ describe('a month, in the browser', () => {
     await settled(page)
     await picture(page, `month-claim-${name}-1440`)
     await form.getByRole('button', { name: 'Submit claim' }).click()
-    await says(page, /Claim #\d+ submitted/)
+    await showsText(page, /Claim #\d+ submitted/)
   }
 
   test('employees claim, one of them from HR, whose own claim she may not decide', async () => {
@@ -90,7 +90,7 @@ describe('a month, in the browser', () => {
     await claims(await world.as(addressOf('ana')), 150_000)
     const own = await idOf('pia', 6000)
     const page = await enter('pia', `/dashboard/claims/${own}`)
-    await says(page, 'Nobody can decide on their own claim')
+    await showsText(page, 'Nobody can decide on their own claim')
     assert.equal(await page.getByRole('button', { name: /^Approve/ }).count(), 0)
     await picture(page, 'month-own-claim-1440')
   })
@@ -108,7 +108,7 @@ describe('a month, in the browser', () => {
     await approves('helena', large, `Claim #${large} approved`)
     await on('2027-03-06')
     const page = await enter('ana', `/dashboard/my-claims/${large}`)
-    await says(page, '€1,500.00 of €1,500.00 approved')
+    await showsText(page, '€1,500.00 of €1,500.00 approved')
     await picture(page, 'month-approved-1440')
   })
 
@@ -119,7 +119,7 @@ describe('a month, in the browser', () => {
     await fin.goto('/dashboard/claims/payouts')
     await fin.getByRole('button', { name: 'Make payout' }).click()
     await fin.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
-    await says(fin, /is ready for release/)
+    await showsText(fin, /is ready for release/)
     const fay = await enter('fay', '/dashboard')
     const told_too = heard(fay)
     await fay.goto('/dashboard/claims/payouts')
@@ -127,12 +127,12 @@ describe('a month, in the browser', () => {
       .getByRole('button', { name: /^Payout \d/ })
       .first()
       .click()
-    await says(fay, 'Waiting for you')
-    await says(fay, '€2,100.00')
+    await showsText(fay, 'Waiting for you')
+    await showsText(fay, '€2,100.00')
     await picture(fay, 'month-release-1440')
     await fay.getByRole('button', { name: 'Release' }).click()
     await fay.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
-    await says(fay, /Payout \d+ released/)
+    await showsText(fay, /Payout \d+ released/)
     for (const where of ['/dashboard/funds', '/dashboard/notifications']) {
       await settled(fay)
       await fay.goto(where)
@@ -144,7 +144,7 @@ describe('a month, in the browser', () => {
       assert.doesNotMatch(words, /Physiotherapy/)
     }
     const pia = await enter('pia', `/dashboard/my-claims/${await idOf('pia', 6000)}`)
-    await says(pia, /^(Paid|On its way, to be paid) on/)
+    await showsText(pia, /^(Paid|On its way, to be paid) on/)
     await picture(pia, 'month-paid-1440')
   })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { iban, payingCompany } from '../world/payouts.ts'
 import type { Person } from '../world/people.ts'
-import { openedStage, picture, says, settled } from './stage.ts'
+import { openedStage, picture, showsText, settled } from './stage.ts'
 
 describe('my money in the browser', () => {
   const stage = openedStage()
@@ -16,19 +16,19 @@ describe('my money in the browser', () => {
     const { id } = await acme.agreeing(ana, { amount_cents: 5000 })
     const page = await stage.enter(ana, '/dashboard/employee')
     await page.getByRole('link', { name: 'My Money' }).click()
-    await says(
+    await showsText(
       page,
       'Your company has not set the day yet. It goes to your account ending in 3000.',
     )
     await make()
-    await says(page, 'Your company still has to release this payout.')
+    await showsText(page, 'Your company still has to release this payout.')
     await second.api.payouts.release(await runOf(second))
     await page
       .getByText('Your company still has to release this payout.')
       .waitFor({ state: 'detached' })
-    await says(page, 'It’ll be paid to your account ending in 3000.')
-    await says(page, /^on its way, /)
-    await says(page, /^€50\.00 on its way, /)
+    await showsText(page, 'It’ll be paid to your account ending in 3000.')
+    await showsText(page, /^on its way, /)
+    await showsText(page, /^€50\.00 on its way, /)
     const used = page.getByRole('table', { name: 'Used, by family member' })
     await used.getByRole('row', { name: 'You' }).getByText('€50.00').waitFor()
     const entries = page.getByRole('table', { name: 'Statement' })
@@ -58,7 +58,7 @@ describe('my money in the browser', () => {
       'a word of the books',
     )
     await page.getByRole('button', { name: 'Verify' }).click()
-    await says(page, /^No seal of your \d+ entries is broken, and they add up/)
+    await showsText(page, /^No seal of your \d+ entries is broken, and they add up/)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Statement as PDF' }).click()
     assert.match((await download).suggestedFilename(), /^statement-\d{4}-\d\d-\d\d\.pdf$/)

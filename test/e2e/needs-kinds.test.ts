@@ -6,7 +6,7 @@ import { reverse } from '../world/claims.ts'
 import { fundedCompany } from '../world/company.ts'
 import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
-import { openedStage, picture, says, settled } from './stage.ts'
+import { openedStage, picture, showsText, settled } from './stage.ts'
 
 const needs = '/dashboard/needs-you'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
@@ -47,15 +47,15 @@ describe('what needs an admin', () => {
     await dialog.getByText('Child of Ana').waitFor()
     await picture(page, 'needs-you-dependent')
     await press(page, 'Approve')
-    await says(page, 'Leo Okafor approved')
-    await says(page, 'Undo')
+    await showsText(page, 'Leo Okafor approved')
+    await showsText(page, 'Undo')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const lines = page.getByRole('main').getByRole('button', { name: /^Decide, A dependent/ })
     await lines.nth(1).waitFor({ state: 'detached' })
     await opens(page, /^Decide, A dependent/)
     await press(page, 'Decline')
     await press(page, 'Decline')
-    await says(page, 'Request declined')
+    await showsText(page, 'Request declined')
     await gone(page, /A dependent/)
   })
 
@@ -68,14 +68,14 @@ describe('what needs an admin', () => {
     await picture(page, 'needs-you-erasure')
     await press(page, 'Grant')
     await press(page, 'Grant')
-    await says(page, 'Passed to the provider')
+    await showsText(page, 'Passed to the provider')
     await gone(page, /erasure/)
     const boss = await stage.enter(paying.acme.provider, needs)
     await opens(boss, /^Decide, An erasure request/)
     await press(boss, 'Refuse')
     await boss.getByLabel('Why').fill('Please settle your open claim first.')
     await press(boss, 'Refuse')
-    await says(boss, 'Request refused')
+    await showsText(boss, 'Request refused')
     await gone(boss, /erasure/)
   })
 
@@ -86,7 +86,7 @@ describe('what needs an admin', () => {
     await dialog.getByText('Granted twice').waitFor()
     await picture(page, 'needs-you-adjustment')
     await press(page, 'Confirm')
-    await says(page, 'Balance of Ana adjusted')
+    await showsText(page, 'Balance of Ana adjusted')
     await gone(page, /adjustment/)
   })
 
@@ -97,7 +97,7 @@ describe('what needs an admin', () => {
     const { id } = await acme.agreeing(ana, { amount_cents: 5000 })
     await opens(page, /^Make payout, An approved claim/)
     await press(page, 'Make payout')
-    await says(page, /is ready for release/)
+    await showsText(page, /is ready for release/)
     await gone(page, /approved claim/)
     const [run] = (await second.api.payouts.runs({})).runs
     await second.api.payouts.release({ id: run!.id, version: run!.version })
@@ -111,7 +111,7 @@ describe('what needs an admin', () => {
     await dialog.getByLabel('How it is settled').selectOption({ label: 'Written off' })
     await dialog.getByLabel('Reason').fill('Not worth a letter')
     await press(page, 'Settle')
-    await says(page, /Overpayment of Ana settled/)
+    await showsText(page, /Overpayment of Ana settled/)
     await gone(page, /overpayment/i)
   })
 
@@ -128,7 +128,7 @@ describe('what needs an admin', () => {
     await account.getByLabel('IBAN').fill(iban)
     await account.getByLabel('Your password', { exact: true }).fill(password)
     await press(desk, 'Save account')
-    await says(desk, 'Company account saved')
+    await showsText(desk, 'Company account saved')
     await gone(desk, /^Add account/)
     const invite = await opens(desk, /^Invite admin/)
     await invite.getByLabel('Full Name').waitFor()
@@ -149,7 +149,7 @@ describe('what needs the provider', () => {
     const inquiry = await opens(page, /^Open, An inquiry/)
     await inquiry.getByText('Please call us about a fund').waitFor()
     await press(page, 'Mark as answered')
-    await says(page, 'Marked as answered')
+    await showsText(page, 'Marked as answered')
     await gone(page, /inquiry/)
     const asking = await opens(page, /^Decide, A request to be a Super Admin/)
     await asking.getByText('sam@healthfund.test').waitFor()
@@ -157,7 +157,7 @@ describe('what needs the provider', () => {
     await press(page, 'Decline')
     const sure = page.getByRole('dialog', { name: 'Decline Sam Stranger?' })
     await sure.getByRole('button', { name: 'Decline' }).click()
-    await says(page, 'Sam Stranger declined')
+    await showsText(page, 'Sam Stranger declined')
     await gone(page, /Super Admin/)
   })
 
@@ -167,7 +167,7 @@ describe('what needs the provider', () => {
     const email = `olaf@${domain}`
     await stage.scene.signUp(email, 'company_admin', { full_name: 'Olaf Second' })
     const page = await stage.enter(boss, needs)
-    await says(page, `Olaf Second, ${email}, of Northwind`)
+    await showsText(page, `Olaf Second, ${email}, of Northwind`)
     const asking = await opens(page, /^Decide, A request to be a Company Admin/)
     await asking.getByText(email).waitFor()
     await press(page, 'Approve')
@@ -175,7 +175,7 @@ describe('what needs the provider', () => {
     await sure.getByText(/Northwind/).waitFor()
     await sure.getByLabel('Your password').fill(password)
     await sure.getByRole('button', { name: 'Approve' }).click()
-    await says(page, 'Olaf Second approved')
+    await showsText(page, 'Olaf Second approved')
     await gone(page, /Company Admin/)
   })
 })
@@ -204,7 +204,7 @@ describe('what needs an employee', () => {
     await claim.getByRole('button', { name: 'Appeal' }).click()
     await page.getByLabel('Why should it be decided differently?').fill('It was prescribed')
     await press(page, 'Send appeal')
-    await says(page, `Your appeal for claim #${id} is with HR`)
+    await showsText(page, `Your appeal for claim #${id} is with HR`)
     await gone(page, /^Open, Claim/)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })

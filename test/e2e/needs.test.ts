@@ -4,7 +4,7 @@ import { afterEach, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
-import { openedStage, picture, says, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, settled, wide } from './stage.ts'
 
 const needs = '/dashboard/needs-you'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
@@ -39,28 +39,28 @@ describe('needs you', () => {
     const { company } = paying.acme
     await hr.api.companies.set_auto_registration({ enabled: false })
     const page = await stage.enter(hr, needs)
-    await says(page, 'Nothing needs you')
+    await showsText(page, 'Nothing needs you')
     await picture(page, 'needs-you-nothing')
     const badge = page.getByRole('link', { name: /^Needs you/ })
     assert.equal(await badge.innerText(), 'Needs you')
     const { domain } = company
     await stage.scene.signUp(`emre@${domain}`, 'employee', { full_name: 'Emre Aydin' })
     await stage.scene.signUp(`mallory@${domain}`, 'company_admin', { full_name: 'Mallory Moss' })
-    await says(page, 'A request to be a Company Admin')
+    await showsText(page, 'A request to be a Company Admin')
     await page.getByRole('link', { name: 'Needs you 2' }).waitFor()
     await settled(page)
     await picture(page, 'needs-you-some')
     await act(page, /Decide, .*Emre Aydin/).click()
-    await says(page, `emre@${domain}`)
+    await showsText(page, `emre@${domain}`)
     await picture(page, 'needs-you-request')
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
-    await says(page, 'Emre Aydin approved')
+    await showsText(page, 'Emre Aydin approved')
     await page.getByRole('link', { name: 'Needs you 1' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await focusOn(page, 'Mallory Moss')
     await page.keyboard.press('Enter')
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
-    await says(page, 'will be able to see every claim')
+    await showsText(page, 'will be able to see every claim')
     await page.keyboard.press('Escape')
     await page.getByText('will be able to see every claim').waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
@@ -69,7 +69,7 @@ describe('needs you', () => {
     await page.keyboard.press('Enter')
     await dialog(page).getByRole('button', { name: 'Decline' }).click()
     await dialog(page).getByRole('button', { name: 'Decline' }).click()
-    await says(page, 'Nothing needs you')
+    await showsText(page, 'Nothing needs you')
     await hr.api.companies.set_auto_registration({ enabled: true })
   })
 
@@ -85,26 +85,26 @@ describe('needs you', () => {
     await sheet.getByRole('button', { name: 'Ask' }).click()
     await page.getByLabel('Your question to Ana').fill('For whom was it?')
     await dialog(page).getByRole('button', { name: 'Ask' }).click()
-    await says(page, 'Nothing needs you')
+    await showsText(page, 'Nothing needs you')
     assert.equal(await page.getByRole('dialog').count(), 0)
     const theirs = await stage.enter(ana, needs, phone)
     await act(theirs, /^Answer/).click()
-    await says(theirs, 'For whom was it?')
+    await showsText(theirs, 'For whom was it?')
     await settled(theirs)
     await picture(theirs, 'needs-you-question-phone')
     await theirs.getByLabel('Your answer').fill('For me')
     await theirs.getByRole('button', { name: 'Send answer' }).click()
-    await says(theirs, 'Nothing needs you')
+    await showsText(theirs, 'Nothing needs you')
     await act(page, `Decide, Claim #${id} was answered, Ana`).click()
     await sheet.getByText('For me').first().waitFor()
     await sheet.getByRole('button', { name: 'Approve', exact: false }).first().click()
-    await says(page, `Claim #${id} approved`)
-    await says(page, 'Nothing needs you')
+    await showsText(page, `Claim #${id} approved`)
+    await showsText(page, 'Nothing needs you')
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await act(page, `Decide, Claim #${id} was answered, Ana`).waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0, 'it comes back closed')
     await second.api.review.approve({ id, version: (await second.api.review.find({ id })).version })
-    await says(page, 'Nothing needs you')
+    await showsText(page, 'Nothing needs you')
   })
 
   test('what another admin decides meanwhile stays open and says so', async () => {
@@ -116,7 +116,7 @@ describe('needs you', () => {
     await second.api.review.reject({ id, version, reason: 'not_covered', text: 'A sauna' })
     await sheet.getByText(/Rejected by Second just now/).waitFor()
     await page.keyboard.press('Escape')
-    await says(page, 'Nothing needs you')
+    await showsText(page, 'Nothing needs you')
   })
 
   test('a claim whose receipt says the same is approved at one press, which a second never meets', async () => {
@@ -126,7 +126,7 @@ describe('needs you', () => {
     const page = await stage.enter(hr, '/dashboard/company-admin')
     const [first, next] = made
     await act(page, `Approve claim #${first!.id} of Ana`).dblclick()
-    await says(page, 'Done')
+    await showsText(page, 'Done')
     await page.getByText('Done', { exact: true }).waitFor({ state: 'detached' })
     await act(page, `Approve claim #${next!.id} of Ana`).waitFor()
     await focusOn(page, `Review, Claim #${next!.id}`)
@@ -140,10 +140,10 @@ describe('needs you', () => {
     const sheet = page.getByRole('dialog', { name: `Payout ${run.id}` })
     await sheet.getByRole('button', { name: 'Release' }).click()
     await dialog(page).getByRole('button', { name: 'Release' }).click()
-    await says(page, `Payout ${run.id} released`)
+    await showsText(page, `Payout ${run.id} released`)
     await sheet.getByRole('button', { name: 'Bank file (SEPA)' }).waitFor()
     await page.keyboard.press('Escape')
-    await says(page, 'Nothing needs you')
+    await showsText(page, 'Nothing needs you')
   })
 
   test('whoever is to be paid adds their account, where they are told that it is missing', async () => {
@@ -156,15 +156,18 @@ describe('needs you', () => {
     await dialog(page).getByLabel('Your password', { exact: true }).fill(password)
     await picture(page, 'needs-you-account-phone')
     await dialog(page).getByRole('button', { name: 'Save account' }).click()
-    await says(page, 'Bank account saved')
-    await says(page, 'Nothing needs you')
+    await showsText(page, 'Bank account saved')
+    await showsText(page, 'Nothing needs you')
   })
 
   test('the provider sees who founded a company and activates it from their dashboard', async () => {
     const boss = await stage.scene.superAdmin()
     const young = await stage.scene.company({ name: 'Young Works', status: 'pending' })
     const founder = await stage.enter(young.admin, '/dashboard/company-admin')
-    await says(founder, 'The provider has not activated your company yet: it can’t receive money')
+    await showsText(
+      founder,
+      'The provider has not activated your company yet: it can’t receive money',
+    )
     await act(founder, /^Add employees/).click()
     await dialog(founder).getByText('Bulk Upload').waitFor()
     await founder.keyboard.press('Escape')
@@ -174,7 +177,7 @@ describe('needs you', () => {
     await settled(page)
     await picture(page, 'needs-you-company')
     await dialog(page).getByRole('button', { name: 'Activate' }).click()
-    await says(page, 'Young Works activated')
+    await showsText(page, 'Young Works activated')
     await founder.getByText('The provider has not activated').waitFor({ state: 'detached' })
   })
 

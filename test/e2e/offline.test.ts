@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { openStage, picture, showsText, settled, wide, type E2e } from './stage.ts'
 
 const banner = 'You’re offline. Nothing can be sent'
 
@@ -26,9 +26,9 @@ describe('offline', () => {
     await page.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()
     await settled(page)
     await page.context().setOffline(true)
-    await says(page, banner)
+    await showsText(page, banner)
     await page.getByRole('button', { name: 'Approve', exact: false }).first().click()
-    await says(page, 'Nothing was sent')
+    await showsText(page, 'Nothing was sent')
     const toast = (await page.getByText('Nothing was sent').boundingBox())!
     const buttons = await page.getByRole('main').getByRole('button').all()
     const boxes = await Promise.all(buttons.map((button) => button.boundingBox()))
@@ -48,7 +48,7 @@ describe('offline', () => {
     await page.getByText(banner).waitFor({ state: 'detached' })
     // The page is live again: whatever it had kept to send would have been sent before this.
     await admin.api.review.reject({ id, version, reason: 'other', text: 'HR’s last word.' })
-    await says(page, 'HR’s last word.')
+    await showsText(page, 'HR’s last word.')
     const [claim] = (await ana.api.claims.mine({})).claims
     assert.equal(claim?.status, 'rejected')
   })
@@ -66,13 +66,13 @@ describe('offline', () => {
     await form.getByLabel('Amount claimed').fill('12')
     await settled(page)
     await page.context().setOffline(true)
-    await says(page, banner)
+    await showsText(page, banner)
     await form.getByRole('button', { name: 'Submit claim' }).click()
-    await says(page, 'Nothing was sent')
+    await showsText(page, 'Nothing was sent')
     await page.context().setOffline(false)
     await page.getByText(banner).waitFor({ state: 'detached' })
     await page.reload()
-    await says(page, 'Draft restored. Nothing has been submitted yet.')
+    await showsText(page, 'Draft restored. Nothing has been submitted yet.')
   })
 
   test('a page that was never loaded opens when the line is back', async () => {
@@ -81,7 +81,7 @@ describe('offline', () => {
     await settled(page)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Dependents' }).click()
-    await says(page, 'This page opens as soon as you’re back online.')
+    await showsText(page, 'This page opens as soon as you’re back online.')
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await picture(page, 'offline-page-1440')
     await page.context().setOffline(false)
@@ -118,7 +118,7 @@ describe('offline', () => {
         : route.fulfill({ status: 503, json: { code: 'busy', title: 'Busy', status: 503 } })
     })
     const { id } = await company.claim(eve, { category: 'treatment' })
-    await says(page, `#${id}`)
+    await showsText(page, `#${id}`)
     assert.ok([...requests_by_path.values()].some((times) => times > 3))
   })
 
@@ -137,7 +137,7 @@ describe('offline', () => {
     assert.equal(requests, 2)
     helps = false
     await page.goto('/dashboard/dependents')
-    await says(page, 'Something went wrong')
+    await showsText(page, 'Something went wrong')
     assert.equal(requests, 4)
   })
 })

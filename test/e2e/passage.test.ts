@@ -10,7 +10,7 @@ import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import type { Person } from '../world/people.ts'
-import { openedStage, picture, says } from './stage.ts'
+import { openedStage, picture, showsText } from './stage.ts'
 import { until } from '../until.ts'
 
 /** A second on a quiet machine; tests share theirs. */
@@ -62,7 +62,7 @@ async function mailed(): Promise<string[]> {
 
 /** Under their bell, without a touch; since that moment. */
 async function learns(name: string, text: string, since: number) {
-  await says(pages[name]!, text)
+  await showsText(pages[name]!, text)
   const ms = Math.round(Date.now() - since)
   took.push(`${name}: ${text}, after ${Math.max(0, ms)} ms`)
   assert.ok(ms < soon_ms, `${name} learnt of “${text}” after ${ms} ms`)
@@ -114,7 +114,7 @@ test(
     assert.deepEqual(await mailed(), [`ana: HR has a question about claim #${id}`])
 
     const ana = await stage.enter(people['ana']!, `/dashboard/my-claims/${id}`)
-    await says(ana, /Stopped for an answer/)
+    await showsText(ana, /Stopped for an answer/)
     await ana.getByLabel('Your answer').fill('For me, after the fall')
     at = await done(ana, () => ana.getByRole('button', { name: 'Send answer' }).click())
     await Promise.all(hr.map((name) => learns(name, `Claim #${id} was answered`, at)))

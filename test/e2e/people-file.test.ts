@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { entryOf, peopled, workbookOf, type Entry } from '../world/people-files.ts'
 import { until } from '../until.ts'
-import { openedStage, picture, says } from './stage.ts'
+import { openedStage, picture, showsText } from './stage.ts'
 
 const where = '/dashboard/employees/file'
 
@@ -35,9 +35,9 @@ describe('a list of employees', () => {
     await page.getByLabel('The list of all employees').check()
     await picture(page, 'people-file-columns')
     await page.getByRole('button', { name: 'Compare' }).click()
-    await says(page, 'Nothing has changed yet')
-    await says(page, 'Research')
-    await says(page, 'Stay as they are')
+    await showsText(page, 'Nothing has changed yet')
+    await showsText(page, 'Research')
+    await showsText(page, 'Stay as they are')
     await picture(page, 'people-file-compared')
     await page.getByLabel('Leave, with the last day below').check()
     await page.getByRole('button', { name: 'Apply to 5 people' }).click()
@@ -61,20 +61,20 @@ describe('a list of employees', () => {
     await page.getByRole('button', { name: 'Change 2 selected' }).click()
     await picture(page, 'people-many-menu')
     await page.getByRole('menuitem', { name: 'Change department' }).click()
-    await says(page, 'For 2 selected people')
+    await showsText(page, 'For 2 selected people')
     await page.getByLabel('Department', { exact: true }).fill('Care')
     await picture(page, 'people-many-department')
     await page.getByRole('button', { name: 'See what changes' }).click()
-    await says(page, 'Nothing has changed yet')
+    await showsText(page, 'Nothing has changed yet')
     await picture(page, 'people-many-compared')
     await page.getByRole('button', { name: 'Apply to 2 people' }).click()
-    await says(page, 'Applied')
+    await showsText(page, 'Applied')
     await page.getByRole('link', { name: 'Back to employees' }).click()
     await page.getByRole('button', { name: 'Change many' }).click()
     await page.getByRole('menuitem', { name: 'Resend invitations' }).click()
-    await says(page, 'To all 30 people in this list')
+    await showsText(page, 'To all 30 people in this list')
     await page.getByRole('button', { name: 'Resend', exact: true }).click()
-    await says(page, /\d+ invitations sent/)
+    await showsText(page, /\d+ invitations sent/)
   })
 
   test('whose letters were guessed wrong is read again, and its columns stay matched', async () => {
@@ -86,18 +86,18 @@ describe('a list of employees', () => {
         buffer: Buffer.from(text, 'latin1'),
       })
     await choose('Osoba;Adres\n\xa3uk Nowak;luk@else.test\n')
-    await says(page, '£uk Nowak')
-    await says(page, 'the first line must name the columns name and email')
+    await showsText(page, '£uk Nowak')
+    await showsText(page, 'the first line must name the columns name and email')
     await page.getByLabel('Encoding').selectOption('windows-1250')
-    await says(page, 'Łuk Nowak')
+    await showsText(page, 'Łuk Nowak')
     await page.getByLabel('Osoba is').selectOption('full_name')
     await page.getByLabel('Adres is').selectOption('email')
     await page.getByRole('button', { name: 'Compare' }).click()
-    await says(page, 'Łuk Nowak')
+    await showsText(page, 'Łuk Nowak')
     await page.getByRole('button', { name: 'Choose another file' }).click()
     await page.locator('input[type=file]').waitFor({ state: 'attached' })
     await choose('Osoba;Adres\n\xa3uk Nowak;luk@else.test\n')
-    await says(page, 'Łuk Nowak')
+    await showsText(page, 'Łuk Nowak')
     assert.equal(await page.getByLabel('Osoba is').inputValue(), 'full_name')
   })
 })

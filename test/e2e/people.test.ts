@@ -9,7 +9,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { password } from '../world/people.ts'
 import { openScene } from '../world/scene.ts'
-import { openedStage, picture, says, wide } from './stage.ts'
+import { openedStage, picture, showsText, wide } from './stage.ts'
 import { until } from '../until.ts'
 
 const people = 10_000
@@ -34,14 +34,14 @@ describe('a company’s first day', () => {
     await page.getByRole('button', { name: 'Add Company' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Add Company' }).click()
-    await says(page, 'Name must be at least 2 characters')
+    await showsText(page, 'Name must be at least 2 characters')
     await dialog.getByLabel('Company Name').fill('Fjord Ferries')
     await dialog.getByLabel('Domain').fill('fjord.test')
     await dialog.getByLabel('First admin’s name').fill('Hanne Fjord')
     await dialog.getByLabel('First admin’s email').fill(admin)
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Add Company' }).click()
-    await says(page, 'Fjord Ferries added, its admin is invited')
+    await showsText(page, 'Fjord Ferries added, its admin is invited')
     await page.context().close()
 
     hr = await stage.open(wide)
@@ -49,13 +49,13 @@ describe('a company’s first day', () => {
     await hr.getByLabel('Password', { exact: true }).fill(password)
     await hr.getByLabel('Confirm password').fill(password)
     await hr.getByRole('button', { name: 'Set password and continue' }).click()
-    await says(hr, 'Your account is ready')
+    await showsText(hr, 'Your account is ready')
     await hr.waitForURL('**/dashboard/company-admin')
   })
 
   test('one person is added; what is wrong stands beside its field', async () => {
     await hr.goto('/dashboard/employees')
-    await says(hr, 'No employees yet')
+    await showsText(hr, 'No employees yet')
     await hr.getByRole('button', { name: 'Add Employee' }).first().click()
     const dialog = hr.getByRole('dialog')
     const add = dialog.getByRole('button', { name: 'Add Employee' })
@@ -70,17 +70,17 @@ describe('a company’s first day', () => {
       'Phone must be at least 10 characters',
       'Department required',
     ])
-      await says(hr, sentence)
+      await showsText(hr, sentence)
     await dialog.getByRole('textbox', { name: 'Full Name' }).fill('Ana Horvat')
     await dialog.getByRole('textbox', { name: 'Email' }).fill('ana@fjord.test')
     await dialog.getByRole('textbox', { name: 'Phone' }).fill('+385 91 234 5678')
     await dialog.getByLabel('Department', { exact: true }).fill('Bridge')
     await add.click()
-    await says(hr, 'Employee added successfully!')
+    await showsText(hr, 'Employee added successfully!')
     const initial = await dialog.getByRole('status').first().textContent()
     assert.match(initial ?? '', /^\S{14,}$/)
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await says(hr, 'Employee list updated')
+    await showsText(hr, 'Employee list updated')
     await hr.getByRole('row', { name: /Ana Horvat/ }).waitFor()
   })
 
@@ -89,7 +89,7 @@ describe('a company’s first day', () => {
     const dialog = hr.getByRole('dialog')
     await dialog.getByRole('tab', { name: 'Bulk Upload' }).click()
     await dialog.getByRole('button', { name: 'Check the file' }).click()
-    await says(hr, 'Please select a CSV file')
+    await showsText(hr, 'Please select a CSV file')
     const lines = Array.from({ length: people }, (_, n) => person(n))
     lines[10] = 'Person 10,no address at all,,Operations'
     lines[20] = 'Person 20,person20@fjord.test,123,Operations'
@@ -103,8 +103,8 @@ describe('a company’s first day', () => {
     const chooser = dialog.locator('input[type=file]')
     await chooser.setInputFiles(file('crew.csv', [head, ...lines].join('\r\n')))
     await dialog.getByRole('button', { name: 'Check the file' }).click()
-    await says(hr, '9,997 new people')
-    await says(hr, '3 rows can’t be imported')
+    await showsText(hr, '9,997 new people')
+    await showsText(hr, '3 rows can’t be imported')
     await picture(hr, 'people-dry-run')
     const [refused] = await Promise.all([
       hr.waitForEvent('download'),
@@ -114,7 +114,7 @@ describe('a company’s first day', () => {
     const to_mend = await readFile(await refused.path(), 'utf8')
     assert.match(to_mend, /no address at all/)
     await dialog.getByRole('button', { name: 'Import 9,997 employees' }).click()
-    await says(hr, /of 9,997 imported|Successfully added 9,997 employees/)
+    await showsText(hr, /of 9,997 imported|Successfully added 9,997 employees/)
     await hr.goto('/dashboard/company-admin') // it goes on without the page
     await hr.goto('/dashboard/employees')
     await hr.getByRole('button', { name: 'Add Employee' }).first().click()
@@ -127,12 +127,12 @@ describe('a company’s first day', () => {
     await dialog.getByRole('button', { name: 'Upload another file' }).click()
     await chooser.setInputFiles(file('crew-fixed.csv', fixed))
     await dialog.getByRole('button', { name: 'Check the file' }).click()
-    await says(hr, '2 new people')
+    await showsText(hr, '2 new people')
     await dialog.getByRole('button', { name: 'Import 2 employees' }).click()
     await hr.getByText('Successfully added 2 employees').first().waitFor({ timeout: 30_000 })
     await hr.keyboard.press('Escape')
-    await says(hr, 'crew-fixed.csv was imported: 2 people added')
-    await says(hr, '10,000') // Ana and 9,999 of the file
+    await showsText(hr, 'crew-fixed.csv was imported: 2 people added')
+    await showsText(hr, '10,000') // Ana and 9,999 of the file
     await hr.getByLabel('Search employees').fill('person 777')
     await hr.getByRole('row', { name: /Person 777\b/ }).waitFor()
     await picture(hr, 'people-found')
@@ -145,11 +145,11 @@ describe('a company’s first day', () => {
     await dialog.getByRole('tab', { name: 'Domain' }).click()
     const toggle = dialog.getByRole('switch', { name: 'Domain auto-registration' })
     await toggle.click()
-    await says(hr, 'Domain auto-registration enabled')
+    await showsText(hr, 'Domain auto-registration enabled')
     await toggle.click()
-    await says(hr, 'Domain auto-registration disabled')
+    await showsText(hr, 'Domain auto-registration disabled')
     await toggle.click()
-    await says(hr, 'Domain auto-registration enabled')
+    await showsText(hr, 'Domain auto-registration enabled')
 
     const newcomer = await stage.open(wide)
     await newcomer.goto('/auth/signup')
@@ -159,7 +159,7 @@ describe('a company’s first day', () => {
     await newcomer.getByLabel('Your Role').selectOption({ label: 'Employee' })
     await newcomer.getByLabel('Password', { exact: true }).fill(password)
     await newcomer.getByRole('button', { name: 'Create Account' }).click()
-    await says(newcomer, 'Account created successfully! You can now sign in.')
+    await showsText(newcomer, 'Account created successfully! You can now sign in.')
     await newcomer.goto(await letterTo('nils@fjord.test'))
     await newcomer.getByLabel('Password', { exact: true }).fill(password)
     await newcomer.getByLabel('Confirm password').fill(password)
@@ -168,7 +168,7 @@ describe('a company’s first day', () => {
     await newcomer.getByRole('heading', { name: 'Prevention' }).waitFor()
     await newcomer.context().close()
     await hr.keyboard.press('Escape')
-    await says(hr, '10,001')
+    await showsText(hr, '10,001')
     await hr.getByLabel('Search employees').fill('nils')
     await hr.getByRole('row', { name: /Nils Newcomer/ }).waitFor()
   })
@@ -190,10 +190,10 @@ test('a server killed outright in the middle of a file is followed by one that g
       env: { ...env, LOG_LEVEL: 'fatal', AUTH_AUTOCONFIRM: 'on', WORKER: 'on' },
     })
     servers.push(server)
-    const [said] = (await Promise.race([once(server, 'message'), once(server, 'exit')])) as [
+    const [message] = (await Promise.race([once(server, 'message'), once(server, 'exit')])) as [
       unknown,
     ]
-    assert.ok(server.exitCode === null, `the server ended with ${String(said)}`)
+    assert.ok(server.exitCode === null, `the server ended with ${String(message)}`)
     return server
   }
   try {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../world/company.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
-import { openedStage, picture, says, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, settled, wide } from './stage.ts'
 import { until } from '../until.ts'
 
 describe('a person’s page', () => {
@@ -43,11 +43,11 @@ describe('a person’s page', () => {
     await page.getByRole('row', { name: /Ana/ }).click()
     await page.getByRole('link', { name: 'Notes, history and everything else' }).click()
     await page.waitForURL(`**/dashboard/employees/${ana.id}`)
-    await says(page, 'last sign-in')
-    await says(page, 'no bank account yet')
+    await showsText(page, 'last sign-in')
+    await showsText(page, 'no bank account yet')
     await page.getByLabel('New note').fill('Back from leave in May')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await says(page, 'Note added')
+    await showsText(page, 'Note added')
     const notes = page.getByRole('list', { name: 'Notes' })
     await notes.getByText('Back from leave in May').waitFor()
     const field = page.getByLabel('New note')
@@ -71,12 +71,12 @@ describe('a person’s page', () => {
     await adjusting.getByLabel('Amount').fill('12.50')
     await picture(page, 'person-adjust')
     await adjusting.getByRole('button', { name: 'Propose' }).click()
-    await says(page, 'Adjustment for Ana is waiting to be confirmed')
+    await showsText(page, 'Adjustment for Ana is waiting to be confirmed')
     await page.getByRole('button', { name: 'Decide: Ana' }).click()
-    await says(page, 'Two grants overlapped')
+    await showsText(page, 'Two grants overlapped')
     await page.getByRole('dialog').getByText('€1,947.50').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-    await says(page, 'Balance of Ana adjusted')
+    await showsText(page, 'Balance of Ana adjusted')
     await page.getByRole('region', { name: 'Fund' }).getByText('€1,947.50').waitFor()
     await page.getByRole('button', { name: 'Block payment: Ana' }).click()
     const blocking = page.getByRole('dialog', { name: 'Block payment to Ana' })
@@ -107,7 +107,7 @@ describe('a person’s page', () => {
     const { company } = await fundedCompany(stage.scene)
     for (const id of ['nobody', '00000000-0000-4000-8000-000000000000']) {
       const page = await stage.enter(company.admin, `/dashboard/employees/${id}`)
-      await says(page, 'Your company has no such employee')
+      await showsText(page, 'Your company has no such employee')
       await page.getByRole('link', { name: 'See all employees' }).click()
       await page.waitForURL('**/dashboard/employees')
       await page.context().close()
@@ -122,7 +122,7 @@ describe('a person’s page', () => {
     await page.getByLabel('Last day').fill(daysAfter(acme.today, 9))
     await page.getByRole('button', { name: 'Set last day' }).click()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await says(page, 'Ana stays')
+    await showsText(page, 'Ana stays')
     await page.getByRole('button', { name: 'End employment' }).waitFor()
     const { left_on } = await acme.company.admin.api.employees.find({ id: ana.id })
     assert.equal(left_on, null)
@@ -136,7 +136,7 @@ describe('a person’s page', () => {
     for (const dress of dresses) {
       const page = await stage.open({ ...wide, ...dressed(dress) })
       await stage.signIn(page, acme.company.admin.email, `/dashboard/employees/${ana.id}`)
-      await says(page, name)
+      await showsText(page, name)
       await settled(page)
       assert.deepEqual(await violations(page), [])
       await fits(page, '/dashboard/employees/:id')

@@ -29,7 +29,7 @@ describe('on a phone', () => {
       amount_cents: 2000,
       provider: 'Harbour Clinic',
     })
-    const says = async (row: Locator, most_px: number) => {
+    const fitsIn = async (row: Locator, most_px: number) => {
       const line = row.filter({ hasText: `#${id}` })
       for (const words of ['Solidarity', 'Harbour Clinic · for Mia Costa', 'Pending', '€20.00']) {
         await line.getByText(words).filter({ visible: true }).first().waitFor()
@@ -38,11 +38,11 @@ describe('on a phone', () => {
       assert.ok(box && box.height < most_px, `it is ${box?.height} pixels high`)
     }
     const mine = await stage.enter(ana, '/dashboard/my-claims', phone)
-    await says(mine.getByRole('row'), 100)
+    await fitsIn(mine.getByRole('row'), 100)
     await settled(mine)
     await picture(mine, 'phone-my-claims')
     const hr = await stage.enter(company.company.admin, '/dashboard/claims', phone)
-    await says(hr.getByRole('main').getByRole('listitem'), 175)
+    await fitsIn(hr.getByRole('main').getByRole('listitem'), 175)
     await settled(hr)
     await picture(hr, 'phone-claims')
   })

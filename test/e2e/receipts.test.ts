@@ -7,7 +7,7 @@ import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
 import { violations } from './axe.ts'
-import { cutOnce, openStage, openedStage, picture, says, settled, type E2e } from './stage.ts'
+import { cutOnce, openStage, openedStage, picture, showsText, settled, type E2e } from './stage.ts'
 
 /** An upload is looked at by a process of its own, which takes its time on a busy machine. */
 const patient = { timeout: 60_000 }
@@ -69,9 +69,9 @@ describe('a receipt', () => {
     await page.getByLabel('Your answer').fill('Here it is')
     await cutOnce(page, '**/api/receipts?**')
     await page.getByLabel('Choose files').setInputFiles(file('two.pdf'))
-    await says(page, 'Try again')
+    await showsText(page, 'Try again')
     await page.getByRole('button', { name: 'Send answer' }).click()
-    await says(page, 'One file was not uploaded. Try it again or remove it')
+    await showsText(page, 'One file was not uploaded. Try it again or remove it')
     await page.getByRole('button', { name: 'Try two.pdf again' }).click()
     await page.getByRole('button', { name: 'Send answer' }).click()
     await page.getByText('Your answer is with HR').waitFor(patient)
@@ -149,7 +149,7 @@ describe('a receipt', () => {
     await dialog.waitFor({ state: 'detached', ...patient })
     const [receipt] = await api.receipts.list({})
     assert.equal(receipt?.blacked_times, 1)
-    await says(page, 'Parts blacked out by you')
+    await showsText(page, 'Parts blacked out by you')
   }
 })
 
@@ -171,10 +171,10 @@ describe('a claim', () => {
       .getByRole('link', { name: `Claim #${id} was rejected` })
       .first()
       .click()
-    await says(page, 'Not this one.')
+    await showsText(page, 'Not this one.')
     await page.goto(`/dashboard/my-claims?claim=${id}`)
     await page.waitForURL(`**/dashboard/my-claims/${id}`)
-    await says(page, 'Not this one.')
+    await showsText(page, 'Not this one.')
   })
 
   test('whose approval was reversed says so, to HR and to its owner, and is counted as that', async () => {
@@ -187,11 +187,11 @@ describe('a claim', () => {
     assert.deepEqual([count, reversed], [0, 1])
     const page = await stage.enter(admin, `/dashboard/claims/${id}`)
     await page.getByText('Reversed', { exact: true }).first().waitFor()
-    await says(page, 'Reversed before it was paid')
+    await showsText(page, 'Reversed before it was paid')
     const mine = await stage.enter(ben, `/dashboard/my-claims/${id}`)
-    await says(mine, 'HR reversed the approval')
-    await says(mine, /This claim had not been paid, so nothing is withheld/)
-    await says(mine, 'Reversed, unpaid')
+    await showsText(mine, 'HR reversed the approval')
+    await showsText(mine, /This claim had not been paid, so nothing is withheld/)
+    await showsText(mine, 'Reversed, unpaid')
     await settled(mine)
     await picture(mine, 'claim-reversed-1440')
   })
@@ -214,7 +214,7 @@ describe('whoever asks to join', () => {
       if (request.url().endsWith('/approval')) sent.push(request.method())
     })
     await line('Ana').getByRole('button', { name: 'Approve' }).dblclick()
-    await says(page, 'Ana approved')
+    await showsText(page, 'Ana approved')
     await line('Ana').getByText('Approved').waitFor()
     assert.deepEqual(sent, ['POST'])
     assert.equal((await ben.api.users.me({})).waiting_for, 'company_approval')
@@ -227,7 +227,7 @@ describe('whoever asks to join', () => {
 
     await line('Ben').getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await says(page, 'Ben’s request declined')
+    await showsText(page, 'Ben’s request declined')
     assert.equal((await ana.api.users.me({})).waiting_for, null)
   })
 })

@@ -11,7 +11,7 @@ import { password, type Person } from '../world/people.ts'
 import { giveRights, withRights } from '../world/rights.ts'
 import { turn } from '../rotation.ts'
 import { dressed, fits, violations } from './axe.ts'
-import { openedStage, picture, says, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, settled, wide } from './stage.ts'
 
 /** The right whose pages are checked by the standards: another in each run, all by `npm run looks`. */
 const looked_at =
@@ -57,9 +57,9 @@ describe('rights for a company', () => {
       await settled(page)
       await picture(page, `rights-ends-password-${warned}`)
       await answer(page, 'Give right')
-      await says(page, 'Right given')
-      const said = page.locator('[data-toast]').getByText('The initial password no longer works')
-      assert.equal(await said.count(), warned ? 1 : 0)
+      await showsText(page, 'Right given')
+      const toast = page.locator('[data-toast]').getByText('The initial password no longer works')
+      assert.equal(await toast.count(), warned ? 1 : 0)
     }
   })
 
@@ -87,7 +87,7 @@ describe('rights for a company', () => {
       if (told) await dialog.getByLabel('Sales').uncheck()
       await why.waitFor({ state: 'detached' })
       await save.click()
-      await says(page, 'Leadership saved')
+      await showsText(page, 'Leadership saved')
     }
   })
 
@@ -117,7 +117,7 @@ describe('rights for a company', () => {
     await settled(other)
     await picture(other, 'rights-confirm')
     await answer(other, 'Confirm')
-    await says(other, 'Right confirmed')
+    await showsText(other, 'Right confirmed')
     await theirs.getByText('Finance', { exact: true }).first().waitFor()
     await picture(theirs, 'rights-badge')
     await theirs.getByRole('link', { name: 'Payouts' }).first().click()
@@ -126,7 +126,7 @@ describe('rights for a company', () => {
 
     await page.getByRole('button', { name: 'End Finance of Ida' }).click()
     await answer(page, 'End')
-    await says(page, 'Right ended')
+    await showsText(page, 'Right ended')
     await theirs.waitForURL('**/dashboard/employee')
     assert.equal(await theirs.getByRole('link', { name: 'Payouts' }).count(), 0)
   })
@@ -167,8 +167,8 @@ describe('rights for a company', () => {
     await picture(page, 'rights-confirm-all')
     assert.deepEqual(await violations(page), [])
     await answer(page, 'Confirm 4 rights')
-    await says(page, 'Rights confirmed')
-    await says(theirs, 'You have new rights. You are on your dashboard')
+    await showsText(page, 'Rights confirmed')
+    await showsText(theirs, 'You have new rights. You are on your dashboard')
     await theirs.waitForURL('**/dashboard/company-admin')
     assert.equal(await theirs.getByText('Your rights wait for an owner').count(), 0)
     await page.goto('/dashboard/settings#rights')
@@ -187,19 +187,19 @@ describe('rights for a company', () => {
     const claim = await own.claim(pia, { amount_cents: 8000, provider: 'Zyxwort Oncology' })
     const theirs = await stage.enter(pia, `/dashboard/claims/${claim.id}`)
     const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ })
-    await says(theirs, 'Nobody can decide on their own claim')
+    await showsText(theirs, 'Nobody can decide on their own claim')
     assert.equal(await approve(theirs).count(), 0)
     await picture(theirs, 'rights-own-claim')
     const other = await stage.enter(rolf, `/dashboard/claims/${claim.id}`)
     await approve(other).first().click()
-    await says(other, `Claim #${claim.id} approved`)
+    await showsText(other, `Claim #${claim.id} approved`)
 
     const read: Promise<string>[] = []
     const listening = async (person: Person) => {
       const page = await stage.enter(person, '/dashboard/claims/payouts')
-      page.on('response', (said) => {
-        const stream = said.headers()['content-type']?.startsWith('text/event-stream')
-        if (said.url().includes('/api/') && !stream) read.push(said.text().catch(() => ''))
+      page.on('response', (response) => {
+        const stream = response.headers()['content-type']?.startsWith('text/event-stream')
+        if (response.url().includes('/api/') && !stream) read.push(response.text().catch(() => ''))
       })
       await page.reload()
       return page
@@ -207,7 +207,7 @@ describe('rights for a company', () => {
     const page = await listening(fin)
     await page.getByRole('button', { name: 'Make payout' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
-    await says(page, /is ready for release/)
+    await showsText(page, /is ready for release/)
     const second = await listening(fay)
     await second
       .getByRole('button', { name: /^Payout \d/ })
@@ -218,7 +218,7 @@ describe('rights for a company', () => {
       .getByRole('dialog', { name: /^Release payout/ })
       .getByRole('button', { name: 'Release' })
       .click()
-    await says(second, /Payout \d+ released/)
+    await showsText(second, /Payout \d+ released/)
     const words = (await Promise.all(read)).join(' ')
     assert.match(words, new RegExp(today))
     assert.doesNotMatch(words, /Zyxwort/)
@@ -253,8 +253,8 @@ describe('rights for a company', () => {
         const dress = dark ? { ...wide, ...dressed({ width: 360, colorScheme: 'dark' }) } : wide
         const page = await stage.enter(people[right], '/dashboard/company-admin', dress)
         const refused: string[] = []
-        page.on('response', (said) => {
-          if (said.status() === 403) refused.push(new URL(said.url()).pathname)
+        page.on('response', (response) => {
+          if (response.status() === 403) refused.push(new URL(response.url()).pathname)
         })
         for (const { path, title } of theirs) {
           await within(page, path)

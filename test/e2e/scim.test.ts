@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { password, type Company } from '../world/people.ts'
 import { newUser, patch_schema, providerOf, scimClient } from '../world/scim.ts'
 import { dressed, dresses, holds } from './axe.ts'
-import { openedStage, picture, says, settled } from './stage.ts'
+import { openedStage, picture, showsText, settled } from './stage.ts'
 
 const where = '/dashboard/connections'
 
@@ -18,7 +18,7 @@ describe('SCIM in the browser', () => {
   test('an admin switches it on, and an employee is provisioned and removed by it', async () => {
     const page = await stage.open()
     await stage.signIn(page, acme.admin.email, where)
-    await says(page, 'SCIM is off')
+    await showsText(page, 'SCIM is off')
     await settled(page)
     await page.getByRole('button', { name: 'Switch on SCIM' }).click()
     const dialog = page.getByRole('dialog')
@@ -26,14 +26,14 @@ describe('SCIM in the browser', () => {
     await dialog.getByLabel('Your password').fill(password)
     await picture(page, 'scim-switch-on')
     await dialog.getByRole('button', { name: 'Switch on' }).click()
-    await says(page, 'SCIM is switched on')
+    await showsText(page, 'SCIM is switched on')
     assert.ok(await dialog.getByText(`${stage.origin}/scim/v2`).isVisible())
     const secret = await dialog.locator('output').innerText()
     await picture(page, 'scim-secret')
     await dialog.getByRole('button', { name: 'Done' }).click()
     assert.equal(await page.getByText(secret).count(), 0)
-    await says(page, `Only addresses at ${acme.domain}`)
-    await says(page, 'No API keys yet')
+    await showsText(page, `Only addresses at ${acme.domain}`)
+    await showsText(page, 'No API keys yet')
 
     const ask = scimClient(stage.scene, secret)
     const made = await ask('POST', '/Users', newUser(acme, 'Ana Horvat'))
@@ -47,7 +47,7 @@ describe('SCIM in the browser', () => {
     await mapping.getByLabel('Department').fill('Sales')
     await picture(page, 'scim-map')
     await mapping.getByRole('button', { name: 'Save' }).click()
-    await says(page, '1 member · department Sales')
+    await showsText(page, '1 member · department Sales')
     await page.getByRole('dialog', { name: 'Department of g-sales' }).waitFor({ state: 'detached' })
     await picture(page, 'scim-groups')
     await page.getByRole('button', { name: 'Close' }).click()
@@ -59,9 +59,9 @@ describe('SCIM in the browser', () => {
     }
     assert.equal((await ask('PATCH', `/Users/${id}`, off)).status, 200)
     await page.getByRole('button', { name: 'Last calls' }).click()
-    await says(page, 'Ana Horvat: leaves today')
-    await says(page, /Active: no, was yes/)
-    await says(page, 'Ana Horvat: added')
+    await showsText(page, 'Ana Horvat: leaves today')
+    await showsText(page, /Active: no, was yes/)
+    await showsText(page, 'Ana Horvat: added')
     await picture(page, 'scim-calls')
     await page.getByRole('link', { name: 'Ana Horvat' }).first().click()
     await page.waitForURL(`**/dashboard/employees/${id}`)
@@ -74,13 +74,13 @@ describe('SCIM in the browser', () => {
     const { ask } = await providerOf(stage.scene, dry)
     await stage.signIn(page, dry.admin.email, where)
     await page.getByRole('switch', { name: 'Dry run' }).click()
-    await says(page, 'Saved')
+    await showsText(page, 'Saved')
     assert.equal((await ask('POST', '/Users', newUser(dry, 'Never Made'))).status, 201)
     assert.equal((await dry.admin.api.employees.list({})).employees.length, 0)
     await page.getByRole('button', { name: 'Last calls' }).click()
-    await says(page, 'Never Made: added')
+    await showsText(page, 'Never Made: added')
     assert.equal(await page.getByRole('link', { name: 'Never Made' }).count(), 0)
-    await says(page, 'Dry run')
+    await showsText(page, 'Dry run')
     await page.context().close()
   })
 
@@ -104,18 +104,18 @@ describe('SCIM in the browser', () => {
       const page = await stage.open(dressed(dress))
       const look = `${dress.width}-${dress.colorScheme}`
       await stage.signIn(page, many.admin.email, where)
-      await says(page, 'Base address')
+      await showsText(page, 'Base address')
       await holds(page, `scim-${look}`, where)
       await page.getByRole('button', { name: 'Groups and departments' }).click()
-      await says(page, 'no department')
+      await showsText(page, 'no department')
       await holds(page, `scim-groups-${look}`, where)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Last calls' }).click()
-      await says(page, 'Nothing to change')
-      await says(page, 'SCIM takes only addresses')
+      await showsText(page, 'Nothing to change')
+      await showsText(page, 'SCIM takes only addresses')
       await holds(page, `scim-calls-${look}`, where)
       await page.getByRole('button', { name: 'Older' }).click()
-      await says(page, 'group added')
+      await showsText(page, 'group added')
       await page.context().close()
     }
   })

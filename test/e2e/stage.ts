@@ -191,13 +191,13 @@ export async function picture(of: Page | Locator, name: string) {
 }
 
 /** Waits until it can be read. */
-export const says = (page: Page, text: string | RegExp) =>
+export const showsText = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
 /** The time for undoing a decision is over; then whom it is about sees it. */
-export async function hears({ scene }: E2e, page: Page, text: string | RegExp) {
+export async function showsOnceFinal({ scene }: E2e, page: Page, text: string | RegExp) {
   await scene.told()
-  await says(page, text)
+  await showsText(page, text)
 }
 
 /** Types a day into a date field, and goes on as people do: a list above which it stands follows then. */

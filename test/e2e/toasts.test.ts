@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { openedStage, picture, says, settled } from './stage.ts'
+import { openedStage, picture, showsText, settled } from './stage.ts'
 
 describe('toasts', () => {
   const stage = openedStage()
@@ -38,7 +38,7 @@ describe('toasts', () => {
       const article = page.getByRole('article', { name: `Claim #${id}` })
       await article.getByRole('button', { name: 'Approve', exact: false }).first().click()
       await page.waitForURL(`**/dashboard/claims/${next.id}${own}`)
-      await says(page, `Claim #${id} approved`)
+      await showsText(page, `Claim #${id} approved`)
     }
     const other = toastOf(page, `Claim #${second.id} approved`)
     await settled(page)
@@ -47,7 +47,7 @@ describe('toasts', () => {
     const undo = toastOf(page, `Claim #${first.id} approved`).getByRole('button', { name: 'Undo' })
     const at = (await undo.boundingBox())!
     await undo.click()
-    await says(page, `Decision on claim #${first.id} undone`)
+    await showsText(page, `Decision on claim #${first.id} undone`)
     assert.deepEqual(await other.boundingBox(), before)
     await page.mouse.click(at.x + at.width / 2, at.y + at.height / 2)
     await other.waitFor()
@@ -67,7 +67,7 @@ describe('toasts', () => {
       await page.getByText('Approve part').waitFor()
       await page.keyboard.press('a')
       await page.waitForURL(`**/dashboard/claims/${second.id}${own}`)
-      await says(page, `Claim #${first.id} approved`)
+      await showsText(page, `Claim #${first.id} approved`)
       await page.getByRole('article').getByText('Approve part').waitFor()
       await settled(page)
       await picture(page, `toast-${viewport.width}`)

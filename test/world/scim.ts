@@ -34,9 +34,9 @@ export const scimClient =
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const said = await answer.text()
-    if (said) assert.match(answer.headers.get('content-type') ?? '', /^application\/scim\+json/)
-    return { status: answer.status, body: said ? JSON.parse(said) : {}, headers: answer.headers }
+    const text = await answer.text()
+    if (text) assert.match(answer.headers.get('content-type') ?? '', /^application\/scim\+json/)
+    return { status: answer.status, body: text ? JSON.parse(text) : {}, headers: answer.headers }
   }
 
 const ascending = (a: number, b: number) => a - b

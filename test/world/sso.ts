@@ -18,7 +18,7 @@ export async function postAuth(scene: Scene, path: string, body?: object) {
   const version = { 'x-supabase-api-version': '2024-01-01' }
   const answer = await post(scene.services, `/auth/v1${path}`, body ?? {}, version)
   const text = await answer.text()
-  return { status: answer.status, said: text ? JSON.parse(text) : {} }
+  return { status: answer.status, json: text ? JSON.parse(text) : {} }
 }
 
 /** Where an address leads, and what the browser needs to come back. */
@@ -26,9 +26,9 @@ export async function begin(scene: Scene, domain: string) {
   const { code_verifier, pkce } = newChallenge()
   const redirect_to = 'http://127.0.0.1/auth/sso'
   const body = { domain, redirect_to, skip_http_redirect: true, ...pkce }
-  const { status, said } = await postAuth(scene, '/sso', body)
-  assert.equal(status, 200, JSON.stringify(said))
-  return { url: String(said.url), code_verifier }
+  const { status, json } = await postAuth(scene, '/sso', body)
+  assert.equal(status, 200, JSON.stringify(json))
+  return { url: String(json.url), code_verifier }
 }
 
 /** Back at the page that they came from: with a code, or with what was wrong. */

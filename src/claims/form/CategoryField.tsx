@@ -14,7 +14,7 @@ const inks = {
   treatment: 'text-treatment',
   solidarity: 'text-solidarity',
 }
-const says: Record<Category, string> = {
+const hints: Record<Category, string> = {
   prevention: 'To stay well',
   treatment: 'To get well',
   solidarity: 'For your family',
@@ -43,7 +43,7 @@ export function CategoryField({ options }: { options: ClaimOptions }) {
               <Icon className={clsx('size-5 shrink-0', inks[category])} aria-hidden />
               <span className="min-w-0 flex-1 sm:flex-none">
                 <span className="block text-sm font-medium">{categoryNames[category]}</span>
-                <span className="block text-ui text-soft">{says[category]}</span>
+                <span className="block text-ui text-soft">{hints[category]}</span>
               </span>
               <span className="text-right text-ui sm:text-left">
                 <span className="font-medium">

@@ -20,13 +20,16 @@ export function LimitsLeft({ options }: { options: ClaimOptions }) {
   const dependent_id = (category === 'solidarity' && chosen) || null
   const day = typed || options.today
   const plan_year = yearOf(options, day)?.plan_year
-  const said = limitsUnder(options.limits, { category, type_id, dependent_id, plan_year }).filter(
-    (limit) => limit.kind !== 'waiting' || waitedOn(limit, options.joined_on) > day,
-  )
-  if (!category || said.length === 0) return null
+  const applying = limitsUnder(options.limits, {
+    category,
+    type_id,
+    dependent_id,
+    plan_year,
+  }).filter((limit) => limit.kind !== 'waiting' || waitedOn(limit, options.joined_on) > day)
+  if (!category || applying.length === 0) return null
   return (
     <ul aria-label="Limits" className="flex flex-col gap-1 text-ui text-soft">
-      {said.map((under) => (
+      {applying.map((under) => (
         <li
           key={under.id}
           className={clsx(

@@ -12,7 +12,7 @@ import { localised } from './localised.ts'
 export type Checks = ReturnType<typeof useChecks>
 
 /** LimitsLeft says what can't be claimed yet, where it is chosen. */
-export const said_at_choice: ReadonlySet<string> = new Set([
+export const shown_at_choice: ReadonlySet<string> = new Set([
   'claimed_too_soon',
   'claimed_too_often',
 ])
@@ -34,7 +34,7 @@ export function useChecks({ currency }: ClaimOptions) {
     problems,
     sentence: (field: string) =>
       problems
-        .filter((problem) => problem.field === field && !said_at_choice.has(problem.code))
+        .filter((problem) => problem.field === field && !shown_at_choice.has(problem.code))
         .map(({ sentence }) => localised(sentence))[0],
   }
 }

@@ -5,24 +5,24 @@ import { Link } from 'react-router'
 import { paths, pathTo } from '#paths.ts'
 import { counted } from '#ui/figures.ts'
 import { SubmitButton } from '#ui/Form.tsx'
-import { said_at_choice, type Checks } from './NewClaimChecks.tsx'
+import { shown_at_choice, type Checks } from './NewClaimChecks.tsx'
 import { localised, localisedStep } from './localised.ts'
 
 const outcomes = {
   be_approved: {
     Icon: Zap,
     ink: 'text-good-ink',
-    says: 'Will be approved right away',
+    text: 'Will be approved right away',
   },
   one_review: {
     Icon: UserRound,
     ink: 'text-soft',
-    says: 'HR will review it',
+    text: 'HR will review it',
   },
   more_reviews: {
     Icon: UsersRound,
     ink: 'text-soft',
-    says: 'More than one HR reviewer will check it',
+    text: 'More than one HR reviewer will check it',
   },
 } as const
 
@@ -57,12 +57,12 @@ function WhatHappens({ checks: { answer, problems, currency } }: { checks: Check
       .toReversed()
       .map(({ code, field, sentence }) => [
         field,
-        said_at_choice.has(code) ? 'This can’t be claimed yet' : localised(sentence),
+        shown_at_choice.has(code) ? 'This can’t be claimed yet' : localised(sentence),
       ]),
   )
   for (const [field, error] of Object.entries(errors)) {
-    const says = error?.message
-    if (field !== 'root') found.set(field, typeof says === 'string' ? says : '')
+    const message = error?.message
+    if (field !== 'root') found.set(field, typeof message === 'string' ? message : '')
   }
   const [only] = found.values()
   if (only !== undefined) {
@@ -74,9 +74,9 @@ function WhatHappens({ checks: { answer, problems, currency } }: { checks: Check
     )
   }
   if (!answer?.would) return null
-  const { Icon, ink, says } = outcomes[answer.would]
+  const { Icon, ink, text } = outcomes[answer.would]
   const step = answer.trace.find(({ outcome }) => outcome === 'human')
-  const why = step && localisedStep(step, currency).says
+  const why = step && localisedStep(step, currency).sentence
   const [like] = answer.looks_like
   return (
     <>
@@ -84,7 +84,7 @@ function WhatHappens({ checks: { answer, problems, currency } }: { checks: Check
       <div className={clsx('flex items-start gap-2 text-ui', ink)}>
         <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
         <p className="min-w-0">
-          <span className="font-medium">{says}</span>
+          <span className="font-medium">{text}</span>
           {answer.would !== 'be_approved' && why && like === undefined && (
             <span className="line-clamp-2 text-faint" title={why}>
               {why}

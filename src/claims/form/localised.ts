@@ -6,8 +6,8 @@ import { money } from '#ui/figures.ts'
 import { stepText } from '#claims/rules/trace-words.ts'
 import type { TraceStep } from '#claims/words.contract.ts'
 
-export const localised = (says: string) =>
-  says
+export const localised = (sentence: string) =>
+  sentence
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateText(day))
     .replaceAll(/\b(\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, sum: string, currency: string) =>
       formatOf(undefined, currency).format(Number(sum)),
@@ -16,7 +16,10 @@ export const localised = (says: string) =>
 /** The server's findings at the fields, with sums and days as this page writes them. */
 export function localisedProblem(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.fields) return error
-  const fields = Object.entries(error.fields).map(([name, said]) => [name, said.map(localised)])
+  const fields = Object.entries(error.fields).map(([name, sentences]) => [
+    name,
+    sentences.map(localised),
+  ])
   return new Problem(error.code, { fields: Object.fromEntries(fields) })
 }
 

@@ -71,12 +71,12 @@ export function ClaimTypes() {
 
 function TypeLine({ type, onRename }: { type: Type; onRename: () => void }) {
   const { id, name, active, claims } = type
-  const said = (done: { active: boolean; name: string }) =>
+  const doneText = (done: { active: boolean; name: string }) =>
     done.active ? `${done.name} can be chosen again` : `${done.name} is hidden`
-  const back = useWrite(api.policies.change_type, said)
+  const back = useWrite(api.policies.change_type, doneText)
   const change = useWrite(
     api.policies.change_type,
-    said,
+    doneText,
     (done) => () => back({ id, active: !done.active }),
   )
   return (

@@ -78,7 +78,7 @@ export function Limits({ currency }: { currency: string | undefined }) {
       {typeof open === 'object' && open.does === 'remove' && (
         <RemoveLimit
           limit={open.limit}
-          says={limitSays(open.limit, types ?? [], currency ?? 'EUR')}
+          text={limitWords(open.limit, types ?? [], currency ?? 'EUR')}
           onClose={close}
         />
       )}
@@ -95,7 +95,7 @@ const scopeName = ({ type_id, category }: PolicyLimit, types: Types) =>
   (category ? categoryNames[category] : 'All claims')
 
 /** 'Eye test: once every 24 months' */
-const limitSays = (limit: PolicyLimit, types: Types, currency: string) => {
+const limitWords = (limit: PolicyLimit, types: Types, currency: string) => {
   const name = scopeName(limit, types)
   return `${name}: ${localised(limitText({ ...limit, name }, { currency }))}`
 }
@@ -109,23 +109,23 @@ type LineProps = {
 }
 
 function LimitLine({ limit, scope, group, currency, onDo }: LineProps) {
-  const says = localised(limitText({ ...limit, name: scope }, { currency }))
+  const text = localised(limitText({ ...limit, name: scope }, { currency }))
   return (
     <li className="flex items-center gap-x-3 px-5 py-3 text-sm">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium wrap-anywhere">{scope}</span>
-        <span className="text-soft">{says}</span>
+        <span className="text-soft">{text}</span>
         {group && <Badge>{group}</Badge>}
       </div>
       <IconButton
         size="small"
-        label={`Edit limit of ${scope}: ${says}`}
+        label={`Edit limit of ${scope}: ${text}`}
         icon={<Pencil className="size-4" aria-hidden />}
         onClick={() => onDo('edit')}
       />
       <IconButton
         size="small"
-        label={`Remove limit of ${scope}: ${says}`}
+        label={`Remove limit of ${scope}: ${text}`}
         icon={<Trash2 className="size-4" aria-hidden />}
         onClick={() => onDo('remove')}
       />
@@ -133,16 +133,16 @@ function LimitLine({ limit, scope, group, currency, onDo }: LineProps) {
   )
 }
 
-type Removing = { limit: PolicyLimit; says: string; onClose: () => void }
+type Removing = { limit: PolicyLimit; text: string; onClose: () => void }
 
-function RemoveLimit({ limit, says, onClose }: Removing) {
+function RemoveLimit({ limit, text, onClose }: Removing) {
   const remove = useWrite(lazy_api.limits.remove, 'Limit removed')
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title="Remove this limit?"
-      description={`${says}. It no longer counts for claims that are submitted from now on. The audit keeps it.`}
+      description={`${text}. It no longer counts for claims that are submitted from now on. The audit keeps it.`}
       does="Remove limit"
       act={() => remove.submit({ id: limit.id })}
     />

@@ -133,14 +133,16 @@ type SharesProps = { title: string; split: Split; all: number }
 
 function Shares({ title, split, all }: SharesProps) {
   const share = (kind: keyof Split) => (split[kind] / all) * 100
-  const said = outcome_kinds.map(([kind, name]) => `${name} ${Math.round(share(kind))}%`).join(', ')
+  const shares = outcome_kinds
+    .map(([kind, name]) => `${name} ${Math.round(share(kind))}%`)
+    .join(', ')
   const starts = [0, share('automatic'), share('automatic') + share('one_review')]
   return (
     <div>
       <p className="mb-1.5 text-ui text-soft">{title}</p>
       <svg
         role="img"
-        aria-label={`${title}: ${said}`}
+        aria-label={`${title}: ${shares}`}
         className="block h-3.5 w-full overflow-hidden rounded-full bg-sunken"
         preserveAspectRatio="none"
       >

@@ -75,7 +75,7 @@ export function StepsField({ currency, names, lacks, onEdit }: Props) {
             key={`step ${at + 1}`}
             at={at}
             last={at === steps.length - 1}
-            said={[
+            texts={[
               whoApproves(step, names),
               whenItApplies(step, names, currency),
               withinWhat(step, names, currency),
@@ -122,7 +122,7 @@ type StepLineProps = {
   at: number
   last: boolean
   lacks: readonly string[]
-  said: readonly [who: string, when: string, within: string]
+  texts: readonly [who: string, when: string, within: string]
   onMove: (by: number) => void
   onEdit: () => void
   onRemove: () => void
@@ -132,7 +132,7 @@ function StepLine({
   at,
   last,
   lacks,
-  said: [who, when, within],
+  texts: [who, when, within],
   onMove,
   onEdit,
   onRemove,

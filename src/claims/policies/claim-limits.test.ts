@@ -136,14 +136,14 @@ test('so often in so many months, by the day of service; each of the family by t
     scene.straight(ana, async (tx) => {
       const [{ within }] = await tx<[{ within: string }]>`
         select concat_ws(' ', pg_backend_pid(), extract(epoch from now())) as within`
-      const said = {
+      const sentences = {
         by: ana.id,
         within,
         claim: { appeals: claim.id },
         receipts: '{}',
         decision: {},
       }
-      const { verdict, trace, seal } = sealVerdicts(randomBytes(32))(said, [])
+      const { verdict, trace, seal } = sealVerdicts(randomBytes(32))(sentences, [])
       await tx`select appeal_claim(${text}, '{}', ${verdict}, ${trace}, ${seal})`
     }),
     { code: '42501' },

@@ -19,8 +19,8 @@ export const NewLimit = z.object({
   months: z.int('Enter a whole number').min(1, 'At least 1').max(120, 'At most 120').nullish(),
 })
 
-export type SaidLimit = z.infer<typeof SaidLimit>
-const SaidLimit = z.object({
+export type LimitTerms = z.infer<typeof LimitTerms>
+const LimitTerms = z.object({
   kind: LimitKind,
   /** Of the type it is for. */
   name: z.string().nullable(),
@@ -32,7 +32,7 @@ const SaidLimit = z.object({
 
 /** One that a person is under, with what it counts of theirs. */
 export type OwnLimit = z.infer<typeof OwnLimit>
-export const OwnLimit = SaidLimit.extend({
+export const OwnLimit = LimitTerms.extend({
   id: z.uuid(),
   type_id: z.uuid().nullable(),
   counted: z.array(

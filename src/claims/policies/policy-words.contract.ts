@@ -10,7 +10,10 @@ const never_cents = 1e9
 export type Versioned = z.infer<typeof Policy>
 type Terms = z.infer<typeof PolicyTerms>
 type Figure = Exclude<keyof Terms, 'steps'>
-const said: Record<Figure, [name: string, say: (value: number, currency: string) => string]> = {
+const figure_words: Record<
+  Figure,
+  [name: string, say: (value: number, currency: string) => string]
+> = {
   auto_approve_cents: ['Approved automatically up to', money],
   auto_approve_per_month: ['Automatic per person and month', count],
   spot_check_percent: ['Spot checks', (percent) => `${percent}%`],
@@ -33,8 +36,8 @@ export function changesOf(
 ): TermChange[] {
   const changed = (term: keyof Terms) =>
     !before || JSON.stringify(before[term]) !== JSON.stringify(now[term])
-  const figures = (Object.keys(said) as Figure[]).filter(changed).map((term) => {
-    const [name, say] = said[term]
+  const figures = (Object.keys(figure_words) as Figure[]).filter(changed).map((term) => {
+    const [name, say] = figure_words[term]
     return { name, before: before && say(before[term], currency), after: say(now[term], currency) }
   })
   if (!changed('steps')) return figures

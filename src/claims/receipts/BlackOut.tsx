@@ -154,7 +154,7 @@ function Editor({ receipt, boxes, add }: EditorProps) {
       />
       <div className="flex min-h-8 items-center justify-between gap-3">
         <p className="text-ui text-soft">
-          {said(all)}
+          {countText(all)}
           {receipt.refusals.black_out === 'receipt_being_read' && ' Being read first…'}
         </p>
         <Pages
@@ -175,7 +175,7 @@ function Editor({ receipt, boxes, add }: EditorProps) {
 }
 
 /** How many there are, on which pages: those that are not on screen would be forgotten. */
-function said(all: readonly Box[]) {
+function countText(all: readonly Box[]) {
   const pages = [...new Set(all.map(({ page }) => page))].toSorted((a, b) => a - b)
   if (pages.length === 0) return 'No box yet.'
   const boxes = all.length === 1 ? '1 box' : `${all.length} boxes`

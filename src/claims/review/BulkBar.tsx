@@ -156,7 +156,7 @@ function useWrites(left: RefObject<number>) {
   const undone = useWrite(api.review.undo_many, undoneSentence)
   const undo = ({ done }: BulkOutcome) => undone({ claims: done.map((id) => ({ id })) })
   // Where some were left, one place says all of it.
-  const said = (act: Act) => (each: BulkOutcome) => {
+  const doneText = (act: Act) => (each: BulkOutcome) => {
     if (each.refused.length > 0) return undefined
     const some = left.current > 0 ? `, ${count(left.current)} left as they were` : ''
     return doneSentence(act, each.done) + some
@@ -164,9 +164,9 @@ function useWrites(left: RefObject<number>) {
   const undoable = (each: BulkOutcome) => () => undo(each)
   return {
     undo,
-    approve: useWrite(api.review.approve_many, said('approve'), undoable),
-    reject: useWrite(api.review.reject_many, said('reject'), undoable),
-    ask: useWrite(api.review.ask_many, said('ask'), undoable),
+    approve: useWrite(api.review.approve_many, doneText('approve'), undoable),
+    reject: useWrite(api.review.reject_many, doneText('reject'), undoable),
+    ask: useWrite(api.review.ask_many, doneText('ask'), undoable),
   }
 }
 

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
-import { openedStage, picture, says, wide } from '../../../test/e2e/stage.ts'
+import { openedStage, picture, showsText, wide } from '../../../test/e2e/stage.ts'
 
 const stage = openedStage()
 let acme: FundedCompany
@@ -26,7 +26,7 @@ test('an appeal is read at the top of the claim, with the reason of the rejectio
   await top.waitFor()
   const receipt = page.getByText('Claim vs. receipt')
   assert.ok((await top.boundingBox())!.y < (await receipt.boundingBox())!.y)
-  await says(page, 'Rejected by admin: Not covered: Gyms are not medical')
+  await showsText(page, 'Rejected by admin: Not covered: Gyms are not medical')
   const provider = page.getByRole('cell', { name: 'Zahnarztpraxis Dr. Nowak' })
   const parts = await provider.evaluate((cell) => {
     const range = document.createRange()
@@ -50,7 +50,7 @@ test('whoever reverses an approval stays on the claim, and every list calls it r
   await dialog.getByLabel('Reason').fill('The receipt was forged')
   await picture(page, 'reversal')
   await dialog.getByRole('button', { name: 'Reverse approval' }).click()
-  await says(page, `Approval of claim #${id} reversed`)
+  await showsText(page, `Approval of claim #${id} reversed`)
   await dialog.waitFor({ state: 'detached' })
   await page
     .getByRole('article', { name: `Claim #${id}` })
@@ -88,19 +88,19 @@ test('a service after the last day is said where the day is set, and beside Appr
   await page.getByRole('button', { name: 'End employment' }).click()
   const dialog = page.getByRole('dialog').last()
   await dialog.getByLabel('Last day').fill(daysAfter(acme.today, -15))
-  await says(page, /^1 open claim is for a service after /)
+  await showsText(page, /^1 open claim is for a service after /)
   await dialog.getByRole('link', { name: `#${id}` }).waitFor()
   assert.equal(await dialog.getByRole('link', { name: `#${in_time.id}` }).count(), 0)
   await picture(page, 'last-day-and-open-claims')
   await dialog.getByRole('button', { name: 'Set last day' }).click()
-  await says(page, 'Last day set')
+  await showsText(page, 'Last day set')
   await page.goto(`/dashboard/claims/${id}`)
-  await says(page, /· left on /)
-  await says(page, /^The service on .* is after the last day of Fay, /)
-  await says(page, /^Checked when it was submitted, /)
+  await showsText(page, /· left on /)
+  await showsText(page, /^The service on .* is after the last day of Fay, /)
+  await showsText(page, /^Checked when it was submitted, /)
   await picture(page, 'claim-after-the-last-day')
   await page.goto(`/dashboard/claims/${in_time.id}`)
-  await says(page, /· left on /)
+  await showsText(page, /· left on /)
   assert.equal(await page.getByText('is after the last day').count(), 0)
   await page.context().close()
 })

@@ -101,7 +101,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
             {has_receipt && claim.restricted_receipts > 0 && <RestrictedReceipts claim={claim} />}
             <ReceiptComparison claim={claim} receipt={claim.receipts_list[at]} />
             <Duplicates claim={claim} />
-            <Said claim={claim} />
+            <ClaimText claim={claim} />
             <Available claim={claim} />
             <PanelPart title="Policy checks">
               {claim.trace.length > 0 ? (
@@ -125,7 +125,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
 }
 
 /** The employee's note. */
-const Said = ({ claim: { lines, note, currency } }: { claim: ReviewedClaim }) => (
+const ClaimText = ({ claim: { lines, note, currency } }: { claim: ReviewedClaim }) => (
   <>
     {lines.length > 0 && (
       <PanelPart title="Lines">
@@ -171,8 +171,8 @@ const Head = ({ claim }: { claim: ReviewedClaim }) => (
       <ClaimStatusBadge claim={claim} stages={stageNames} />
       <CategoryLabel category={claim.category} />
       <Age claim={claim} />
-      <OtherHalf says="Appeal of" id={claim.appeal_of} />
-      <OtherHalf says="The rest is" id={claim.appealed_as} />
+      <OtherHalf label="Appeal of" id={claim.appeal_of} />
+      <OtherHalf label="The rest is" id={claim.appealed_as} />
     </div>
   </header>
 )
@@ -181,10 +181,10 @@ const leavingText = (left_on: string) =>
   `${left_on < today() ? 'left' : 'leaves'} on ${dateText(left_on)}`
 
 /** Of a claim approved in part the rest may be appealed as another claim. */
-const OtherHalf = ({ says, id }: { says: string; id: number | null }) =>
+const OtherHalf = ({ label, id }: { label: string; id: number | null }) =>
   id !== null && (
     <span className="text-soft">
-      {says}{' '}
+      {label}{' '}
       <Link
         to={pathTo(paths.claim, id)}
         className="rounded font-medium text-primary-ink underline underline-offset-2"

@@ -7,7 +7,7 @@ import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { problems } from '#problems.ts'
 import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { refuses, type Person } from '../../../test/world/people.ts'
-import { openedStage, picture, says, wide } from '../../../test/e2e/stage.ts'
+import { openedStage, picture, showsText, wide } from '../../../test/e2e/stage.ts'
 
 const stage = openedStage()
 let acme: FundedCompany
@@ -67,7 +67,7 @@ test('Approve says that it is too much, and Approve part offers what the step ma
   await picture(page, 'part-above-the-step')
   await amount.fill('50')
   await dialog.getByRole('button', { name: 'Approve part' }).click()
-  await says(page, `Claim #${id} approved`)
+  await showsText(page, `Claim #${id} approved`)
 })
 
 test('lines that together are more than the step may approve are told so before they are sent', async () => {
@@ -87,5 +87,5 @@ test('lines that together are more than the step may approve are told so before 
   await picture(page, 'lines-above-the-step')
   await dialog.getByLabel('Cloth').fill('10')
   await dialog.getByRole('button', { name: 'Approve these amounts' }).click()
-  await says(page, `Claim #${id} approved`)
+  await showsText(page, `Claim #${id} approved`)
 })

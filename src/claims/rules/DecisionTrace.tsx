@@ -56,13 +56,13 @@ const Steps = ({ steps, currency, person }: Whose & { steps: readonly TraceStep[
     {steps.map((step) => {
       const { outcome } = step
       const { Icon, ink, word } = styles[outcome]
-      const { title, says } = localisedStep(step, currency, person)
+      const { title, sentence } = localisedStep(step, currency, person)
       return (
-        <li key={`${title} ${says}`} className="flex items-start gap-2.5">
+        <li key={`${title} ${sentence}`} className="flex items-start gap-2.5">
           <Icon className={clsx('mt-0.5 size-4 shrink-0', ink)} aria-label={word} />
           <span className="min-w-0 flex-1">
             <span className={clsx('block wrap-anywhere', outcome !== 'fine' && 'font-medium')}>
-              {says}
+              {sentence}
             </span>
             <span className="block text-ui text-faint">{title}</span>
           </span>

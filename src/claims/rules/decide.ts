@@ -57,8 +57,8 @@ export function decide(draft: Draft, facts: RuleFacts): Outcome {
     const found = inputs?.(draft, facts)
     return rule && found ? [stepOf(rule, 'fine', found)] : []
   })
-  const evaluated = conditions.flatMap(({ rule, says }) => {
-    const found = says(draft, facts)
+  const evaluated = conditions.flatMap(({ rule, evaluate }) => {
+    const found = evaluate(draft, facts)
     return found ? [{ rule, ...found }] : []
   })
   const automatic = evaluated.every(({ fine }) => fine)

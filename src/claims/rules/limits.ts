@@ -2,7 +2,7 @@
 import { categoryNames } from '#categories.ts'
 import { monthsAfter } from '#lib/days.ts'
 import { sum, type Draft, type Requirement, type RuleFacts } from './rule-facts.ts'
-import type { LimitKind, OwnLimit, SaidLimit } from '#claims/policies/limits.contract.ts'
+import type { LimitKind, OwnLimit, LimitTerms } from '#claims/policies/limits.contract.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
 /** A claim as far as it is known, and its plan year. */
@@ -14,7 +14,7 @@ type DraftClaim = {
 }
 
 /** One that a claim is under. */
-export type Limit = SaidLimit & {
+export type Limit = LimitTerms & {
   /** Of the claim's plan year, and of its dependent where it is for each. */
   used_cents: number
   /** The days of service that count beside the claim's. */
@@ -69,7 +69,7 @@ export const waitedOn = ({ months }: Limit, joined_on: string) =>
 type Money = Pick<RuleFacts, 'currency'>
 
 /** The allowance of the limit, in words. */
-export function limitText(limit: SaidLimit, f: Money): string {
+export function limitText(limit: LimitTerms, f: Money): string {
   const { kind, cents, claims, months } = limit
   if (kind === 'frequency') return oftenText(claims ?? 1, months ?? 1)
   if (kind === 'waiting') return `from ${monthsText(months ?? 1)} after joining`
@@ -90,7 +90,7 @@ export function notBefore(limit: Limit, day: string, joined_on: string): string 
 
 /** The allowance and its rest, or the day from which it allows claims; for a draft of this day. */
 export function standText(limit: Limit, day: string, f: Money & { joined_on: string }): string {
-  const says = `${scopeOf(limit)}: ${limitText(limit, f)}`
+  const text = `${scopeOf(limit)}: ${limitText(limit, f)}`
   const from = notBefore(limit, day, f.joined_on)
   if (from !== null) {
     const what = (limit.name ?? limit.category) ? scopeOf(limit) : 'anything'
@@ -100,7 +100,7 @@ export function standText(limit: Limit, day: string, f: Money & { joined_on: str
         : oftenText(limit.claims ?? 1, limit.months ?? 1)
     return `You can’t claim ${what} before ${from}: ${why}`
   }
-  return limit.cents === null ? says : `${says}, ${leftText(limit, f)}`
+  return limit.cents === null ? text : `${text}, ${leftText(limit, f)}`
 }
 
 const of = (kind: LimitKind, draft: Draft, { limits, year }: RuleFacts) =>
@@ -207,7 +207,7 @@ export const withLimits = (trace: readonly TraceStep[], before: readonly TraceSt
     ...before.filter(({ rule }) => limit_rules.has(rule)),
   )
 
-const scopeOf = ({ name, category }: Pick<SaidLimit, 'name' | 'category'>) =>
+const scopeOf = ({ name, category }: Pick<LimitTerms, 'name' | 'category'>) =>
   name ?? (category ? categoryNames[category] : 'All claims')
 
 export const oftenText = (claims: number, months: number) => {

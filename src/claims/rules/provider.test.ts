@@ -72,8 +72,8 @@ test('of any two names, however they are put together, both say the same', async
     .array(fc.oneof(word, fc.constantFrom(...legal_forms)), { maxLength: 5 })
     .chain((words) => fc.constantFrom(' ', ', ', '-').map((between) => words.join(between)))
   const pairs = fc.sample(fc.tuple(name, name), 2000)
-  const said = await sameByMarks(pairs)
+  const same = await sameByMarks(pairs)
   pairs.forEach(([read, typed], at) =>
-    assert.equal(said[at], sameProvider(read, typed), `${read} | ${typed}`),
+    assert.equal(same[at], sameProvider(read, typed), `${read} | ${typed}`),
   )
 })

@@ -75,20 +75,23 @@ test('several receipts of one visit agree together, where no two say the same', 
   const [first, second] = saying(2800, 1200).receipts
   const elsewhere = { ...second!, read_on: '2026-05-05' }
   assert.ok(!automatic({ ...facts, receipts: [first!, elsewhere] }))
-  const said = (other: Partial<RuleFacts['receipts'][number]>) => {
+  const agreementOf = (other: Partial<RuleFacts['receipts'][number]>) => {
     const { trace } = decide(draft, { ...facts, receipts: [first!, { ...second!, ...other }] })
     const step = trace.find(({ rule }) => rule === 'receipt_match')!
-    return stepText(step, { person: null, money: String, day: String }).says
+    return stepText(step, { person: null, money: String, day: String }).sentence
   }
   const but = 'The receipts come to the amount together, but '
   const day = { read_on: '2026-05-05' }
   const provider = { read_provider: 'Corner Bakery' }
   const of_day = `the one of 1200 is of 2026-05-05, the claim of ${draft.service_on}`
-  assert.equal(said(day), `${but}${of_day}`)
-  assert.equal(said(provider), `${but}the one of 1200 names another provider`)
-  assert.equal(said({ ...day, ...provider }), `${but}${of_day}, and names another provider`)
+  assert.equal(agreementOf(day), `${but}${of_day}`)
+  assert.equal(agreementOf(provider), `${but}the one of 1200 names another provider`)
+  assert.equal(agreementOf({ ...day, ...provider }), `${but}${of_day}, and names another provider`)
   const blacked = { ...day, blacked_reads: ['amount' as const, 'on' as const] }
-  assert.equal(said(blacked), `${but}one is of another day, the claim of ${draft.service_on}`)
+  assert.equal(
+    agreementOf(blacked),
+    `${but}one is of another day, the claim of ${draft.service_on}`,
+  )
 })
 
 test('what agrees in everything is approved by itself; each single doubt brings a person in', () => {
@@ -194,8 +197,8 @@ const limit: Limit = {
 }
 
 /** As its person has it: with a bill for what it counts. */
-const own = ({ used_cents, on_days, ...said }: Limit, dependent_id: string | null = null) => ({
-  ...said,
+const own = ({ used_cents, on_days, ...terms }: Limit, dependent_id: string | null = null) => ({
+  ...terms,
   id: 'l',
   category: null,
   type_id: null,
@@ -248,10 +251,10 @@ test('of several limits the tightest counts; each kind has its sentence and its 
     { ...limit, on_days: ['2020-01-01'] },
   ]
   const limits = under.map((one) => own(one, 'mia'))
-  const said = refusalsOf(for_mia, { ...facts, limits })
+  const refusals = refusalsOf(for_mia, { ...facts, limits })
     .filter(({ code }) => limit_codes.has(code))
     .map(({ code, sentence }) => [code, sentence])
-  assert.deepEqual(said, [
+  assert.deepEqual(refusals, [
     [
       'claimed_too_soon',
       'You can’t claim Glasses and lenses before 2026-07-01: 6 months after joining',
@@ -268,13 +271,13 @@ test('of several limits the tightest counts; each kind has its sentence and its 
   const { trace } = decide({ ...for_mia, amount_cents: 100 }, { ...facts, limits })
   const reader = { person: null, money: (cents: number) => `${cents}c`, day: (day: string) => day }
   const told = trace.map((step) => stepText(step, reader))
-  for (const [title, says] of [
+  for (const [title, sentence] of [
     ['Waiting time', 'Glasses and lenses: could be claimed from 2026-07-01'],
     ['How often', 'Glasses and lenses: once every 24 months, kept with this one'],
     ['Yearly limit', 'Glasses and lenses: 3000c of 30000c was left in the plan year'],
   ])
     assert.ok(
-      told.some((one) => one.title === title && one.says === says),
-      says,
+      told.some((one) => one.title === title && one.sentence === sentence),
+      sentence,
     )
 })

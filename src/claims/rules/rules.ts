@@ -187,20 +187,20 @@ const totalOf = (lines: { amount_cents: number }[]) =>
 type Condition = {
   rule: TraceRule
   /** Null where there is nothing to say. */
-  says: (draft: Draft, facts: RuleFacts) => { fine: boolean; facts: Inputs } | null
+  evaluate: (draft: Draft, facts: RuleFacts) => { fine: boolean; facts: Inputs } | null
 }
 
 export const conditions: readonly Condition[] = [
   {
     rule: 'automatic_limit',
-    says: ({ amount_cents }, { policy: { auto_approve_cents } }) => ({
+    evaluate: ({ amount_cents }, { policy: { auto_approve_cents } }) => ({
       fine: amount_cents <= auto_approve_cents,
       facts: { amount_cents, auto_approve_cents },
     }),
   },
   {
     rule: 'receipt_match',
-    says: (draft, facts) => {
+    evaluate: (draft, facts) => {
       const together = matchTogether(draft, facts)
       if (together) return together
       const agreeing = facts.receipts.find((one) => matchOf(one, draft, facts) === 'agrees')
@@ -216,32 +216,32 @@ export const conditions: readonly Condition[] = [
   },
   {
     rule: 'duplicates',
-    says: (draft, facts) => {
+    evaluate: (draft, facts) => {
       const alike = suspicionOf(draft, facts) > 0
       return { fine: !alike, facts: { alike } }
     },
   },
   {
     rule: 'automatic_this_month',
-    says: (_, { past, policy: { auto_approve_per_month } }) => ({
+    evaluate: (_, { past, policy: { auto_approve_per_month } }) => ({
       fine: past.automatic < auto_approve_per_month,
       facts: { this_month: past.automatic, at_most: auto_approve_per_month },
     }),
   },
   {
     rule: 'spot_check',
-    says: (_, { spot_check_draw, policy: { spot_check_percent } }) => ({
+    evaluate: (_, { spot_check_draw, policy: { spot_check_percent } }) => ({
       fine: spot_check_draw >= spot_check_percent,
       facts: { spot_check_draw, below: spot_check_percent },
     }),
   },
   {
     rule: 'people_decide',
-    says: (_, { people_decide }) => (people_decide ? { fine: false, facts: {} } : null),
+    evaluate: (_, { people_decide }) => (people_decide ? { fine: false, facts: {} } : null),
   },
   {
     rule: 'own_policy',
-    says: (_, { policy: { by_claimant } }) => (by_claimant ? { fine: false, facts: {} } : null),
+    evaluate: (_, { policy: { by_claimant } }) => (by_claimant ? { fine: false, facts: {} } : null),
   },
 ]
 

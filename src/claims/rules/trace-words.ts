@@ -9,7 +9,7 @@ type Reader = {
   money: (cents: number) => string
   day: (day: string) => string
 }
-type StepText = { title: string; says: string }
+type StepText = { title: string; sentence: string }
 
 type StepFacts = {
   fine: boolean
@@ -29,7 +29,7 @@ export function stepText({ rule, outcome, facts }: TraceStep, reader: Reader): S
   const { person, money, day } = reader
   const text = (fact: string) => String(facts[fact] ?? '')
   const count = (fact: string) => Number(facts[fact] ?? 0)
-  const [title, says] = words[rule]({
+  const [title, sentence] = words[rule]({
     fine: outcome === 'fine',
     text,
     count,
@@ -39,11 +39,11 @@ export function stepText({ rule, outcome, facts }: TraceStep, reader: Reader): S
     reader,
     facts,
   })
-  return { title, says }
+  return { title, sentence }
 }
 
 /** The name of a check that failed says that it did. */
-const words: Record<TraceRule, (step: StepFacts) => [title: string, says: string]> = {
+const words: Record<TraceRule, (step: StepFacts) => [title: string, sentence: string]> = {
   amount_and_bill: ({ cents }) => [
     'Amount and bill',
     `${cents('amount_cents')} claimed of a bill of ${cents('bill_cents')}`,
@@ -133,7 +133,7 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, says: string
 }
 
 function limited(title: string) {
-  return ({ text, cents }: StepFacts): [title: string, says: string] => [
+  return ({ text, cents }: StepFacts): [title: string, sentence: string] => [
     title,
     `${text('scope')}: ${cents('left_cents')} of ${cents('limit_cents')} was left in the plan year`,
   ]

@@ -24,7 +24,7 @@ export class Part {
   #child: ChildProcess | undefined
   #stopping = false
   /** Told when it ended and nobody here wanted it to. */
-  onEnd: ((said: string) => void) | undefined
+  onEnd: ((message: string) => void) | undefined
 
   constructor(options: PartOptions) {
     this.name = options.name

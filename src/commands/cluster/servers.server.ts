@@ -57,8 +57,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   }
   const origins = options.ports.map((port) => `http://${host}:${port}`)
   try {
-    const waits = () =>
-      readFile(logOf('worker'), 'utf8').then((said) => /waits for jobs/.test(said))
+    const waits = () => readFile(logOf('worker'), 'utf8').then((log) => /waits for jobs/.test(log))
     const answers = (origin: string) => () =>
       fetch(`${origin}/readyz`).then(
         ({ ok }) => ok,
@@ -75,8 +74,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     throw error
   }
   const greeting = async () => {
-    const said = await readFile(logOf('server-1'), 'utf8')
-    return said.slice(said.lastIndexOf('\nHealthfund ')).trim()
+    const log = await readFile(logOf('server-1'), 'utf8')
+    return log.slice(log.lastIndexOf('\nHealthfund ')).trim()
   }
   return { parts, origins, greeting, stop }
 }

@@ -52,7 +52,7 @@ export function mailDomainCode(post: Post): Task {
 const mailTo = (domain: string, company: string, code: string) =>
   write(`postmaster@${domain}`, {
     subject: `Does ${domain} belong to ${company}?`,
-    says: [
+    paragraphs: [
       `${company} says that ${domain} is its domain. With this code its admins at Healthfund verify it: ` +
         'they then vouch for all addresses there.',
       'If that is right, hand them the code. If not, do nothing.',

@@ -50,15 +50,15 @@ function shown(
 }
 
 const bare = (version: string) => version.trim().replace(/^W\//, '')
-const sameVersion = (said: string | undefined, version: string) =>
-  said !== undefined &&
-  said.split(',').some((one) => one.trim() === '*' || bare(one) === bare(version))
+const sameVersion = (if_match: string | undefined, version: string) =>
+  if_match !== undefined &&
+  if_match.split(',').some((one) => one.trim() === '*' || bare(one) === bare(version))
 
 /** A call that names a version changes no other. */
 function refuseOther({ c }: ScimRequest, { meta }: Resource) {
-  const said = c.req.header('if-match')
+  const if_match = c.req.header('if-match')
   const { version } = meta as { version: string }
-  if (said !== undefined && !sameVersion(said, version)) throw new Problem('scim_version')
+  if (if_match !== undefined && !sameVersion(if_match, version)) throw new Problem('scim_version')
 }
 
 const idOf = ({ id = '' }: ScimRequest) => {

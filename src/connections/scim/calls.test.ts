@@ -60,9 +60,9 @@ describe('the last calls', () => {
     refused(await provider.ask('POST', '/Users', outside), 400, 'invalidValue')
     const { code, status, changes } = await last()
     assert.deepEqual([code, status, changes], ['outside_proven_domains', 400, []])
-    const [kept] = await scene.sql`select json_agg(c)::text as said from scim_calls c`
-    assert.ok(!kept?.['said'].includes(provider.key.secret))
-    assert.ok(!kept?.['said'].includes('gmail') && !kept?.['said'].includes('secretly'))
+    const [kept] = await scene.sql`select json_agg(c)::text as content from scim_calls c`
+    assert.ok(!kept?.['content'].includes(provider.key.secret))
+    assert.ok(!kept?.['content'].includes('gmail') && !kept?.['content'].includes('secretly'))
   })
 
   test('are told a page at a time, to the company’s own admins', async () => {

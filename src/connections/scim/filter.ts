@@ -129,9 +129,9 @@ class Reader {
       }
     }
     if (number !== undefined) return Number(number)
-    const said = word?.toLowerCase()
-    if (said === 'true' || said === 'false') return said === 'true'
-    if (said === 'null') return null
+    const literal = word?.toLowerCase()
+    if (literal === 'true' || literal === 'false') return literal === 'true'
+    if (literal === 'null') return null
     return this.fail()
   }
 

@@ -97,8 +97,8 @@ describe('a group', () => {
     const legal = await make('g-legal', id)
     await map(legal, 'Legal')
     assert.equal(await departmentOf(id), 'Legal')
-    const said = { op: 'replace', path: `${enterprise}:department`, value: 'Design' }
-    await provider.patch(`/Users/${id}`, said)
+    const operation = { op: 'replace', path: `${enterprise}:department`, value: 'Design' }
+    await provider.patch(`/Users/${id}`, operation)
     assert.equal(await departmentOf(id), 'Legal')
     await put(legal, { op: 'remove', path: `members[value eq "${id}"]` })
     assert.equal(await departmentOf(id), 'Design')

@@ -92,7 +92,7 @@ describe('a filter', () => {
   }
 
   test('with SQL in its values finds nobody and does nothing', async () => {
-    for (const said of [
+    for (const filter of [
       `' or true --`,
       `%`,
       `_`,
@@ -101,10 +101,10 @@ describe('a filter', () => {
       `$1`,
       `"; delete from profiles`,
     ]) {
-      const answer = await find(`userName eq ${JSON.stringify(said)}`)
+      const answer = await find(`userName eq ${JSON.stringify(filter)}`)
       assert.ok(
         answer.status === 200 ? answer.body['totalResults'] === 0 : answer.status === 400,
-        said,
+        filter,
       )
     }
     assert.equal((await find(`displayName co "%"`)).body['totalResults'], 0)

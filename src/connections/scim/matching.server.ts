@@ -43,9 +43,10 @@ function compared(tx: Tx, { sql, kind }: ScimColumn, is: Operator, value: ScimVa
   if (value === null && is === 'eq') return tx`(${column} is null)`
   if (value === null && is === 'ne') return tx`(${column} is not null)`
   if (kind === 'boolean') {
-    const said = typeof value === 'string' ? booleans[value.toLowerCase()] : value
-    if (typeof said !== 'boolean' || (is !== 'eq' && is !== 'ne')) throw new Problem('scim_filter')
-    return tx`(${column} = ${said === (is === 'eq')})`
+    const expected = typeof value === 'string' ? booleans[value.toLowerCase()] : value
+    if (typeof expected !== 'boolean' || (is !== 'eq' && is !== 'ne'))
+      throw new Problem('scim_filter')
+    return tx`(${column} = ${expected === (is === 'eq')})`
   }
   if (typeof value !== 'string') throw new Problem('scim_filter')
   if (kind === 'several') {

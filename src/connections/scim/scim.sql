@@ -42,8 +42,8 @@ create or replace view scim_users with (security_invoker = true) as
       case when s.full_name = p.full_name then s.given_name end as given_name,
       case when s.full_name = p.full_name then s.family_name end as family_name,
       case when s.full_name = p.full_name then s.formatted else p.full_name end as formatted,
-      s.department as said_department, p.personnel_number,
-      s.personnel_number as said_number,
+      s.department as scim_department, p.personnel_number,
+      s.personnel_number as scim_number,
       case when s.full_name is null then 'work' else s.email_type end as email_type,
       case when s.full_name is null then true else s.email_first end as email_first,
       case when s.full_name is null then 'work' else s.phone_type end as phone_type,
@@ -209,7 +209,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   n scim_people := jsonb_populate_record(null::scim_people, given);
   company constant uuid := actor_company();
-  said scim_people;
+  previous scim_people;
 begin
   -- A person it sees, or had deleted.
   perform private.require_right('provision'), private.refuse_admin(p) from profiles p
@@ -219,7 +219,7 @@ begin
           and s.person_id = person));
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse_user_name(n.user_name, '', person);
-  select * into said from scim_people s where s.company_id = company and s.person_id = person;
+  select * into previous from scim_people s where s.company_id = company and s.person_id = person;
   -- A person who has moved to another company gives up the name here.
   delete from scim_people s using profiles p where s.company_id = company
     and lower(s.user_name) = lower(n.user_name) and p.id = s.person_id
@@ -241,11 +241,11 @@ begin
   -- The identity provider can take back its own value, but not HR's.
   if n.department is null then
     update profiles p set department = null where p.id = person
-      and p.department = said.department;
+      and p.department = previous.department;
   end if;
-  if n.personnel_number is distinct from said.personnel_number then
+  if n.personnel_number is distinct from previous.personnel_number then
     update profiles p set personnel_number = n.personnel_number where p.id = person
-      and (n.personnel_number is not null or p.personnel_number = said.personnel_number);
+      and (n.personnel_number is not null or p.personnel_number = previous.personnel_number);
   end if;
   perform private.scim_settle(company, array[person]);
 end $$;

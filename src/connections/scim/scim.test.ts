@@ -117,17 +117,17 @@ describe('a person', () => {
 
   test('has the department that was said until it is taken back; what HR said stays', async () => {
     const more = { [enterprise]: { department: 'Sales' } }
-    const said = await provider.add('Dee Partment', more)
+    const added = await provider.add('Dee Partment', more)
     const whole = newUser(acme, 'Dee Partment')
-    const without = await provider.ask('PUT', `/Users/${said.id}`, whole)
+    const without = await provider.ask('PUT', `/Users/${added.id}`, whole)
     assert.equal(without.body[enterprise], undefined)
-    const { version } = await acme.admin.api.employees.find({ id: said.id })
+    const { version } = await acme.admin.api.employees.find({ id: added.id })
     const full_name = 'Dee Partment'
-    await acme.admin.api.employees.edit({ id: said.id, version, full_name, department: 'Legal' })
-    const kept = await provider.ask('PUT', `/Users/${said.id}`, whole)
+    await acme.admin.api.employees.edit({ id: added.id, version, full_name, department: 'Legal' })
+    const kept = await provider.ask('PUT', `/Users/${added.id}`, whole)
     assert.equal(kept.body[enterprise].department, 'Legal')
-    await provider.patch(`/Users/${said.id}`, { op: 'add', path: 'externalId', value: 'x' })
-    const again = await provider.ask('PUT', `/Users/${said.id}`, whole)
+    await provider.patch(`/Users/${added.id}`, { op: 'add', path: 'externalId', value: 'x' })
+    const again = await provider.ask('PUT', `/Users/${added.id}`, whole)
     assert.equal(again.body[enterprise].department, 'Legal')
   })
 

@@ -63,11 +63,11 @@ function discovery(c: Context, config: Config, place: string, id?: string): Resp
   if (!list && place !== 'ServiceProviderConfig') return undefined
   if (c.req.method !== 'GET') throw new Problem('method_not_allowed')
   if (c.req.query('filter')) throw new Problem('forbidden') // RFC 7644, 4
-  if (!list) return said(200, configOf(base))
-  if (id === undefined) return said(200, listed(list.length, 0, list))
+  if (!list) return jsonResponse(200, configOf(base))
+  if (id === undefined) return jsonResponse(200, listed(list.length, 0, list))
   const one = list.find((found) => found['id'] === id)
   if (!one) throw new Problem('not_found')
-  return said(200, one)
+  return jsonResponse(200, one)
 }
 
 /** Answered, and then rolled back: what would have been. */
@@ -113,7 +113,7 @@ async function resources(scim: Scim, c: Context, place: string, id?: string): Pr
       await note(answer.status, { changes: answer.changes ?? [], dry_run: 'dry_run' in done })
     }
     scim.publish(published)
-    return said(answer.status, answer.body, answer.headers)
+    return jsonResponse(answer.status, answer.body, answer.headers)
   } catch (error) {
     const { code } = toProblem(error)
     await note(statusOf(code), { code })
@@ -153,7 +153,11 @@ function workOf(c: Context, place: string, id: string | undefined, searches: boo
   return act
 }
 
-function said(status: number, body?: Resource, headers: Record<string, string> = {}): Response {
+function jsonResponse(
+  status: number,
+  body?: Resource,
+  headers: Record<string, string> = {},
+): Response {
   if (!body) return new Response(null, { status, headers })
   const type = { 'content-type': 'application/scim+json; charset=utf-8' }
   return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } })
@@ -198,5 +202,5 @@ function refusal(log: Log, c: Context, error: unknown): Response {
     ...(status === 503 ? { 'retry-after': '2' } : {}),
     ...(status === 429 ? { 'retry-after': '1' } : {}),
   }
-  return said(status, body, headers)
+  return jsonResponse(status, body, headers)
 }

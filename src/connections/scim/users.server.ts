@@ -32,9 +32,9 @@ const Person = z.object({
   phone_first: z.boolean().nullable(),
   department: z.string().nullable(),
   /** As SCIM sent it. */
-  said_department: z.string().nullable(),
+  scim_department: z.string().nullable(),
   personnel_number: z.string().nullable(),
-  said_number: z.string().nullable(),
+  scim_number: z.string().nullable(),
   joined_on: z.iso.date(),
   left_on: z.iso.date().nullable(),
   active: z.boolean(),
@@ -76,7 +76,7 @@ export const user_columns: ScimColumns = {
 
 export const userColumns = (tx: Tx) => tx`
   u.id, u.role, u.status, u.user_name, u.external_id, u.full_name, u.given_name, u.family_name,
-  u.formatted, u.said_department, u.personnel_number, u.said_number, u.email_type, u.email_first, u.phone_type, u.phone_first,
+  u.formatted, u.scim_department, u.personnel_number, u.scim_number, u.email_type, u.email_first, u.phone_type, u.phone_first,
   u.email, u.phone, u.department, u.joined_on, u.left_on, u.active, u.kept_out, u.created_at,
   u.changed_at, u.version, coalesce((select json_agg(json_build_object('id', g.id, 'display_name',
       g.display_name) order by g.display_name)
@@ -138,7 +138,7 @@ const Flag = z.union([
     .string()
     .toLowerCase()
     .pipe(z.enum(['true', 'false']))
-    .transform((said) => said === 'true'),
+    .transform((text) => text === 'true'),
 ])
 export const isDisabled = ({ active }: Resource) => Flag.safeParse(active).data === false
 
@@ -206,8 +206,8 @@ export function userFieldsOf(resource: Resource, before?: Person): UserFields {
   const { department, employeeNumber } = read.data[urn.enterprise] ?? {}
   const mail = chosen(emails)
   const email = mail?.value ?? addressOf(userName, before)
-  const said = fullName(read.data, before) ?? email?.split('@')[0]
-  const full_name = valid(FullName, said, 'displayName')
+  const display_name = fullName(read.data, before) ?? email?.split('@')[0]
+  const full_name = valid(FullName, display_name, 'displayName')
   return {
     user_name: userName,
     external_id: externalId || null,
@@ -248,6 +248,6 @@ const addressOf = (user_name: string, before: Person | undefined) =>
 function fullName({ displayName, name }: z.output<typeof Incoming>, before: Person | undefined) {
   const parts = [name?.givenName, name?.familyName].filter(Boolean).join(' ')
   const was = [before?.given_name, before?.family_name].filter(Boolean).join(' ')
-  const said = [displayName, name?.formatted].filter((one) => one && one !== before?.full_name)
-  return said[0] ?? ((parts && parts !== was && parts) || before?.full_name || undefined)
+  const names = [displayName, name?.formatted].filter((one) => one && one !== before?.full_name)
+  return names[0] ?? ((parts && parts !== was && parts) || before?.full_name || undefined)
 }

@@ -40,9 +40,9 @@ test('who is provisioned without mail comes in as who they are; who is removed i
   const { id, ...made } = await provider.add('Pro Visioned')
   const email = made['userName'] as string
   const first = await come(email)
-  const { status, said } = await exchange(scene, first.code, first.code_verifier)
-  assert.equal(status, 200, JSON.stringify({ said, ...first }))
-  const person = personOf(scene.services, said as Session)
+  const { status, json } = await exchange(scene, first.code, first.code_verifier)
+  assert.equal(status, 200, JSON.stringify({ json, ...first }))
+  const person = personOf(scene.services, json as Session)
   assert.equal(person.id, id)
   assert.equal((await person.api.users.me({})).status, 'active')
 

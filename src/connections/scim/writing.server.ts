@@ -54,8 +54,8 @@ export async function changePerson(
     await tx`update profiles set full_name = ${user.full_name}, phone = ${user.phone}
       where id = ${id}`
   }
-  const department = saidOf(user.department, before.department, before.said_department)
-  const number = saidOf(user.personnel_number, before.personnel_number, before.said_number)
+  const department = ownValue(user.department, before.department, before.scim_department)
+  const number = ownValue(user.personnel_number, before.personnel_number, before.scim_number)
   const named = { ...user, department, personnel_number: number }
   if (isNamedOtherwise(before, named)) await namePerson(tx, id, named)
   const moved = active === before.active ? 'changed' : active ? 'back' : 'left'
@@ -80,13 +80,13 @@ const names = [
 ] as const
 
 const isNamedOtherwise = (before: Person, user: UserFields) =>
-  user.department !== before.said_department ||
-  user.personnel_number !== before.said_number ||
+  user.department !== before.scim_department ||
+  user.personnel_number !== before.scim_number ||
   names.some((name) => user[name] !== before[name])
 
 /** Sent back as it was shown, it says nothing new: it may be what HR or a group says. */
-const saidOf = (wanted: string | null, shown: string | null, said: string | null) =>
-  wanted === shown ? said : wanted
+const ownValue = (wanted: string | null, shown: string | null, stored: string | null) =>
+  wanted === shown ? stored : wanted
 
 async function namePerson(tx: Tx, id: string, user: UserFields) {
   await tx`select scim_name_person(${id}, ${tx.json(user)})`

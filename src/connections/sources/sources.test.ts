@@ -94,9 +94,9 @@ describe('an SSH server', () => {
     file.grows = true
     assert.equal((await fetchNow(stage)).fault, 'cut')
     file.grows = false
-    file.said_size = 80_000_000
+    file.announced_size = 80_000_000
     assert.equal((await fetchNow(stage)).fault, 'too_large')
-    delete file.said_size
+    delete file.announced_size
     for (const name of ['none.csv', '100%.csv']) {
       await api.save(wish(server.url.replace('people.csv', name), { secret: undefined }))
       assert.equal((await fetchNow(stage)).fault, 'no_file')

@@ -32,10 +32,10 @@ export function checkProvider(allow: readonly string[]): Task {
 
 async function faultOf(ask: Fetch, issuer: string) {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const said = await read(ask, address, Configuration)
-  if ('fault' in said) return said.fault
-  if (said.issuer !== issuer) return 'issuer'
-  return 'fault' in (await read(ask, said.jwks_uri, Keys)) ? 'keys' : null
+  const configuration = await read(ask, address, Configuration)
+  if ('fault' in configuration) return configuration.fault
+  if (configuration.issuer !== issuer) return 'issuer'
+  return 'fault' in (await read(ask, configuration.jwks_uri, Keys)) ? 'keys' : null
 }
 
 async function read<S extends z.ZodType>(

@@ -40,10 +40,10 @@ async function cameBy(who: string): Promise<Person> {
   there.state.who = who
   const { url, code_verifier } = await begin(scene, acme.domain)
   const { code } = await back(scene, await walk(url, home))
-  return personOf(scene.services, (await exchange(scene, code, code_verifier)).said)
+  return personOf(scene.services, (await exchange(scene, code, code_verifier)).json)
 }
 const signsIn = async (email: string) =>
-  (await postAuth(scene, '/token?grant_type=password', { email, password })).said.code
+  (await postAuth(scene, '/token?grant_type=password', { email, password })).json.code
 
 describe('signing out there', () => {
   const told = async (claims: Record<string, unknown>, more: Record<string, unknown> = {}) => {
@@ -121,8 +121,8 @@ describe('requiring it', () => {
     assert.equal(await signsIn(acme.admin.email), 'user_sso_managed')
     assert.equal(await signsIn(`ben@${acme.domain}`), 'user_sso_managed')
     const wrong = { email: `ben@${acme.domain}`, password: 'not theirs' }
-    const { said } = await postAuth(scene, '/token?grant_type=password', wrong)
-    assert.equal(said.code, 'invalid_credentials')
+    const { json } = await postAuth(scene, '/token?grant_type=password', wrong)
+    assert.equal(json.code, 'invalid_credentials')
     assert.equal(await signsIn(glass.email), undefined)
   })
 
@@ -131,11 +131,11 @@ describe('requiring it', () => {
     await postAuth(scene, '/recover', { email })
     const letter = (await scene.mailbox()).find(({ to }) => to === email)
     const token = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0]
-    const { said } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
-    assert.equal(said.code, 'user_sso_managed')
+    const { json } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
+    assert.equal(json.code, 'user_sso_managed')
     const data = { full_name: 'New', role: 'employee' }
     const fresh = { email: `new@${acme.domain}`, password, data }
-    assert.equal((await postAuth(scene, '/signup', fresh)).said.code, 'user_sso_managed')
+    assert.equal((await postAuth(scene, '/signup', fresh)).json.code, 'user_sso_managed')
     const made = await scene.sql`select from auth.users where email = ${fresh.email}`
     assert.equal(made.length, 0)
   })

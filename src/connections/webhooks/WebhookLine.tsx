@@ -50,13 +50,13 @@ export function WebhookLine({ webhook, onOpen }: Props) {
 }
 
 function Trouble({ webhook: { status, stopped_for, failing_since } }: { webhook: Webhook }) {
-  const said =
+  const sentence =
     stopped_for === 'gone'
       ? 'Your system answered that it is gone (410). Activate the webhook once it is back: nothing is lost.'
       : stopped_for === 'failing'
         ? 'Your system accepted nothing for three days. Activate the webhook once it is back: nothing is lost.'
         : undefined
-  if (said) return <p className="mt-1 text-ui text-pretty text-bad-ink">{said}</p>
+  if (sentence) return <p className="mt-1 text-ui text-pretty text-bad-ink">{sentence}</p>
   if (status !== 'active' || !failing_since) return null
   return (
     <p className="mt-1 text-ui text-pretty text-bad-ink">

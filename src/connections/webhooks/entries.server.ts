@@ -22,7 +22,7 @@ export type Event = {
   /** Entries of which table; of all where it is empty. */
   of: string
   when: (entry: RecordedEntry) => boolean
-  says: (entry: RecordedEntry) => RowValues
+  dataOf: (entry: RecordedEntry) => RowValues
 }
 
 type Is = (now: RowValues, was: RowValues, entry: RecordedEntry) => boolean
@@ -47,7 +47,7 @@ const ofClaim =
 export const claimMade = (when: Event['when'], ...more: string[]): Event => ({
   of: 'claims',
   when,
-  says: ofClaim(more),
+  dataOf: ofClaim(more),
 })
 
 /** Nobody is told of what an undo brings back, nor of the decision before it. */
@@ -63,7 +63,7 @@ export const reviewedAgain: Is = (now, was) =>
 export const run = (when: Event['when']): Event => ({
   of: 'pay_runs',
   when,
-  says: ({ row_id, about }) => ({ id: Number(row_id), ...about }),
+  dataOf: ({ row_id, about }) => ({ id: Number(row_id), ...about }),
 })
 export const runNow = (status: string) => changed((now) => now['status'] === status)
 
@@ -78,14 +78,14 @@ const ofPerson = ({ row_id, about, now }: RecordedEntry): RowValues => ({
 export const person = (is: Is): Event => ({
   of: 'profiles',
   when: changed((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),
-  says: ofPerson,
+  dataOf: ofPerson,
 })
 const joined = person((now) => Boolean(now['company_id']))
 export const personMade: Event = { ...joined, when: (entry) => made(entry) || joined.when(entry) }
 /** Which fields, not what they say. */
 export const personChanged: Event = {
   ...person(isPersonal),
-  says: (entry) => ({
+  dataOf: (entry) => ({
     ...ofPerson(entry),
     changed: personal.filter((name) => name in entry.now),
   }),
@@ -93,13 +93,13 @@ export const personChanged: Event = {
 export const personGone = (when: Event['when']): Event => ({
   of: 'profiles',
   when,
-  says: ({ row_id }) => ({ id: row_id }),
+  dataOf: ({ row_id }) => ({ id: row_id }),
 })
 
 export const dependentMade = (when: Event['when']): Event => ({
   of: 'dependents',
   when,
-  says: ({ row_id, about, now }) => ({
+  dataOf: ({ row_id, about, now }) => ({
     id: row_id,
     ...picked({ ...about, ...now }, 'person_id', 'status', 'covered_from', 'covered_to'),
   }),
@@ -110,7 +110,7 @@ export const dependent = (is: Is): Event =>
 export const money = (...events: string[]): Event => ({
   of: 'transfers',
   when: (entry) => made(entry) && events.includes(String(entry.now['event'])),
-  says: ({ now, about }) => ({
+  dataOf: ({ now, about }) => ({
     ...picked(now, 'id', 'plan_year', 'amount_cents', 'occurred_on'),
     ...picked(about, 'currency'),
   }),

@@ -84,13 +84,13 @@ const table: Record<EventName, Event> = {
   'fund.year_added': {
     of: 'plan_years',
     when: made,
-    says: ({ now }) => picked(now, 'starts_on', 'ends_on'),
+    dataOf: ({ now }) => picked(now, 'starts_on', 'ends_on'),
   },
 
   'audit.entry': {
     of: '',
     when: () => true,
-    says: ({ audit_id: id, table_name: table, act, row_id, actor_id, actor_role }) => ({
+    dataOf: ({ audit_id: id, table_name: table, act, row_id, actor_id, actor_role }) => ({
       id,
       act,
       table,
@@ -112,7 +112,7 @@ export function eventsOf(
   })
   return chosen.map((event) => ({
     event,
-    body: bodyOf(event, entry.at, table[event].says(entry)),
+    body: bodyOf(event, entry.at, table[event].dataOf(entry)),
   }))
 }
 

@@ -110,11 +110,11 @@ describe('who may', () => {
     assert.match(secret, /^whsec_[\w+/]{43}=$/)
     const kept = await scene.sql`
       select (select json_agg(s) from webhook_secrets s)::text
-        || (select json_agg(l) from audit_log l where company_id = ${id})::text as said`
-    const said = JSON.stringify([kept, await admin.api.webhooks.list({})])
-    assert.ok(!said.includes(secret.slice(6, 30)))
+        || (select json_agg(l) from audit_log l where company_id = ${id})::text as content`
+    const json = JSON.stringify([kept, await admin.api.webhooks.list({})])
+    assert.ok(!json.includes(secret.slice(6, 30)))
     const bytes = Buffer.from(secret.slice(6), 'base64').toString('hex')
-    assert.ok(!said.includes(bytes.slice(0, 20)))
+    assert.ok(!json.includes(bytes.slice(0, 20)))
     assert.deepEqual(webhook.secrets, [{ ending: secret.slice(-4), ends_at: null }])
   })
 

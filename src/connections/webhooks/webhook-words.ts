@@ -41,12 +41,12 @@ const faults: Record<NonNullable<Delivery['fault']>, string> = {
 
 /** 'Answer 200 · 84 ms', 'No answer in time · 15,000 ms' */
 export function outcomeOf({ code, fault, took_ms }: Delivery): string {
-  const said = [
+  const parts = [
     fault && fault !== 'answer' && faults[fault],
     code !== null && `answer ${code}`,
     took_ms !== null && `${took_ms.toLocaleString()} ms`,
   ].filter(Boolean)
-  const [first = '', ...more] = said as string[]
+  const [first = '', ...more] = parts as string[]
   return [first.charAt(0).toUpperCase() + first.slice(1), ...more].join(' · ')
 }
 

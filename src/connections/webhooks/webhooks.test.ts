@@ -92,9 +92,9 @@ test('a claim’s life, asked, answered, rejected, appealed, approved, paid and 
     [paid.data['approved_cents'], paid.data['paid_on']],
     [5100, daysAfter(acme.today, 3)],
   )
-  const said = JSON.stringify(came.map(({ body }) => body))
+  const bodies = JSON.stringify(came.map(({ body }) => body))
   for (const secret of ['knee', 'Spa', 'clinic', 'harbour', 'plan.', 'Ana', 'closed', 'type_'])
-    assert.ok(!said.includes(secret), secret)
+    assert.ok(!bodies.includes(secret), secret)
 })
 
 test('a decision that is undone is told by nobody; one that stands once its undo is over', async () => {

@@ -40,9 +40,9 @@ export function EditGroup({ group, onClose, onPick }: Props) {
           departments: group?.departments ?? [],
         }}
         onSubmit={async ({ name, members, departments }) => {
-          const said = { name, departments: members === 'picked' ? null : departments }
-          if (group) await change.submit({ id: group.id, version: group.version, ...said })
-          const made = group ? undefined : await add.submit(said)
+          const values = { name, departments: members === 'picked' ? null : departments }
+          if (group) await change.submit({ id: group.id, version: group.version, ...values })
+          const made = group ? undefined : await add.submit(values)
           onClose()
           if (made && !made.departments) onPick?.(made)
         }}

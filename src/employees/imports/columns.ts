@@ -41,11 +41,11 @@ const by_heading = new Map(
 )
 
 /** The field of each column: the company's own choice, else by its heading; of two with the same one, the first. */
-export function matchColumns(headings: readonly string[], said: Columns): ColumnField[] {
+export function matchColumns(headings: readonly string[], chosen: Columns): ColumnField[] {
   const plain = headings.map(plainHeading)
-  const taken = new Set<ColumnField>(plain.flatMap((heading) => said[heading] ?? []))
+  const taken = new Set<ColumnField>(plain.flatMap((heading) => chosen[heading] ?? []))
   const found = plain.map((heading): ColumnField => {
-    const own = said[heading]
+    const own = chosen[heading]
     if (own) return own
     const field = by_heading.get(heading)
     if (!field || taken.has(field)) return 'none'
@@ -56,7 +56,7 @@ export function matchColumns(headings: readonly string[], said: Columns): Column
   const has = (field: ListField) => found.includes(field)
   const split = has('first_name') && !has('last_name')
   return found.map((field, at) =>
-    split && field === 'full_name' && !said[plain[at] ?? ''] ? 'last_name' : field,
+    split && field === 'full_name' && !chosen[plain[at] ?? ''] ? 'last_name' : field,
   )
 }
 

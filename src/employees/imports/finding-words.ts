@@ -70,11 +70,11 @@ export function whyNot(
 ) {
   if (!row.reason) return findingSentences[row.finding]
   const codes = row.reason.split(' ')
-  const said = codes.map((code) => {
+  const sentences = codes.map((code) => {
     if (isField(code))
       return row_shapes[code].safeParse(row[code]).error?.issues[0]?.message ?? 'Invalid'
     if (isFault(code)) return row_faults[code]
     return isProblemCode(code) ? problems[code][1] : null
   })
-  return said.includes(null) ? row.reason : said.join('. ')
+  return sentences.includes(null) ? row.reason : sentences.join('. ')
 }

@@ -42,8 +42,8 @@ export const importsHandlers = (workbooks: WorkerPool): ImportHandlers => ({
 
   look: async ({ input, body, within }) => {
     const by = await within((tx) => reading(tx))
-    const said: Encoding | null = input.encoding ?? by.encoding
-    const file = await openRows(body, workbooks, said)
+    const encoding: Encoding | null = input.encoding ?? by.encoding
+    const file = await openRows(body, workbooks, encoding)
     const seen = await lookAt(file.rows, by)
     return { ...seen, encoding: file.encoding() ?? 'utf-8' }
   },

@@ -11,8 +11,8 @@ import { Letters } from './text.server.ts'
 describe('letters', () => {
   const text = 'Name,Email\r\nZoë Öztürk – Łukasz,z@a.test\r\n'
   const western = 'Name,Email\r\nZoë Öztürk – €,z@a.test\r\n'
-  const all = (bytes: Uint8Array, cut: number, said?: 'windows-1250') => {
-    const letters = new Letters(said)
+  const all = (bytes: Uint8Array, cut: number, encoding?: 'windows-1250') => {
+    const letters = new Letters(encoding)
     const read = letters.read(bytes.subarray(0, cut)) + letters.read(bytes.subarray(cut))
     return [read + letters.end(), letters.encoding]
   }
@@ -30,10 +30,10 @@ describe('letters', () => {
     ['windows-1252', one_byte(western, { '–': 0x96, '€': 0x80 }), western],
     ['windows-1250', one_byte('Name\nŁuć\n', { Ł: 0xa3, ć: 0xe6 }), 'Name\nŁuć\n', 'windows-1250'],
   ]
-  for (const [encoding, bytes, wanted, said] of cases) {
+  for (const [encoding, bytes, wanted, given_encoding] of cases) {
     test(`${encoding} is read as it was written, wherever the file is cut on its way`, () => {
       for (let cut = 0; cut <= bytes.length; cut += 1)
-        assert.deepEqual(all(bytes, cut, said), [wanted, encoding], `cut at ${cut}`)
+        assert.deepEqual(all(bytes, cut, given_encoding), [wanted, encoding], `cut at ${cut}`)
     })
   }
 })
@@ -56,8 +56,8 @@ describe('columns', () => {
   })
 
   test('what the company said goes before what they are called', () => {
-    const said = { 'kst leitung': 'email', email: 'none' } as const
-    assert.deepEqual(matchColumns(['Name', 'KST-Leitung', 'Email'], said), [
+    const chosen = { 'kst leitung': 'email', email: 'none' } as const
+    assert.deepEqual(matchColumns(['Name', 'KST-Leitung', 'Email'], chosen), [
       'full_name',
       'email',
       'none',
@@ -129,8 +129,8 @@ describe('a file', () => {
   })
 
   test('has its days as the company writes them, and a workbook’s are days', async () => {
-    const said = await send('name,email,start date\nAna Day,ana@day.test,04/03/2026\n')
-    assert.equal((await kept(said.id))['joined_on'], '2026-04-03')
+    const preview = await send('name,email,start date\nAna Day,ana@day.test,04/03/2026\n')
+    assert.equal((await kept(preview.id))['joined_on'], '2026-04-03')
     const german = await send('name;email;eintritt\nAna Day;ana@day.test;3.4.2026\n')
     assert.equal((await kept(german.id))['joined_on'], '2026-04-03')
     const cell = (value: string) => ({ value, type: String })

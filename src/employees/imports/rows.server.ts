@@ -28,7 +28,7 @@ type FileRows = { rows: AsyncIterable<CsvRow>; encoding: () => Encoding | 'xlsx'
 export async function openRows(
   body: AsyncIterable<Uint8Array>,
   workbooks: WorkerPool,
-  said: Encoding | null,
+  encoding: Encoding | null,
 ): Promise<FileRows> {
   const chunks = body[Symbol.asyncIterator]()
   const first = await chunks.next()
@@ -39,7 +39,7 @@ export async function openRows(
   }
   if (isZip(bytes)) return { rows: ofWorkbook(all(), workbooks), encoding: () => 'xlsx' }
   if (isOldWorkbook(bytes)) throw new Problem('workbook_old')
-  const letters = new Letters(said)
+  const letters = new Letters(encoding)
   return { rows: ofText(all(), letters), encoding: () => letters.encoding ?? null }
 }
 

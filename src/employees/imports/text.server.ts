@@ -14,8 +14,8 @@ export class Letters {
   #buffer: Uint8Array = new Uint8Array()
   #begun = false
 
-  constructor(said?: Encoding | null) {
-    if (said) this.#choose(said)
+  constructor(encoding?: Encoding | null) {
+    if (encoding) this.#choose(encoding)
   }
 
   read(bytes: Uint8Array): string {

@@ -52,9 +52,10 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
   -- A person in two rows is known where the rows agree; else nobody knows which one is right.
   update import_rows r set finding = 'duplicate',
       reason = case when m.differs then 'rows_differ' end
-    from (select line, row_number() over w as nth, min(said) over p <> max(said) over p as differs
+    from (select line, row_number() over w as nth,
+        min(content) over p <> max(content) over p as differs
         from (select x.line, x.person_id, concat_ws('|', x.full_name, x.email, x.phone,
-              x.department, x.personnel_number, x.joined_on, x.left_on) as said
+              x.department, x.personnel_number, x.joined_on, x.left_on) as content
             from import_rows x where x.company_id = company and x.import_id = import
               and x.finding = 'same') s
         window p as (partition by person_id), w as (partition by person_id order by line)) m
@@ -65,7 +66,7 @@ $$;
 create or replace function private.find_changes(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   -- An empty cell says nothing: it takes nothing away.
-  with said as materialized (
+  with listed as materialized (
     select x.line, x.person_id, jsonb_strip_nulls(jsonb_build_object('full_name', x.full_name,
         'phone', x.phone, 'department', x.department, 'personnel_number', x.personnel_number,
         'joined_on', x.joined_on, 'left_on', case when x.reason is distinct from 'suspended_stays'
@@ -75,12 +76,13 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   here as materialized (
     select p.id, private.list_fields(p) as fields from profiles p where p.company_id = company),
   differing as materialized (
-    select s.line, s.fields as said, h.fields as here from said s join here h on h.id = s.person_id
+    select s.line, s.fields as listed, h.fields as here from listed s
+      join here h on h.id = s.person_id
       where not h.fields @> s.fields)
   update import_rows r set finding = 'changes', was = d.was, becomes = d.becomes
     from (select f.line, jsonb_object_agg(k.key, f.here -> k.key) as was,
           jsonb_object_agg(k.key, k.value) as becomes
-        from differing f cross join lateral jsonb_each(f.said) k
+        from differing f cross join lateral jsonb_each(f.listed) k
         where f.here -> k.key <> k.value group by f.line) d
     where r.company_id = company and r.import_id = import and r.line = d.line;
   update import_rows r set finding = 'invalid', reason = 'ends_before_it_begins'

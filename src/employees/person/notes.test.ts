@@ -51,14 +51,14 @@ test('the record keeps that a note was written and removed, never what it said',
   const [note] = await hr.api.employees.add_note({ id: ben.id, text: 'Quietly said words' })
   const left = await hr.api.employees.remove_note({ id: ben.id, note_id: note!.id })
   assert.deepEqual(left, [])
-  const log = await scene.sql<{ act: string; said: string }[]>`
-    select act, concat(before, after) as said from audit_log
+  const log = await scene.sql<{ act: string; content: string }[]>`
+    select act, concat(before, after) as content from audit_log
     where table_name = 'person_notes' and row_id = ${note!.id} order by id`
   assert.deepEqual(
     log.map(({ act }) => act),
     ['insert', 'delete'],
   )
-  assert.ok(log.every(({ said }) => !said.includes('Quietly')))
+  assert.ok(log.every(({ content }) => !content.includes('Quietly')))
 })
 
 test('the person’s export holds them, and erasure removes them', async () => {

@@ -24,14 +24,14 @@ test('a statement names the claim of each entry and both balances after it, and 
   const { acme, hr, ana, id } = await paidAndReturned()
   const filter = { person_id: ana.id, limit: 200 }
   const { entries } = await hr.api.funds.statement(filter)
-  const said = entries
+  const texts = entries
     .filter(({ event }) => !event.startsWith('grant'))
     .map(({ event, claim_id, claim_opens, from, to }) => [
       event,
       claim_id === id && claim_opens,
       ...[from, to].map(({ kind, balance_cents }) => `${kind} ${balance_cents}`),
     ])
-  assert.deepEqual(said, [
+  assert.deepEqual(texts, [
     ['overpaid_recovered', true, 'overpaid 0', 'available 200000'],
     ['claim_reversed', true, 'paid 0', 'overpaid 5000'],
     ['claim_paid', true, 'payable 0', 'paid 5000'],

@@ -97,8 +97,8 @@ describe('a year of one’s own', () => {
     await release()
     const onPaper = async () => {
       const file = await ana.api.funds.print_my_statement({})
-      const { text: said } = await readPdf(new Uint8Array(await file.arrayBuffer()))
-      return /By category.*?Total/.exec(said)![0]
+      const { text: pdf_text } = await readPdf(new Uint8Array(await file.arrayBuffer()))
+      return /By category.*?Total/.exec(pdf_text)![0]
     }
     assert.doesNotMatch(await onPaper(), /Overpaid/)
     await reverse(hr, paid)
@@ -121,9 +121,9 @@ describe('a year of one’s own', () => {
     await release()
     await payDayCame()
     const file = await ana.api.funds.print_my_statement({})
-    const { text: said } = await readPdf(new Uint8Array(await file.arrayBuffer()))
+    const { text: pdf_text } = await readPdf(new Uint8Array(await file.arrayBuffer()))
     for (const words of ['Ana', 'Mia', 'Paid to you', `#${paid.id}`, '€50.00', 'Payment sent']) {
-      assert.ok(said.includes(words), `${words} in ${said.slice(0, 2000)}`)
+      assert.ok(pdf_text.includes(words), `${words} in ${pdf_text.slice(0, 2000)}`)
     }
   })
 })
@@ -234,9 +234,9 @@ describe('the next payout', () => {
     const payouts = await ana.api.payouts.my_next({})
     assert.deepEqual([payouts.next?.cents, payouts.waiting_cents], [5000, 0])
     assert.deepEqual(payouts.later, [{ pay_on, cents: 3000, iban_end: '3000', released: false }])
-    const said = payoutLines(payouts, undefined).join('\n')
-    assert.ok(said.includes(`€30.00 more comes on ${dateText(pay_on)}: your company`), said)
-    assert.ok(!said.includes('later payout'), said)
+    const lines = payoutLines(payouts, undefined).join('\n')
+    assert.ok(lines.includes(`€30.00 more comes on ${dateText(pay_on)}: your company`), lines)
+    assert.ok(!lines.includes('later payout'), lines)
   })
 
   test('is less what was overpaid, and never below nothing', async () => {
@@ -257,8 +257,8 @@ describe('the next payout', () => {
     const payouts = await ana.api.payouts.my_next({})
     assert.deepEqual([payouts.withheld_cents, payouts.withheld_again_cents], [0, 5000])
     assert.equal(payouts.waiting_cents, 2500)
-    const said = payoutLines(payouts, undefined).join('\n')
-    assert.match(said, /€50\.00 is withheld again: the payment it was withheld from came back\./)
-    assert.ok(!said.includes('because you were overpaid'), said)
+    const lines = payoutLines(payouts, undefined).join('\n')
+    assert.match(lines, /€50\.00 is withheld again: the payment it was withheld from came back\./)
+    assert.ok(!lines.includes('because you were overpaid'), lines)
   })
 })

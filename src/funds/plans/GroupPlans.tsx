@@ -74,7 +74,7 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
               at={at}
               last={at === draft.length - 1}
               name={nameOf(one.group_id)}
-              says={amountsText(one, currency)}
+              amounts={amountsText(one, currency)}
               from={one.counts_from > plan_year ? dateText(one.counts_from) : undefined}
               closed={plan.closed}
               onMove={(by) => move(at, by)}
@@ -159,7 +159,7 @@ type GroupPlanLineProps = {
   at: number
   last: boolean
   name: string
-  says: string
+  amounts: string
   from: string | undefined
   closed: boolean
   onMove: (by: number) => void
@@ -171,7 +171,7 @@ function GroupPlanLine({
   at,
   last,
   name,
-  says,
+  amounts,
   from,
   closed,
   onMove,
@@ -185,7 +185,7 @@ function GroupPlanLine({
       </span>
       <div className="min-w-40 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
-        <p className="mt-0.5 text-ui wrap-anywhere text-soft">{says}</p>
+        <p className="mt-0.5 text-ui wrap-anywhere text-soft">{amounts}</p>
         {from && <p className="text-ui text-soft">{`From ${from}`}</p>}
       </div>
       {!closed && (

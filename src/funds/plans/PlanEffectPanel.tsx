@@ -20,8 +20,8 @@ type Props = {
 
 export function PlanEffectPanel({ effect, complete, currency, begins_on }: Props) {
   if (!effect) {
-    const says = complete ? 'Change something' : 'Complete the plan'
-    return <p className="text-sm text-soft">{`${says} to see what it does.`}</p>
+    const task = complete ? 'Change something' : 'Complete the plan'
+    return <p className="text-sm text-soft">{`${task} to see what it does.`}</p>
   }
   const signed = (cents: number) =>
     cents === 0 ? 'no change' : `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`

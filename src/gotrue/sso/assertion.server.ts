@@ -78,7 +78,7 @@ const addresses_in = [
 const names_in = ['name', 'displayName', 'http://schemas.microsoft.com/identity/claims/displayname']
 
 /** The person in the assertion; their address under one of the names that providers have for it. */
-export function saidIn(
+export function readAssertion(
   assertion: ReturnType<typeof assertionIn>,
 ): ProviderIdentity & { id: string } {
   const { id, issuer, subject, attributes, contexts } = assertion

@@ -21,7 +21,7 @@ const makeKeys = promisify(generateKeyPair)
 export async function newCertificate(name: string) {
   const { privateKey, publicKey } = await makeKeys('rsa', { modulusLength: 2048 })
   const named = sequence(der(0x31, sequence(common_name, der(0x0c, Buffer.from(name)))))
-  const said = sequence(
+  const content = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),
     der(0x02, Buffer.concat([Buffer.of(1), randomBytes(15)])),
     sha256_with_rsa,
@@ -30,8 +30,8 @@ export async function newCertificate(name: string) {
     named,
     publicKey.export({ type: 'spki', format: 'der' }),
   )
-  const signature = createSign('sha256').update(said).sign(privateKey)
-  const whole = sequence(said, sha256_with_rsa, bits(signature)).toString('base64')
+  const signature = createSign('sha256').update(content).sign(privateKey)
+  const whole = sequence(content, sha256_with_rsa, bits(signature)).toString('base64')
   const lines = whole.match(/.{1,64}/g) ?? []
   return {
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -18,7 +18,7 @@ export function addressIn(claims: IdClaims): string | undefined {
     .find((value) => value?.includes('@'))
 }
 
-export function saidBy(claims: IdClaims): ProviderIdentity {
+export function identityOf(claims: IdClaims): ProviderIdentity {
   const email = addressIn(claims)
   if (!email) throw notTaken('no verified email address')
   const { sub, iss, acr, amr, auth_time } = claims

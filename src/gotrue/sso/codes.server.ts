@@ -52,7 +52,7 @@ export const notTaken = (why: string) =>
     `The identity provider’s answer was not accepted: ${why}`,
   )
 
-const refusals: Record<string, [status: 403 | 404 | 422, said: string]> = {
+const refusals: Record<string, [status: 403 | 404 | 422, sentence: string]> = {
   sso_provider_not_found: [404, 'No SSO provider assigned for this domain'],
   email_address_not_authorized: [
     403,
@@ -66,27 +66,31 @@ const refusals: Record<string, [status: 403 | 404 | 422, said: string]> = {
 export async function codeFor(
   auth: Auth,
   db: Db,
-  { provider, state, said }: { provider: StoredProvider; state: State; said: ProviderIdentity },
+  {
+    provider,
+    state,
+    identity,
+  }: { provider: StoredProvider; state: State; identity: ProviderIdentity },
 ): Promise<string> {
-  const { email, full_name, issuer, attributes } = said
+  const { email, full_name, issuer, attributes } = identity
   const about = db.json({ email, full_name: full_name ?? null, iss: issuer, attributes })
   const [entered] = await db<{ user_id: string | null; refusal: string | null }[]>`
-    select * from auth.enter_by_sso(${provider.id}, ${said.subject}, ${about})`
+    select * from auth.enter_by_sso(${provider.id}, ${identity.subject}, ${about})`
   if (!entered?.user_id) {
     const code = entered?.refusal ?? 'sso_provider_not_found'
     const [status, message] = refusals[code] ?? [403, 'This person may not sign in here']
     throw new AuthFailure(status, code, message)
   }
   const code = randomBytes(32).toString('base64url')
-  const second_step = provider.second_step_by.some((value) => said.proofs.includes(value))
+  const second_step = provider.second_step_by.some((value) => identity.proofs.includes(value))
   // Without a word on it: long enough ago that what asks for a fresh proof asks for it.
   const now = auth.now().getTime()
-  const proven_at = new Date(Math.min(said.proven_at?.getTime() ?? now - 3_600_000, now))
+  const proven_at = new Date(Math.min(identity.proven_at?.getTime() ?? now - 3_600_000, now))
   await db`
     insert into auth.sso_codes (code_hash, user_id, provider_id, kind, subject, sid, code_challenge,
       second_step, proven_at, created_at)
-    values (${sha256(code)}, ${entered.user_id}, ${provider.id}, ${provider.kind}, ${said.subject},
-      ${said.sid}, ${state.code_challenge}, ${second_step}, ${proven_at.toISOString()}, ${auth.at()})`
+    values (${sha256(code)}, ${entered.user_id}, ${provider.id}, ${provider.kind}, ${identity.subject},
+      ${identity.sid}, ${state.code_challenge}, ${second_step}, ${proven_at.toISOString()}, ${auth.at()})`
   return code
 }
 
@@ -144,8 +148,8 @@ export async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
     )
   }
   if (grant === 'other') {
-    const said = 'This is not what the code was asked with'
-    throw new AuthFailure(400, 'bad_code_verifier', said)
+    const message = 'This is not what the code was asked with'
+    throw new AuthFailure(400, 'bad_code_verifier', message)
   }
   return c.json(await answerOf(auth, grant))
 }

@@ -14,7 +14,7 @@ import {
   takeState,
   type ProviderIdentity,
 } from './codes.server.ts'
-import { addressIn, saidBy } from './claims.server.ts'
+import { addressIn, identityOf } from './claims.server.ts'
 import { addressesOf, findProvider, isFirst, type StoredProvider } from './providers.server.ts'
 
 export type AuthorizationRequest = { state: string; nonce: string; verifier: string }
@@ -73,8 +73,8 @@ export async function oidcCallback(auth: Auth, c: Context): Promise<Response> {
     if (provider?.kind !== 'oidc' || provider.company_id !== c.req.param('company_id'))
       throw notTaken('wrong address')
     const came_to = new URL(`${addressesOf(auth, provider.company_id).oidc}?${answer}`)
-    const said = await read(auth, provider, came_to, { ...state, sent_state })
-    const code = await auth.sql.begin((tx) => codeFor(auth, tx, { provider, state, said }))
+    const identity = await read(auth, provider, came_to, { ...state, sent_state })
+    const code = await auth.sql.begin((tx) => codeFor(auth, tx, { provider, state, identity }))
     return goBack(c, state.redirect_to, { code })
   } catch (error) {
     return goBackRefused(auth, c, error, where)
@@ -107,9 +107,9 @@ async function read(
     const { userinfo_endpoint } = configuration.serverMetadata()
     if (!addressIn(claims) && userinfo_endpoint) {
       const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      return saidBy({ ...more, ...claims })
+      return identityOf({ ...more, ...claims })
     }
-    return saidBy(claims)
+    return identityOf(claims)
   } catch (error) {
     throw error instanceof AuthFailure ? error : notTaken(reasonOf(error))
   }
@@ -124,8 +124,8 @@ const refusesUs = (error: unknown) =>
 /** Never what the answer itself says: it would be shown on our page. */
 function reasonOf(error: unknown): string {
   const { code, error: refused } = error as { code?: string; error?: string }
-  const said = refused ?? code ?? 'invalid'
-  return /^[\w.-]{1,60}$/.test(said) ? said : 'invalid'
+  const error_code = refused ?? code ?? 'invalid'
+  return /^[\w.-]{1,60}$/.test(error_code) ? error_code : 'invalid'
 }
 
 const sign_out_event = 'http://schemas.openid.net/event/backchannel-logout'

@@ -47,9 +47,9 @@ const came = async (who: string, claims: Claims = {}) => {
 }
 async function entered(who: string, claims: Claims = {}): Promise<Session> {
   const { code, code_verifier, error_code } = await came(who, claims)
-  const { status, said } = await exchange(scene, code, code_verifier)
-  assert.equal(status, 200, JSON.stringify({ said, error_code }))
-  return said as Session
+  const { status, json } = await exchange(scene, code, code_verifier)
+  assert.equal(status, 200, JSON.stringify({ json, error_code }))
+  return json as Session
 }
 
 describe('who comes in', () => {
@@ -183,8 +183,8 @@ describe('who does not', () => {
   test('whoever comes by a provider that is switched off, or of a company that is suspended', async () => {
     const { address } = await (person('ana'), gone())
     await acme.admin.api.sso.switch({ enabled: false })
-    const { said } = await postAuth(scene, '/sso', { domain: acme.domain, ...newChallenge().pkce })
-    assert.equal(said.code, 'sso_provider_not_found')
+    const { json } = await postAuth(scene, '/sso', { domain: acme.domain, ...newChallenge().pkce })
+    assert.equal(json.code, 'sso_provider_not_found')
     assert.equal((await back(scene, address)).error_code, 'bad_oauth_callback')
     await acme.admin.api.sso.switch({ enabled: true })
     await scene.sql`update companies set status = 'suspended' where id = ${acme.id}`
@@ -202,9 +202,9 @@ describe('an answer is taken', () => {
     const { code } = await back(scene, address)
     assert.equal((await back(scene, address)).error_code, 'bad_oauth_state')
     const other = newChallenge()
-    assert.equal((await exchange(scene, code, other.code_verifier)).said.code, 'bad_code_verifier')
+    assert.equal((await exchange(scene, code, other.code_verifier)).json.code, 'bad_code_verifier')
     // Tried with another one it is used up.
-    assert.equal((await exchange(scene, code, code_verifier)).said.code, 'flow_state_not_found')
+    assert.equal((await exchange(scene, code, code_verifier)).json.code, 'flow_state_not_found')
   })
 
   test('not after ten minutes, nor its code after five', async () => {
@@ -242,9 +242,9 @@ describe('an answer is taken', () => {
   test('that leads nowhere else than home', async () => {
     const { pkce } = newChallenge()
     const body = { domain: acme.domain, redirect_to: 'https://evil.example/', ...pkce }
-    const { said } = await postAuth(scene, '/sso', { ...body, skip_http_redirect: true })
+    const { json } = await postAuth(scene, '/sso', { ...body, skip_http_redirect: true })
     person('ana')
-    const address = await walk(said.url, home)
+    const address = await walk(json.url, home)
     const { pathname, search } = new URL(address)
     const answer = await scene.services.app.request(pathname + search)
     assert.match(answer.headers.get('location')!, /^http:\/\/127\.0\.0\.1\/\?code=/)
@@ -254,7 +254,7 @@ describe('an answer is taken', () => {
 describe('beginning', () => {
   test('needs one of domain and provider, and a challenge; tells of a domain that it has a provider, no more', async () => {
     const { pkce } = newChallenge()
-    const code = async (body: object) => (await postAuth(scene, '/sso', body)).said.code
+    const code = async (body: object) => (await postAuth(scene, '/sso', body)).json.code
     assert.equal(await code(pkce), 'validation_failed')
     assert.equal(await code({ domain: acme.domain }), 'validation_failed')
     assert.equal(await code({ domain: acme.domain, code_challenge: null }), 'validation_failed')

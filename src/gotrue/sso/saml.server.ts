@@ -4,7 +4,7 @@ import { openSecret, sealSecret } from '#lib/provider-secrets.server.ts'
 import { only, type Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
 import type { AuthorizationRequest } from './oidc.server.ts'
-import { assertionIn, saidIn, textOf } from './assertion.server.ts'
+import { assertionIn, readAssertion, textOf } from './assertion.server.ts'
 import { newCertificate } from './certificate.server.ts'
 import { codeFor, endThere, goBack, goBackRefused, notTaken, takeState } from './codes.server.ts'
 import { addressesOf, findProvider, isFirst, type StoredProvider } from './providers.server.ts'
@@ -106,10 +106,11 @@ export async function samlAnswered(auth: Auth, c: Context): Promise<Response> {
     if (provider?.kind !== 'saml' || provider.company_id !== c.req.param('company_id')) {
       throw notTaken('wrong address')
     }
-    const said = await read(auth, provider, form.get('SAMLResponse') ?? '', state.nonce)
+    const identity = await read(auth, provider, form.get('SAMLResponse') ?? '', state.nonce)
     const code = await auth.sql.begin(async (tx) => {
-      if (!(await isFirst(tx, provider.id, `assertion ${said.id}`))) throw notTaken('seen before')
-      return codeFor(auth, tx, { provider, state, said })
+      if (!(await isFirst(tx, provider.id, `assertion ${identity.id}`)))
+        throw notTaken('seen before')
+      return codeFor(auth, tx, { provider, state, identity })
     })
     return goBack(c, state.redirect_to, { code })
   } catch (error) {
@@ -128,7 +129,7 @@ async function read(
   provider: StoredProvider,
   SAMLResponse: string,
   nonce: string,
-): Promise<ReturnType<typeof saidIn>> {
+): Promise<ReturnType<typeof readAssertion>> {
   refuseEntities(SAMLResponse)
   const { saml, addresses } = await samlOf(auth, provider, nonce)
   const { profile } = await saml
@@ -150,7 +151,7 @@ async function read(
       one.not_on_or_after + skew_ms > now,
   )
   if (!confirmed) throw notTaken('for another recipient or question')
-  return saidIn(assertion)
+  return readAssertion(assertion)
 }
 
 /** The provider says that somebody signed out there: by redirect or by form, always signed. */

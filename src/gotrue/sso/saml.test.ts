@@ -44,9 +44,9 @@ const send = ({ SAMLResponse, RelayState }: Answer, to = acs) =>
 async function entered(who: string, bent: Bent = {}): Promise<Session> {
   const answer = await answered(bentFor(who, bent))
   const { code, ...refused } = await send(answer)
-  const { status, said } = await exchange(scene, code, answer.code_verifier)
-  assert.equal(status, 200, JSON.stringify({ said, refused }))
-  return said as Session
+  const { status, json } = await exchange(scene, code, answer.code_verifier)
+  assert.equal(status, 200, JSON.stringify({ json, refused }))
+  return json as Session
 }
 const refused = async (bent: Bent, code = 'bad_oauth_callback') =>
   assert.equal((await send(await answered(bentFor('eve', bent)))).error_code, code)
@@ -160,8 +160,8 @@ describe('an answer is not taken', () => {
     const { code } = await send(
       changed(named, with_comment('sub-ana.evil', 'sub-ana<!-- -->.evil')),
     )
-    const { said } = await exchange(scene, code, named.code_verifier)
-    assert.equal((said as Session).user.identities[0]!.id, 'sub-ana.evil')
+    const { json } = await exchange(scene, code, named.code_verifier)
+    assert.equal((json as Session).user.identities[0]!.id, 'sub-ana.evil')
   })
 
   test('that declares entities (XXE)', async () => {

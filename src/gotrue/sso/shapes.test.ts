@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { assertionIn, saidIn } from './assertion.server.ts'
-import { saidBy, type IdClaims } from './claims.server.ts'
+import { assertionIn, readAssertion } from './assertion.server.ts'
+import { identityOf, type IdClaims } from './claims.server.ts'
 import type { ProviderIdentity } from './codes.server.ts'
 
 const read = (name: string) =>
@@ -16,33 +16,33 @@ describe('an ID token', () => {
   for (const name of ['entra', 'okta', 'google', 'keycloak'])
     test(`of ${name} says who somebody is`, () => {
       const claims = claimsOf(name)
-      const said = saidBy(claims)
-      assert.deepEqual(plain(said), [claims.sub, ...ana])
-      assert.equal(said.issuer, claims.iss)
+      const identity = identityOf(claims)
+      assert.deepEqual(plain(identity), [claims.sub, ...ana])
+      assert.equal(identity.issuer, claims.iss)
     })
 
   test('tells of a second step and of groups where the provider does', () => {
-    assert.deepEqual(saidBy(claimsOf('okta')).proofs, ['mfa', 'otp', 'pwd'])
-    assert.deepEqual(saidBy(claimsOf('keycloak')).proofs, ['1'])
-    assert.deepEqual(saidBy(claimsOf('google')).proofs, [])
-    assert.deepEqual(saidBy(claimsOf('entra')).attributes['groups'], ['8f2c', '91aa'])
-    assert.equal(saidBy(claimsOf('google')).proven_at, undefined)
+    assert.deepEqual(identityOf(claimsOf('okta')).proofs, ['mfa', 'otp', 'pwd'])
+    assert.deepEqual(identityOf(claimsOf('keycloak')).proofs, ['1'])
+    assert.deepEqual(identityOf(claimsOf('google')).proofs, [])
+    assert.deepEqual(identityOf(claimsOf('entra')).attributes['groups'], ['8f2c', '91aa'])
+    assert.equal(identityOf(claimsOf('google')).proven_at, undefined)
   })
 
   test('of an address that is not verified, or of none, says nobody', () => {
     const { email: _, ...without } = claimsOf('google')
-    const said = (email_verified: unknown) =>
-      saidBy({ ...claimsOf('okta'), email_verified } as IdClaims)
+    const emailIn = (email_verified: unknown) =>
+      identityOf({ ...claimsOf('okta'), email_verified } as IdClaims)
     for (const no of [false, 'false', 'False', 'no', '', 0, 1, null, ['true'], {}]) {
-      assert.throws(() => said(no), JSON.stringify(no))
+      assert.throws(() => emailIn(no), JSON.stringify(no))
     }
-    for (const yes of [true, 'true']) assert.equal(said(yes).email, ana[0])
-    assert.throws(() => saidBy(without))
+    for (const yes of [true, 'true']) assert.equal(emailIn(yes).email, ana[0])
+    assert.throws(() => identityOf(without))
   })
 })
 
 describe('an assertion', () => {
-  const saml = (name: string) => saidIn(assertionIn(read(`${name}.xml`)))
+  const saml = (name: string) => readAssertion(assertionIn(read(`${name}.xml`)))
 
   test('of each provider says who somebody is', () => {
     assert.deepEqual(plain(saml('entra')), ['ana@acme.test', ...ana])
