@@ -98,11 +98,11 @@ export const meterOf =
     if (settled) await pause(rows_told_ms)
     const cpu = await readCpu(origin)
     if (!cpu) throw new Error('Nothing is measured here')
-    const [told] = await sql<[{ wal_bytes: number; rows: number }]>`
+    const [wal] = await sql<[{ wal_bytes: number; rows: number }]>`
       select (pg_current_wal_insert_lsn() - '0/0')::float8 as wal_bytes,
         (tup_inserted + tup_updated + tup_deleted)::float8 as rows
       from pg_stat_database where datname = current_database()`
-    return { ...cpu, ...told }
+    return { ...cpu, ...wal }
   }
 
 async function acts(

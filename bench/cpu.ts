@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
 /** As the server tells it (server.ts). */
-export type Told = { cpu_ms: number; loop: EventLoopUtilization; backend: number }
+export type CpuFigures = { cpu_ms: number; loop: EventLoopUtilization; backend: number }
 export type Reading = { server_ms: number; postgres_ms: number; loop: EventLoopUtilization }
 /** Of one act; `busy` of the event loop meanwhile. */
 export type Cost = { server_ms: number; postgres_ms: number; busy: number }
@@ -16,7 +16,7 @@ export const unmeasured =
 
 export async function readCpu(origin: string): Promise<Reading | undefined> {
   if (unmeasured) return undefined
-  const { cpu_ms, loop, backend } = (await (await fetch(`${origin}/cpu`)).json()) as Told
+  const { cpu_ms, loop, backend } = (await (await fetch(`${origin}/cpu`)).json()) as CpuFigures
   return { server_ms: cpu_ms, postgres_ms: postgresTime(Number(statOf(backend)[1])), loop }
 }
 

@@ -65,14 +65,14 @@ async function changes({ origin }: Stage, admins: Admin[], hall: Hall, seconds: 
   for (let n = 0; performance.now() < until; n += 1) {
     const at = n % admins.length
     const { token } = admins[at]!
-    const told = hall.expect(at)
+    const delivery = hall.expect(at)
     const answer = await fetch(`${origin}/api/company/domain-registration`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ enabled: Math.floor(n / admins.length) % 2 === 0 }),
     })
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-    await Promise.race([told, pause(5_000)])
+    await Promise.race([delivery, pause(5_000)])
   }
   hall.close()
 }

@@ -9,7 +9,7 @@ import { openServices } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
-import type { Told } from './cpu.ts'
+import type { CpuFigures } from './cpu.ts'
 
 const config = readConfig(process.env)
 if (!config.DATABASE_URL) throw new Error('The bench names its database')
@@ -41,7 +41,7 @@ const [{ backend }] = await services.sql.owner<[{ backend: number }]>`
 bare.get('/cpu', (c) => {
   const { user, system } = process.cpuUsage()
   const loop = performance.eventLoopUtilization()
-  return c.json({ cpu_ms: (user + system) / 1000, loop, backend } satisfies Told)
+  return c.json({ cpu_ms: (user + system) / 1000, loop, backend } satisfies CpuFigures)
 })
 const loop = monitorEventLoopDelay({ resolution: 1 })
 loop.enable()

@@ -121,9 +121,9 @@ function jonas(plan: Plan, { company, people }: Staff, families: Families): Plan
   ): Planned => {
     const day = days < 0 ? daysAfter(today, days) : workday(daysAfter(begins, days))
     const for_whom = kin.find(({ full_name }) => full_name.startsWith(who ?? '–'))
-    const told = { person, category, type, provider, kin: for_whom, cents, ending }
+    const story_facts = { person, category, type, provider, kin: for_whom, cents, ending }
     return {
-      ...told,
+      ...story_facts,
       plan_year: begins,
       service_on: workdayBefore(daysAfter(day, -2)),
       submitted_on: day,

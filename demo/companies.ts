@@ -25,15 +25,17 @@ export type Company = {
   second_year: boolean
 }
 
-type Told = Omit<Company, 'admins' | 'ends' | 'grants' | 'second_year'> &
+type CompanyStory = Omit<Company, 'admins' | 'ends' | 'grants' | 'second_year'> &
   Partial<Company> & { admin: string }
 
-const company = ({ admin, ...told }: Told): Company => ({
+const company = ({ admin, ...company_facts }: CompanyStory): Company => ({
   ends: 'active',
   second_year: false,
   grants: [200, 600, 100],
-  admins: [{ full_name: admin, email: `${admin.split(' ')[0]!.toLowerCase()}@${told.domain}` }],
-  ...told,
+  admins: [
+    { full_name: admin, email: `${admin.split(' ')[0]!.toLowerCase()}@${company_facts.domain}` },
+  ],
+  ...company_facts,
 })
 
 export const aurora = company({

@@ -28,7 +28,7 @@ export function drawn(bill: Bill): Promise<Uint8Array<ArrayBuffer>> {
   const about = providers[bill.provider]
   if (!about) throw new Error(`The demo knows no bills of ${bill.provider}`)
   const [year, month, day] = bill.on.split('-')
-  const told = {
+  const content = {
     ...bill,
     ...about,
     day: `${day}.${month}.${year}`,
@@ -39,7 +39,7 @@ export function drawn(bill: Bill): Promise<Uint8Array<ArrayBuffer>> {
   const paper = new PdfPages({ size: sizes[about.style], margin: 0 })
   const chunks: Buffer[] = []
   paper.on('data', (chunk: Buffer) => chunks.push(chunk))
-  styles[about.style](paper, told)
+  styles[about.style](paper, content)
   paper.end()
   return new Promise((resolve) => {
     paper.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
@@ -81,7 +81,7 @@ function rule(paper: Paper, y: number, margin: number, colour: string, width = 0
   paper.lineWidth(width).strokeColor(colour).stroke()
 }
 
-const styles: Record<Style, (paper: Paper, told: PaperContent) => void> = {
+const styles: Record<Style, (paper: Paper, content: PaperContent) => void> = {
   /** Narrow, in the letters of a till. */
   slip(paper, { provider, street, tax, colour, day, number, lines, total }) {
     const [margin, width] = [18, paper.page.width - 36]

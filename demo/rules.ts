@@ -36,9 +36,9 @@ export function refusedDays(plan: Plan, moment: Date): string[] {
     const zone = company?.time_zone ?? 'UTC'
     const today = days.get(zone) ?? dayIn(zone, moment)
     days.set(zone, today)
-    const told = what.name === 'contribute' ? what.occurred_on : on
-    return on > today || told > today
-      ? [`${what.name} at ${company?.name} on ${told}: to come`]
+    const due_on = what.name === 'contribute' ? what.occurred_on : on
+    return on > today || due_on > today
+      ? [`${what.name} at ${company?.name} on ${due_on}: to come`]
       : []
   })
 }

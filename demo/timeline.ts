@@ -82,14 +82,14 @@ export class Timeline {
             order by m.real_from desc limit 1), at) $$`)
       for (const table of columns) await tx.unsafe(moving(table, marks[0]?.real_from ?? ''))
       await tx.unsafe(`
-        create function pg_temp.told(content jsonb) returns jsonb language sql stable as $$
+        create function pg_temp.moved(content jsonb) returns jsonb language sql stable as $$
           select jsonb_object_agg(key, case
               when jsonb_typeof(value) = 'string' and (key like '%\\_at' or key = 'since')
                 then to_jsonb(pg_temp.moved((value #>> '{}')::timestamptz))
               else value end)
             from jsonb_each(content) $$`)
       await tx`
-        update audit_log set before = pg_temp.told(before), after = pg_temp.told(after)
+        update audit_log set before = pg_temp.moved(before), after = pg_temp.moved(after)
         where jsonb_path_exists(coalesce(before, '{}') || coalesce(after, '{}'),
           '$.keyvalue() ? (@.key like_regex "_at$|^since$")')`
     })

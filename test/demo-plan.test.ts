@@ -49,6 +49,6 @@ test('the hard moments are among the planned ones, at every hour', () => {
 
 test('the same moment has the same plan', () => {
   const moment = new Date('2027-05-05T12:00:00Z')
-  const told = () => JSON.stringify(planOf(moment).deeds)
-  assert.equal(told(), told())
+  const deedsJson = () => JSON.stringify(planOf(moment).deeds)
+  assert.equal(deedsJson(), deedsJson())
 })

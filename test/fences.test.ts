@@ -118,14 +118,14 @@ describe('what is stored', () => {
       .map(read)
       .join('\n')
     const security = read('src/gotrue/notices.server.ts')
-    const told = [
+    const codes = [
       ...sql.matchAll(/notify_(?:person|admins)\([^,;]+,\s*'(\w+)'/g),
       ...sql.matchAll(/notify_about\(\S+ \S+ '(\w+)'/g),
       ...sql.matchAll(/notify_claimant\(c, '(\w+)'/g),
     ].map(([, code]) => code!)
-    assert.ok(told.length > 15)
+    assert.ok(codes.length > 15)
     assert.deepEqual(
-      told.filter((code) => !Object.hasOwn(words, code)),
+      codes.filter((code) => !Object.hasOwn(words, code)),
       [],
     )
     const unheard = Object.keys(words).filter(

@@ -88,13 +88,13 @@ describe('without the right to review', () => {
     await claims.answer({ id: in_question.id, text: `Yes, ${written}.` })
     const refused = await stage.claim(person, { ...wish, amount_cents: 2300 })
     await review.reject({ ...refused, reason: 'not_covered', text: `No ${written} here.` })
-    await scene.told()
+    await scene.notifyDecisions()
     await claims.appeal({ id: refused.id, text: `My ${written} was needed.` })
     const part = await stage.claim(person, { ...wish, amount_cents: 2400 })
     await review.approve({ ...part, amount_cents: 1000, text: `Half of ${written}.` })
     const back = await review.find({ id: paid.id })
     await review.reverse({ id: paid.id, version: back.version, text: `${written} was another’s.` })
-    await scene.told()
+    await scene.notifyDecisions()
   }
 
   /** Everything of the year that there is, and of the one thing where it asks for one. */

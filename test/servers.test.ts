@@ -149,8 +149,8 @@ describe('servers', () => {
     several = await startServer({ url, folder, env: { PROCESSES: '2' } })
     const pids = async () => {
       const text = await (await fetch(`${several.origin}/metrics`)).text()
-      const told = text.matchAll(/^healthfund_process_memory_bytes\{pid="(\d+)"\} (\d+)$/gm)
-      return [...told].map(([, pid, bytes]) => (assert.ok(Number(bytes) > 1e7), Number(pid)))
+      const readings = text.matchAll(/^healthfund_process_memory_bytes\{pid="(\d+)"\} (\d+)$/gm)
+      return [...readings].map(([, pid, bytes]) => (assert.ok(Number(bytes) > 1e7), Number(pid)))
     }
     const first = await pids()
     assert.equal(first.length, 2)

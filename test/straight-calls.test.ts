@@ -7,7 +7,7 @@ import { belongingsOf, type Belongings } from './world/one-of-each.ts'
 import type { Person } from './world/people.ts'
 import { withRights } from './world/rights.ts'
 import { openScene } from './world/scene.ts'
-import { somethingToTell, type Told } from './world/something-to-tell.ts'
+import { somethingToTell, type AnswerFacts } from './world/something-to-tell.ts'
 import { read } from './sources.ts'
 
 const scene = await openScene()
@@ -16,7 +16,7 @@ after(() => scene.close())
 /** By their right for Acme; ana and colleague are its employees, waits asks to join, boss owns another company. */
 type Name = CompanyRight | 'ana' | 'colleague' | 'waits' | 'boss' | 'provider'
 /** Of a function, or of a table as its policies show it. */
-type CallLine = [call: string, told: Name[]]
+type CallLine = [call: string, may: Name[]]
 
 const its_people: Name[] = [...CompanyRight.options, 'ana', 'colleague', 'waits', 'provider']
 const who_see_groups: Name[] = ['owner', 'people', 'auditor']
@@ -92,7 +92,10 @@ const ofPeople = ({ ids, stage, person, admin }: Belongings): CallLine[] => {
 }
 
 /** Of what something-to-tell.ts has made besides. */
-const ofTheRest = ({ ids, stage, person }: Belongings, { newcomer, slot }: Told): CallLine[] => {
+const ofTheRest = (
+  { ids, stage, person }: Belongings,
+  { newcomer, slot }: AnswerFacts,
+): CallLine[] => {
   const [acme, ana] = [stage.id, person.id]
   const right = `(select r from company_rights r where r.id = '${ids.right}')`
   return [

@@ -44,9 +44,9 @@ describe('a function that runs as the owner', () => {
     const acme = await scene.company({ name: 'Acme' })
     const colleague = await acme.hire('Colleague')
     const waits = await scene.signUp(`waits@${acme.domain}`, 'company_admin')
-    const told = [stranger, colleague, acme.admin, await scene.superAdmin()]
+    const people = [stranger, colleague, acme.admin, await scene.superAdmin()]
     const statements = [
-      ...told.map(
+      ...people.map(
         ({ id }) => `select notify_person('${id}', 'api_key_made', '{"name": "Pay here"}')`,
       ),
       `select notify_admins('${acme.id}', 'api_key_made', '{"name": "Pay here"}')`,

@@ -48,7 +48,7 @@ async function available(api: Api, plan_year: string, person_id: string) {
 }
 
 /** How often each of them was told, by code. */
-async function told(sql: Sql, person_id: string, code: string) {
+async function noticesOf(sql: Sql, person_id: string, code: string) {
   const [row] = await sql<[{ times: number }]>`
     select count(*)::int as times from notifications
     where person_id = ${person_id} and code like ${code}`
@@ -96,15 +96,15 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
     (await next.privacy.exports({})).map(({ status }) => status),
     ['ready'],
   )
-  assert.equal(await told(sql, ids.ana, 'check_to%'), 0)
+  assert.equal(await noticesOf(sql, ids.ana, 'check_to%'), 0)
 
   await world.on('2027-03-09')
-  assert.equal(await told(sql, ids.ana, 'check_tomorrow'), 1)
+  assert.equal(await noticesOf(sql, ids.ana, 'check_tomorrow'), 1)
   assert.deepEqual(await (await world.as('ana@acme.test')).privacy.exports({}), [])
   const [{ id: hr_id }] = await sql<
     [{ id: string }]
   >`select id from profiles where email = ${admin}`
-  assert.equal(await told(sql, hr_id, 'claims_overdue'), 1)
+  assert.equal(await noticesOf(sql, hr_id, 'claims_overdue'), 1)
 
   // By then it has been gathered into the mail of the morning.
   await world.on('2027-03-10')
@@ -113,7 +113,7 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
   assert.equal(mails.length, 1)
   const { review } = await world.as(admin)
   await review.approve({ id: claim.id, version: (await review.find({ id: claim.id })).version })
-  assert.equal(await told(sql, ids.ana, 'check_to%'), 1)
+  assert.equal(await noticesOf(sql, ids.ana, 'check_to%'), 1)
   // Ninety days from the last one, 30 June.
   await world.on('2027-09-28')
   assert.deepEqual(
@@ -122,7 +122,7 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
   )
   await world.on('2027-09-29')
   assert.deepEqual(await available(await world.as(admin), '2027-01-01', ids.ben), [0, 0, 0])
-  assert.equal(await told(sql, hr_id, 'claims_overdue'), 1)
+  assert.equal(await noticesOf(sql, hr_id, 'claims_overdue'), 1)
   await refuses('not_signed_in', funds.overview({}))
   const kept = await sql`select from mails where at < now() - interval '60 days'`
   assert.equal(kept.length, 0)
@@ -157,7 +157,7 @@ async function secondYear(world: World, acme: Acme) {
     ['2028-06-30', 3],
   ] as const) {
     await world.on(day)
-    assert.equal(await told(sql, ids.ana, 'child_ages_out'), times, day)
+    assert.equal(await noticesOf(sql, ids.ana, 'child_ages_out'), times, day)
   }
   const cover_state = async () =>
     (await (await world.as('ana@acme.test')).dependents.mine({})).dependents[0]?.cover_state

@@ -24,7 +24,7 @@ type Span = {
   attributes: Attribute[]
   status: { code?: number }
 }
-type Told = {
+type TraceExport = {
   resourceSpans: [{ resource: { attributes: Attribute[] }; scopeSpans: [{ spans: Span[] }] }]
 }
 
@@ -42,10 +42,12 @@ async function openReceiver() {
     url: `http://127.0.0.1:${port}`,
     exports,
     refuse: () => (status = 503),
-    told: () => exports.map(({ body }) => JSON.parse(body) as Told),
+    traces: () => exports.map(({ body }) => JSON.parse(body) as TraceExport),
     spans: () =>
       exports.flatMap(({ body }) =>
-        (JSON.parse(body) as Told).resourceSpans.flatMap(({ scopeSpans: [{ spans }] }) => spans),
+        (JSON.parse(body) as TraceExport).resourceSpans.flatMap(
+          ({ scopeSpans: [{ spans }] }) => spans,
+        ),
       ),
     close: () => new Promise((closed) => server.close(closed)),
   }
@@ -131,7 +133,7 @@ describe('traces', () => {
         ['POST', '/v1/traces', 'Bearer secret', 'application/json'],
       )
     }
-    const [{ resourceSpans }] = receiver.told() as [Told]
+    const [{ resourceSpans }] = receiver.traces() as [TraceExport]
     assert.deepEqual(valuesOf(resourceSpans[0].resource), {
       'service.name': 'fund',
       'service.version': version,

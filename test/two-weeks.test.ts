@@ -168,8 +168,8 @@ async function toldSince(sql: Sql, last: number, on: string) {
   const found = await sql<{ rule: RetentionRule; days: number; rows: number; on: string }[]>`
     select rule, days, rows, (at at time zone 'UTC')::date as on from drops
     where id > ${last} order by rule`
-  for (const { rule, days: told, on: day } of found)
-    assert.deepEqual([told, day], [keeps[rule], on], rule)
+  for (const { rule, days: kept_days, on: day } of found)
+    assert.deepEqual([kept_days, day], [keeps[rule], on], rule)
   return found.map(({ rule, rows }) => [rule, rows])
 }
 

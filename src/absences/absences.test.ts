@@ -98,9 +98,9 @@ describe('an absence', () => {
     await helena.api.absences.end({ id: made.id })
     await refuses('no_such_deputy', helena.api.absences.add({ ...ill, deputy_id: helena.id }))
     const again = await helena.api.absences.add({ ...ill, deputy_id: ida.id })
-    const [told] = await rings(matthias)
-    assert.equal(told?.title, 'Your absence was entered for you')
-    assert.match(told.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
+    const [notice] = await rings(matthias)
+    assert.equal(notice?.title, 'Your absence was entered for you')
+    assert.match(notice.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
     await keepPeople({}, scene.tools)
     assert.ok((await titlesOf(ida)).includes('You are standing in for a colleague'))
     const noted = await scene.sql`
@@ -137,9 +137,9 @@ describe('while an admin is away', () => {
     const { id } = await away(acme, matthias, ida)
     for (const person of [helena, matthias, ida]) await rings(person)
     for (let again = 0; again < 2; again += 1) await keepPeople({}, scene.tools)
-    const [told, ...more] = await rings(ida)
-    assert.equal(told?.title, 'You are standing in for a colleague')
-    assert.match(told.sentence, /^Matthias is away until .+ 1 claim is waiting\.$/)
+    const [notice, ...more] = await rings(ida)
+    assert.equal(notice?.title, 'You are standing in for a colleague')
+    assert.match(notice.sentence, /^Matthias is away until .+ 1 claim is waiting\.$/)
     assert.deepEqual(more, [])
     const [kept] = await scene.sql`
       select facts::text as facts from notifications where code = 'standing_in'`
@@ -173,9 +173,9 @@ describe('while an admin is away', () => {
     await scene.sql`update absences set from_on = ${daysAfter(acme.today, -5)},
       to_on = ${daysAfter(acme.today, -1)} where id = ${id}`
     await keepPeople({}, scene.tools)
-    const [{ told }] = await scene.sql<[{ told: number }]>`select count(*)::int as told
+    const [{ count }] = await scene.sql<[{ count: number }]>`select count(*)::int as count
       from notifications where person_id = ${matthias.id} and code = 'back_again'`
-    assert.equal(told, 0)
+    assert.equal(count, 0)
   })
 
   test('a claim says who has it: the one who may, and the deputy of one who might', async () => {
@@ -206,7 +206,7 @@ describe('while an admin is away', () => {
     await away(acme, matthias, helena)
     for (const person of [helena, matthias]) await rings(person)
     await helena.api.review.approve({ id: claim.id, version: claim.version })
-    await scene.told()
+    await scene.notifyDecisions()
     assert.deepEqual(await assignees(helena, claim.id), [])
     assert.equal((await helena.api.review.find({ id: claim.id })).status, 'pending')
     // The deputy gave the first approval and cannot give the second: so who is away hears of it.

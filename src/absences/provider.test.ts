@@ -29,8 +29,8 @@ test('the provider enters it for a company’s one admin, who is told and ends i
     [made.id],
   )
   const { notifications } = await helena.api.notifications.list({})
-  const told = notifications.find(({ code }) => code === 'absence_entered')
-  assert.match(inWords(told!, in_mails).sentence, /^The provider says you are away from /)
+  const notice = notifications.find(({ code }) => code === 'absence_entered')
+  assert.match(inWords(notice!, in_mails).sentence, /^The provider says you are away from /)
   await assert.rejects(
     boss.api.absences.enter(ill()),
     (error: { code: string; message: string }) => {

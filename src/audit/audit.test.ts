@@ -20,7 +20,7 @@ before(async () => {
   ana = await acme.hire('Ana')
 })
 
-const told = (entry: AuditEntry, names = {}) => changesOf(entry, names, as_in_files)
+const changesIn = (entry: AuditEntry, names = {}) => changesOf(entry, names, as_in_files)
 test('a change says who, when, from where, and what it was and is', async () => {
   const { api } = acme.admin
   const { employees } = await api.employees.list({})
@@ -39,7 +39,7 @@ test('a change says who, when, from where, and what it was and is', async () => 
   assert.equal(actorOf(entry), 'admin')
   assert.equal(doneOf(entry), 'Changed Ana Horvat')
   const [name, department] = ['Name', 'Department'].map((word) =>
-    told(entry).find(({ field }) => field === word),
+    changesIn(entry).find(({ field }) => field === word),
   )
   assert.deepEqual(name, { field: 'Name', before: 'Ana', after: 'Ana Horvat' })
   assert.deepEqual(department, { field: 'Department', before: null, after: 'Research' })

@@ -72,9 +72,9 @@ export async function listEntries(tx: OwnTx, actor: Actor, filter: Filter) {
   const size = words.length > 0 ? search_window : filter.limit + 1
   if (words.length > 0) await preferIndexOrder(tx)
   const [key, acts = ''] = readCursor(filter.after, 2) ?? []
-  const told = acts ? acts.split(' ') : []
+  const shown_acts = acts ? acts.split(' ') : []
   const of_page = tx`${which} ${key ? tx`and l.id < ${key}::text::bigint` : tx``}
-    ${told.length > 0 ? tx`and ${actOf(tx)} <> all (${told})` : tx``}`
+    ${shown_acts.length > 0 ? tx`and ${actOf(tx)} <> all (${shown_acts})` : tx``}`
   const found = await entriesOf(
     tx,
     tx`${of_page} order by l.id desc limit ${size}`,
@@ -86,7 +86,7 @@ export async function listEntries(tx: OwnTx, actor: Actor, filter: Filter) {
   const begun = new Set(page.map(({ act_id }) => act_id))
   const below = await entriesOf(
     tx,
-    tx`${which} and l.id < ${edge.id} and ${actOf(tx)} = any (${[...begun, ...told]})
+    tx`${which} and l.id < ${edge.id} and ${actOf(tx)} = any (${[...begun, ...shown_acts]})
       and l.id >= (select s.first_id from audit_span(${edge.at}, null) s) order by l.id desc`,
     tx`${matches(tx, words)} order by e.id desc`,
   )

@@ -43,8 +43,8 @@ test('an act is told as one wherever the page ends', async () => {
   for (const limit of [1, 2, 3, 4, 5, 7]) {
     const pages = await pagesOf({ limit })
     assert.deepEqual(textsOf(pages), textsOf(whole), `${limit} to a page`)
-    const told = pages.flat().map(({ id }) => id)
-    assert.deepEqual(told, ids, `${limit} to a page`)
+    const entry_ids = pages.flat().map(({ id }) => id)
+    assert.deepEqual(entry_ids, ids, `${limit} to a page`)
   }
   const found = await pagesOf({ limit: 2, search: 'Second' })
   assert.ok(textsOf(found).includes(released))
@@ -60,8 +60,8 @@ test('acts that wrote in turns are each told as one', async () => {
     from generate_series(1, 12) i`
   for (const limit of [1, 2, 3, 5, 200]) {
     const texts = textsOf(await pagesOf({ limit }))
-    const told = ['admin uploaded 6 receipts', 'admin submitted 6 claims']
-    assert.deepEqual(new Set(texts.slice(0, 2)), new Set(told), `${limit} to a page`)
-    assert.ok(!texts.slice(2).some((text) => told.includes(text)))
+    const lead_texts = ['admin uploaded 6 receipts', 'admin submitted 6 claims']
+    assert.deepEqual(new Set(texts.slice(0, 2)), new Set(lead_texts), `${limit} to a page`)
+    assert.ok(!texts.slice(2).some((text) => lead_texts.includes(text)))
   }
 })

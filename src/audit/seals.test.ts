@@ -11,23 +11,23 @@ before(async () => {
   acme = await scene.company()
 })
 
-type Told = { chain: string; of: string; number: number; hash: string }
+type LoggedSeal = { chain: string; of: string; number: number; hash: string }
 
 test('the newest seals are told once each; a chain whose end was cut lacks the one that was told', async () => {
-  const told: Told[] = []
-  const log = { ...scene.services.log, info: (head: Told) => told.push(head) } as never
+  const logged: LoggedSeal[] = []
+  const log = { ...scene.services.log, info: (head: LoggedSeal) => logged.push(head) } as never
   const tell = logSeals()
   await scene.seal()
   await tell({}, { sql: scene.sql, log })
-  const first = told.length
-  assert.ok(told.some(({ chain, of }) => chain === acme.id && of === 'record'))
+  const first = logged.length
+  assert.ok(logged.some(({ chain, of }) => chain === acme.id && of === 'record'))
   await tell({}, { sql: scene.sql, log })
-  assert.equal(told.length, first, 'what has not grown is not told again')
+  assert.equal(logged.length, first, 'what has not grown is not told again')
 
   await acme.hire('Ana')
   await scene.seal()
   await tell({}, { sql: scene.sql, log })
-  const newest = told.findLast(({ chain, of }) => chain === acme.id && of === 'record')!
+  const newest = logged.findLast(({ chain, of }) => chain === acme.id && of === 'record')!
   const holds = async () => {
     const found = await scene.sql`select from audit_seals where company_id = ${newest.chain}
       and number = ${newest.number} and hash = decode(${newest.hash}, 'hex')`

@@ -75,8 +75,8 @@ describe('the audit', () => {
     assert.equal(once.text, 'The system reminded the reviewers of 2 claims')
     assert.equal(twice.text, 'The system reminded the owner of claim #7')
     assert.ok(!isPlain(twice), 'the line says all there is')
-    const [told] = changesOf(twice.lead, {}, as_in_files)
-    assert.deepEqual(told, { field: 'Reminded', before: 'nobody', after: 'the owner' })
+    const [change] = changesOf(twice.lead, {}, as_in_files)
+    assert.deepEqual(change, { field: 'Reminded', before: 'nobody', after: 'the owner' })
   })
 
   test('names what became of a claim', async () => {
@@ -189,9 +189,9 @@ describe('the audit', () => {
     }
     const { id } = await funds.rebalance({ plan_year, seen, wanted, note: 'More treatment' })
     await funds.undo_rebalance({ id })
-    const told = inActs((await audit.list({ table: 'transfers', limit: 6 })).entries)
+    const acts = inActs((await audit.list({ table: 'transfers', limit: 6 })).entries)
     assert.deepEqual(
-      told.map(({ text }) => text),
+      acts.map(({ text }) => text),
       [
         'admin moved €7.00 back from Treatment to Prevention',
         'admin moved €7.00 from Prevention to Treatment',
@@ -201,16 +201,16 @@ describe('the audit', () => {
       ],
     )
     assert.deepEqual(
-      told[3]!.entries.map((entry) => doneOf(entry)),
+      acts[3]!.entries.map((entry) => doneOf(entry)),
       ['Allocated €3.00 to Solidarity', 'Allocated €3.00 to Prevention'],
     )
-    const lead = told[1]!.lead
+    const lead = acts[1]!.lead
     const note = changesOf(lead, {}, as_in_files).find(({ field }) => field === 'Note')
     assert.equal(note?.after, 'More treatment')
     const twice = { ...lead, id: lead.id + 1, row_id: '0' }
-    const undone = { ...told[0]!.lead, id: lead.id + 1, row_id: '0' }
+    const undone = { ...acts[0]!.lead, id: lead.id + 1, row_id: '0' }
     assert.deepEqual(
-      [...inActs([twice, lead]), ...inActs([undone, told[0]!.lead])].map(({ text }) => text),
+      [...inActs([twice, lead]), ...inActs([undone, acts[0]!.lead])].map(({ text }) => text),
       ['admin made 2 transfers between categories', 'admin undid 2 transfers between categories'],
     )
   })
@@ -291,7 +291,7 @@ describe('the audit', () => {
 
   test('loses no entry', async () => {
     const { entries } = await hr.api.audit.list({ limit: 200 })
-    const told = inActs(entries).flatMap((act) => act.entries)
-    assert.deepEqual(told, entries)
+    const act_entries = inActs(entries).flatMap((act) => act.entries)
+    assert.deepEqual(act_entries, entries)
   })
 })

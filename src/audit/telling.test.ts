@@ -23,7 +23,7 @@ before(async () => {
   await scene.confirm(second)
 })
 
-const told = async (table: string, reader = hr) => {
+const storyOf = async (table: string, reader = hr) => {
   const { entries, names } = await reader.api.audit.list({ table, limit: 200 })
   return inActs(entries).map(({ text, lead }) => ({
     text,
@@ -32,7 +32,7 @@ const told = async (table: string, reader = hr) => {
     ),
   }))
 }
-const newest = async (table: string, reader = hr) => (await told(table, reader))[0]!
+const newest = async (table: string, reader = hr) => (await storyOf(table, reader))[0]!
 
 test('an approval in part says so, with what was claimed and why', async () => {
   const { id, version } = await acme.claim(ana, { amount_cents: 9000 })
@@ -46,7 +46,7 @@ test('an approval in part says so, with what was claimed and why', async () => {
   await scene.sql`delete from company_rights where person_id = ${auditor.id}`
   await scene.sql`insert into company_rights (company_id, person_id, kind, given_by, confirmed_at)
     values (${acme.id}, ${auditor.id}, 'auditor', ${hr.id}, now())`
-  const read = (await told('claims', await scene.signIn(auditor.email)))[0]!
+  const read = (await storyOf('claims', await scene.signIn(auditor.email)))[0]!
   assert.equal(read.text, line)
   assert.ok(!read.changes.some((change) => change.includes('Gym')), 'the words are the reviewers’')
 })
@@ -151,7 +151,7 @@ test('a right is given, confirmed and ended in words', async () => {
   assert.equal((await newest('company_rights')).text, 'admin gave Ana the Viewer right')
   await hr.api.rights.end({ id })
   assert.equal((await newest('company_rights')).text, 'admin ended the Viewer right of Ana')
-  const given = (await told('company_rights')).map(({ text }) => text)
+  const given = (await storyOf('company_rights')).map(({ text }) => text)
   assert.ok(
     given.some((text) => / gave admin the Owner, .* rights$/.test(text)),
     given.join('; '),

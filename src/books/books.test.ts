@@ -156,7 +156,7 @@ describe('a run by wage types', () => {
       sums: rows.filter((row) => row['Record'] !== 'pay'),
     }
   }
-  const told = (row: Record<string, string>) => [
+  const cellsOf = (row: Record<string, string>) => [
     row['Name'],
     row['Wage type'],
     row['Amount'],
@@ -181,7 +181,7 @@ describe('a run by wage types', () => {
     await acme.agreeing(ben, { amount_cents: 1 })
     const run = await second.api.payouts.release(await make())
     const { pays, sums } = await read(hr, run.id)
-    assert.deepEqual(pays.map(told), [
+    assert.deepEqual(pays.map(cellsOf), [
       ['Ana', '4711', '42.55', 'bank file'],
       ['Ana', '4712', '12.00', 'bank file'],
       ['Ben; "B" Müller', '4711', '0.01', 'payroll'],
@@ -211,7 +211,7 @@ describe('a run by wage types', () => {
     await acme.agreeing(ana, { amount_cents: 4000 })
     const run = await second.api.payouts.release(await make())
     const { pays } = await read(hr, run.id)
-    assert.deepEqual(pays.map(told), [
+    assert.deepEqual(pays.map(cellsOf), [
       ['Ana', '4711', '40.00', 'bank file'],
       ['Ana', '4712', '-10.00', 'bank file'],
     ])
@@ -226,7 +226,7 @@ describe('a run by wage types', () => {
     })
     await hr.api.books.change_codes(wage_types)
     const last = await read(hr, again.id)
-    assert.deepEqual(last.pays.map(told), [
+    assert.deepEqual(last.pays.map(cellsOf), [
       ['Ana', '4719', '-10.00', 'bank file'],
       ['Ana', '4711', '40.00', 'bank file'],
     ])

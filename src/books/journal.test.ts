@@ -193,9 +193,9 @@ describe('the journal', () => {
       for (const row of postings(rows)) assert.equal(row['Date']!.slice(0, 7), month)
       const here = months.filter((one) => one.month === month && booked.has(one.event))
       const ledger = sum(here.map((one) => one.cents))
-      const told = postings(rows).filter((row) => !/correction/.test(row['Text']!))
-      assert.equal(sum(told.map((row) => cents(row['Amount']!))), ledger, month)
-      assert.equal(told.length, sum(here.map(({ count }) => count)), month)
+      const posted = postings(rows).filter((row) => !/correction/.test(row['Text']!))
+      assert.equal(sum(posted.map((row) => cents(row['Amount']!))), ledger, month)
+      assert.equal(posted.length, sum(here.map(({ count }) => count)), month)
       const [debit, credit] = rows.filter((row) => row['Record'] === 'total')
       assert.equal(debit!['Amount'], credit!['Amount'])
     }

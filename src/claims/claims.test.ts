@@ -278,7 +278,7 @@ describe('one’s own claims', () => {
       reason: 'other',
       text: 'a secret sentence',
     })
-    await scene.told()
+    await scene.notifyDecisions()
     const kept = await scene.sql`
       select to_jsonb(a)::text as content from audit_log a
       where company_id = ${acme.id} and table_name <> 'claim_types'

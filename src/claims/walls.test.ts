@@ -113,16 +113,16 @@ test('a claim is submitted by the terms in force, in the year of its bill and as
     account(${acme.id}, ${last_year}, 'available', 'prevention', ${ana.id}), 9000,
     private.origin('of last year'),
     ${ana.id})::private.posting])`
-  for (const told of [
+  for (const context of [
     { policy_version: version },
     { policy_version: version + 2 },
     { ...before, policy_version: version + 1 },
     { category: 'treatment', policy_version: version + 1 },
   ])
     await assert.rejects(
-      submit(acme, ana, told, { automatic: false }),
+      submit(acme, ana, context, { automatic: false }),
       { message: 'changed_meanwhile' },
-      JSON.stringify(told),
+      JSON.stringify(context),
     )
   const made = await submit(acme, ana, { policy_version: version + 1 }, { automatic: false })
   const in_question = await acme.claim(ana, { bill_cents: 9000 })

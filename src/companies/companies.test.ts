@@ -175,8 +175,8 @@ describe('a company', () => {
     const acme = await scene.company({ name: 'Returning', status: 'pending' })
     const was = async () => {
       const { api } = await scene.signIn(acme.admin.email)
-      const [told] = (await api.notifications.list({})).notifications
-      return told?.facts['was']
+      const [notice] = (await api.notifications.list({})).notifications
+      return notice?.facts['was']
     }
     await boss.api.companies.activate({ id: acme.id })
     assert.equal(await was(), 'pending')

@@ -169,12 +169,12 @@ describe('by the clock', () => {
           due_at = private.after_working_days(now(), 3 - ${days}::float8, 'UTC', '{}')
         where id = ${claim.id}`
       for (let again = 0; again < 2; again += 1) await keepClaims({}, scene.tools)
-      const told = await scene.sql<{ code: string; who: string }[]>`
+      const notices = await scene.sql<{ code: string; who: string }[]>`
         select code, case person_id when ${hr.id} then 'owner' else 'second' end as who
         from notifications where code in ('claims_half_way', 'claims_overdue', 'claims_twice_overdue')
           and path = ${`/dashboard/claims/${claim.id}`}
           and person_id in (${hr.id}, ${second.id}) order by id`
-      return told.map(({ code, who }) => `${code.replace('claims_', '')} ${who}`).toSorted()
+      return notices.map(({ code, who }) => `${code.replace('claims_', '')} ${who}`).toSorted()
     }
     assert.deepEqual(await waited(1.4), [])
     assert.deepEqual(await waited(1.6), ['half_way owner', 'half_way second'])

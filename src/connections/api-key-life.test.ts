@@ -104,10 +104,10 @@ describe('making and renewing', () => {
     })
     await notifyOfEndingKeys({}, scene.tools)
     await notifyOfEndingKeys({}, scene.tools)
-    const told = await scene.sql`select code, facts from notifications
+    const notices = await scene.sql`select code, facts from notifications
       where person_id = ${second.id} and code like 'api_key%' order by id`
     assert.deepEqual(
-      told.map((one) => ({ ...one })),
+      notices.map((one) => ({ ...one })),
       [
         { code: 'api_key_made', facts: { name: 'Payroll' } },
         { code: 'api_key_ends', facts: { name: 'Payroll', until: key.ends_on } },
@@ -126,10 +126,10 @@ for (const time_zone of ['Etc/GMT-14', 'Etc/GMT+12']) {
       await keyOf(scene, admin, ['people:read'], { name: `In ${days} days`, ends_on })
     }
     await notifyOfEndingKeys({}, { sql: scene.sql, log: scene.services.log })
-    const told = await scene.sql`select facts from notifications
+    const notices = await scene.sql`select facts from notifications
       where person_id = ${admin.id} and code = 'api_key_ends'`
     assert.deepEqual(
-      told.map(({ facts }) => facts.name),
+      notices.map(({ facts }) => facts.name),
       ['In 14 days'],
     )
   })
@@ -143,7 +143,7 @@ describe('a key whose maker is gone', () => {
       name: 'Payroll',
       ends_on: daysAfter(today, 40),
     })
-    const told = async () => {
+    const noticesOf = async () => {
       await notifyOfEndingKeys({}, scene.tools)
       const found = await scene.sql<{ code: string }[]>`select code from notifications
         where person_id = ${second.id} and code like 'api_key%' order by id`
@@ -151,16 +151,16 @@ describe('a key whose maker is gone', () => {
     }
     const admins = (status: string) =>
       scene.sql`update profiles set status = ${status} where id = ${admin.id}`
-    assert.deepEqual(await told(), ['api_key_made'])
+    assert.deepEqual(await noticesOf(), ['api_key_made'])
     await admins('suspended')
     const stopped = ['api_key_made', 'api_key_stopped']
-    assert.deepEqual(await told(), stopped)
-    assert.deepEqual(await told(), stopped)
+    assert.deepEqual(await noticesOf(), stopped)
+    assert.deepEqual(await noticesOf(), stopped)
     await admins('active')
-    assert.deepEqual(await told(), stopped)
+    assert.deepEqual(await noticesOf(), stopped)
     await scene.sql`update api_keys set ends_on = private.today_at(${company}) + 5
       where id = ${key.id}`
-    assert.deepEqual(await told(), [...stopped, 'api_key_ends'])
+    assert.deepEqual(await noticesOf(), [...stopped, 'api_key_ends'])
   })
 })
 

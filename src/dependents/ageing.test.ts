@@ -181,18 +181,18 @@ describe('a child that grows up', () => {
     const company = await companyWithMoney('Growing')
     const ana = await company.hire('Ana')
     await settle(company, ana, { born_on, covered_from: '2020-01-01' })
-    const told = async (today: string) => {
+    const noticesOn = async (today: string) => {
       await keepFamiliesOf(scene.sql, company.id, today)
       return (await noticesOf(ana)).length
     }
-    assert.equal(await told('2026-03-01'), 0)
-    assert.equal(await told('2026-03-02'), 1)
-    assert.equal(await told('2026-03-02'), 1)
-    assert.equal(await told('2026-03-31'), 1)
-    assert.equal(await told('2026-04-06'), 2) // down on the first of April, the 60th day before
-    assert.equal(await told('2026-05-01'), 3)
-    assert.equal(await told('2026-05-31'), 3)
-    assert.equal(await told('2026-06-01'), 3)
+    assert.equal(await noticesOn('2026-03-01'), 0)
+    assert.equal(await noticesOn('2026-03-02'), 1)
+    assert.equal(await noticesOn('2026-03-02'), 1)
+    assert.equal(await noticesOn('2026-03-31'), 1)
+    assert.equal(await noticesOn('2026-04-06'), 2) // down on the first of April, the 60th day before
+    assert.equal(await noticesOn('2026-05-01'), 3)
+    assert.equal(await noticesOn('2026-05-31'), 3)
+    assert.equal(await noticesOn('2026-06-01'), 3)
     // A mail says of nobody else who they are: of whom it is stands on their page.
     const [notice] = await noticesOf(ana)
     assert.deepEqual(notice!.facts, { until: '2026-05-31', age: 26 })

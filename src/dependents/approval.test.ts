@@ -26,9 +26,10 @@ const covers = async (person: Person, dependent: string, day: string, of = compa
 
 describe('approval by HR', () => {
   const noticesOf = async ({ id }: Person) => {
-    await scene.told()
-    const told = await scene.sql`select code from notifications where person_id = ${id} order by id`
-    return told.map(({ code }) => code)
+    await scene.notifyDecisions()
+    const notices =
+      await scene.sql`select code from notifications where person_id = ${id} order by id`
+    return notices.map(({ code }) => code)
   }
 
   test('is off unless HR wants it; then who asks is covered when HR says so', async () => {
@@ -138,11 +139,11 @@ test('those whose child a new age takes in or leaves out are told, and nobody el
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'dependents:keep' returning j.payload`
     for (const { payload } of jobs) await keepFamilies(payload, scene.tools)
-    const told = await scene.sql<{ person_id: string }[]>`
+    const notices = await scene.sql<{ person_id: string }[]>`
       update notifications set read_at = now() where code = 'cover_changed' and read_at is null
         and person_id in (select id from profiles where company_id = ${other.id})
       returning person_id`
-    return told.map(({ person_id }) => person_id)
+    return notices.map(({ person_id }) => person_id)
   }
   assert.deepEqual(await setAge(24), [])
   assert.deepEqual(await setAge(21), [grown.id])

@@ -25,7 +25,7 @@ test('a decision undone at once leaves the request as it was, and the person is 
   const again = await api.dependents.undo({ id })
   assert.deepEqual([again.cover_state, again.decline_reason], ['requested', null])
   await refuses('undo_over', api.dependents.undo({ id }))
-  await scene.told()
+  await scene.notifyDecisions()
   assert.deepEqual(await noticesOf(dora), [])
   const seen = async (person: Person) =>
     (await person.api.dependents.history({ id })).map(({ event }) => event)
@@ -33,7 +33,7 @@ test('a decision undone at once leaves the request as it was, and the person is 
   assert.deepEqual(await seen(other.admin), ['requested', 'approved', 'declined'])
   await api.dependents.approve({ id, version: again.version })
   await refuses('not_found', (await scene.company()).admin.api.dependents.undo({ id }))
-  await scene.told()
+  await scene.notifyDecisions()
   assert.deepEqual(await noticesOf(dora), ['dependent_approved'])
   await refuses('undo_over', api.dependents.undo({ id }))
 })

@@ -84,7 +84,7 @@ test('what expires is told', async () => {
     where id = any (${people}::uuid[])`
   await breaks('insert', 'notifications', 'person_id')
   await fails(notifyOfExpiry)
-  const told = await scene.sql`select from notifications
+  const notices = await scene.sql`select from notifications
     where person_id = ${sound.person.id} and code = 'money_expires'`
-  assert.equal(told.length, 1)
+  assert.equal(notices.length, 1)
 })

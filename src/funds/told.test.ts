@@ -22,10 +22,10 @@ before(async () => {
   last = { use_by: ends_on, file_until: daysAfter(ends_on, filing_days) }
 })
 
-type Told = { code: string; facts: Record<string, string | number | boolean> }
+type Notice = { code: string; facts: Record<string, string | number | boolean> }
 const tell = async (today: string, person = ana) => {
   await scene.sql`select private.notify_of_expiry(${acme.id}, ${today})`
-  return scene.sql<Told[]>`select code, facts from notifications
+  return scene.sql<Notice[]>`select code, facts from notifications
     where person_id = ${person.id} and code = 'money_expires' order by id`
 }
 
@@ -35,9 +35,9 @@ test('what expires is told four weeks before the last day of care, two before th
   assert.equal((await tell(last.use_by)).length, 1)
   assert.equal((await tell(daysAfter(last.use_by, 1))).length, 1)
   assert.equal((await tell(daysAfter(last.file_until, -14))).length, 2)
-  const told = await tell(last.file_until)
+  const notices = await tell(last.file_until)
   assert.equal((await tell(daysAfter(last.file_until, 1))).length, 2)
-  const [first, second] = told.map((one) => inWords(one, in_mails))
+  const [first, second] = notices.map((one) => inWords(one, in_mails))
   const [use_by, file_until] = [in_mails.day(last.use_by), in_mails.day(last.file_until)]
   assert.deepEqual(first, {
     title: '€10,000.00 expires soon',
@@ -120,21 +120,21 @@ test('what is carried over does not expire', async () => {
 test('a balance that rose again before its owner was told is not told, and the next fall is', async () => {
   const cem = await acme.hire('Cem')
   const of = { company: acme.id, year: acme.plan_year, person: cem.id, category: 'treatment' }
-  const told = async () => {
+  const noticesOf = async () => {
     await sealAll(scene.sql)
     const found = await scene.sql`
       select from notifications where person_id = ${cem.id} and code = 'fund_low'`
     return found.length
   }
   await moveFunds(scene.sql, 'hold', of, 600_000, 'claim 1')
-  assert.equal(await told(), 1)
+  assert.equal(await noticesOf(), 1)
   await moveFunds(scene.sql, 'release', of, 600_000, 'claim 1')
-  assert.equal(await told(), 0)
+  assert.equal(await noticesOf(), 0)
   await moveFunds(scene.sql, 'hold', of, 650_000, 'claim 2')
-  assert.equal(await told(), 1)
+  assert.equal(await noticesOf(), 1)
   await scene.sql`update notifications set mailed_at = now() where person_id = ${cem.id}`
   await moveFunds(scene.sql, 'release', of, 650_000, 'claim 2')
-  assert.equal(await told(), 1)
+  assert.equal(await noticesOf(), 1)
   await moveFunds(scene.sql, 'hold', of, 650_000, 'claim 3')
-  assert.equal(await told(), 1, 'once a year')
+  assert.equal(await noticesOf(), 1, 'once a year')
 })

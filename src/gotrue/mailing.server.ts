@@ -244,11 +244,11 @@ export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, em
 /** Waits for nobody: two who ask for each other's address hold their own accounts. */
 async function mailAddressAttempt(auth: Auth, tx: Db, email: string, aud: string) {
   const due = auth.at(-auth.settings.mail_every_seconds)
-  const told = await tx`
+  const warned = await tx`
     update auth.users set warned_at = ${auth.at()} where id in (
       select id from auth.users where email = ${email} and aud = ${aud}
         and (warned_at is null or warned_at <= ${due}) for update skip locked) returning id`
-  if (told.length === 0) return
+  if (warned.length === 0) return
   const { site_url } = auth.settings
   const letter = mail_texts.address_attempt({ sign_in: `${site_url}/auth/login` })
   await auth.post(tx, write(email, letter))

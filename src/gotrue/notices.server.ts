@@ -83,7 +83,7 @@ const factor_names: Record<FactorRow['factor_type'], string> = {
 export const nameOf = ({ factor_type, friendly_name }: FactorRow) =>
   friendly_name ? `${factor_names[factor_type]} (${friendly_name})` : factor_names[factor_type]
 
-const Told = z.object({
+const NoticeJob = z.object({
   person_id: z.uuid(),
   notice: z.enum(notices),
   facts: z.record(z.string(), z.string()).optional(),
@@ -92,8 +92,8 @@ const Told = z.object({
 /** For what acts of the product do to an account. */
 export const mailNotices =
   (options: AuthOptions): Task =>
-  async (told) => {
-    const { person_id, notice, facts } = Told.parse(told)
+  async (job) => {
+    const { person_id, notice, facts } = NoticeJob.parse(job)
     const auth = openAuth(options)
     await auth.sql.begin(async (tx) => {
       const owner = await findUser(tx, person_id)

@@ -92,9 +92,9 @@ describe('recovery codes', () => {
     const { token: third } = await signIn(stage, email)
     refused(await ask(`POST ${at}/verify`, third, { code: first }), 422, 'mfa_verification_failed')
     assert.equal((await ask(`POST ${at}/verify`, third, { code: second })).status, 200)
-    const [told] = await mailsTo(email)
-    assert.equal(told?.subject, 'A recovery code was used to sign in')
-    assert.match(told.text, /8 codes are left\.[^]*from the address 192\.0\.2\.1/)
+    const [mail] = await mailsTo(email)
+    assert.equal(mail?.subject, 'A recovery code was used to sign in')
+    assert.match(mail.text, /8 codes are left\.[^]*from the address 192\.0\.2\.1/)
   })
 
   test('of many who use one code at once one is raised', async () => {
@@ -227,10 +227,10 @@ describe('the owner is told by mail', () => {
     await stage.owner`insert into preferences
       select ${id}, false, w.claim_updates, w.fund_alerts, w.health_tips from preferences_of(${id}) w`
     await withApp(token)
-    const told = await stage.owner`
+    const entries = await stage.owner`
       select code, kind, mailed_at is not null as mailed from notifications where person_id = ${id}`
     assert.deepEqual(
-      told.map((row) => ({ ...row })),
+      entries.map((row) => ({ ...row })),
       [{ code: 'two_step_on', kind: 'account', mailed: true }],
     )
     assert.equal((await subjects(email)).length, 1)

@@ -162,9 +162,9 @@ test('an address answers alike, and as soon again, whether it is known, waits or
   for (const again of [email, waiting, invited, fresh.body['email']])
     refused(await signUp({ email: again, password }, slow), 429, 'over_email_send_rate_limit')
   await signIn(stage, email)
-  const told = (await stage.mails()).filter(({ to }) => to === email)
+  const mails = (await stage.mails()).filter(({ to }) => to === email)
   assert.deepEqual(
-    told.map(({ subject }) => subject),
+    mails.map(({ subject }) => subject),
     ['Somebody tried to sign up with your address'],
   )
 })

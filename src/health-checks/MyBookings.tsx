@@ -16,13 +16,13 @@ type Props = { bookings: CheckBooking[] | undefined; onMove: (booking: CheckBook
 
 /** Upcoming bookings first, then past ones; a notice leads to its booking, whatever became of it. */
 export function MyBookings({ bookings, onMove }: Props) {
-  const [told] = useUrlState('booking')
+  const [booking_param] = useUrlState('booking')
   const [all, setAll] = useState(false)
   const [cancelling, setCancelling] = useState<string>()
   if (!bookings) return <Skeleton className="h-24 w-full" />
   const coming = bookings.filter(({ status, past }) => status === 'booked' && !past).toReversed()
   const others = bookings.filter((booking) => !coming.includes(booking))
-  const shown = others.filter(({ id }, at) => all || id === told || at < 3)
+  const shown = others.filter(({ id }, at) => all || id === booking_param || at < 3)
   if (bookings.length === 0) return null
   return (
     <Card

@@ -184,9 +184,9 @@ describe('who may know', () => {
     const ben = await company.hire()
     const { id } = await ben.api.health_checks.book({ slot_id: ids[0]! })
     await ben.api.health_checks.cancel({ id })
-    const told = await scene.sql`
+    const notices = await scene.sql`
       select from audit_log where actor_id = ${ben.id} and table_name like 'check%'`
-    assert.equal(told.length, 0)
+    assert.equal(notices.length, 0)
   })
 
   test('nobody reaches the booking of somebody else', async () => {

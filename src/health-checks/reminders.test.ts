@@ -33,23 +33,23 @@ describe('reminders', () => {
       to_on: dayIn(7),
     })
     const start = Date.parse(slot!.starts_at) // nine in the morning there
-    const told = async (person: Person) =>
+    const noticesFor = async (person: Person) =>
       (await noticesOf(scene, person))
         .filter(({ code }) => code.startsWith('check_to'))
         .map(({ code }) => code)
     const hours = (by: number) => new Date(start + by * 3_600_000)
     await remindAt(scene.sql, hours(-24.5))
-    assert.deepEqual(await told(ben!), [])
+    assert.deepEqual(await noticesFor(ben!), [])
     await remindAt(scene.sql, hours(-24 + 0.01))
     await remindAt(scene.sql, hours(-23))
-    assert.deepEqual(await told(ben!), ['check_tomorrow'])
+    assert.deepEqual(await noticesFor(ben!), ['check_tomorrow'])
     const [moved] = await cem!.api.health_checks.mine({})
     await cem!.api.health_checks.move({ id: moved!.id, slot_id: ids[2]! })
     await scene.sql`update check_bookings set changed_at = now() - interval '9 days'
       where slot_id = any (${ids})`
     await remindAt(scene.sql, hours(-0.5))
-    assert.deepEqual(await told(cem!), ['check_tomorrow', 'check_today'])
-    assert.equal((await told(ben!)).length, 1)
+    assert.deepEqual(await noticesFor(cem!), ['check_tomorrow', 'check_today'])
+    assert.equal((await noticesFor(ben!)).length, 1)
   })
 
   test('who booked after nine of the day before knows already', async () => {
@@ -86,13 +86,13 @@ describe('reminders', () => {
     const place = '2 Rue du Parc, Paris'
     await provider.api.health_checks.change_provider({ ...changed, place, version: 2 })
     assert.equal(await sequenceOf(), '1')
-    const told = async (person: Person) => (await noticesOf(scene, person)).at(-1)
-    const notice = await told(ben!)
+    const lastNotice = async (person: Person) => (await noticesOf(scene, person)).at(-1)
+    const notice = await lastNotice(ben!)
     assert.equal(notice?.code, 'check_place_changed')
     assert.equal(notice.facts.time_zone, 'Europe/Paris')
     assert.ok(!JSON.stringify(notice).includes('Rue'))
     assert.deepEqual(
-      [(await told(cem!))?.code, (await told(dan!))?.code],
+      [(await lastNotice(cem!))?.code, (await lastNotice(dan!))?.code],
       ['check_cancelled', 'check_booked'],
     )
     assert.equal((await provider.api.health_checks.day_list({ provider_id, day })).length, 9)

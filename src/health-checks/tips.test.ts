@@ -14,7 +14,7 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
   await scene.sql`update profiles set role = 'company_admin', has_own = true where id = ${eve.id}`
   const tips = async () => {
     await remindOfDue({}, scene.tools)
-    const told = await scene.sql<{ person_id: string }[]>`
+    const notices = await scene.sql<{ person_id: string }[]>`
       select person_id from notifications where code = 'check_due'
         and person_id in (${cem.id}, ${dora.id}, ${eve.id}) order by id`
     const names = new Map([
@@ -22,7 +22,7 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
       [dora.id, 'Dora'],
       [eve.id, 'Eve'],
     ])
-    return told.map(({ person_id }) => names.get(person_id))
+    return notices.map(({ person_id }) => names.get(person_id))
   }
   const { ids } = await open(acme.admin)
   assert.deepEqual(await tips(), [], 'nobody asked for them')

@@ -173,13 +173,13 @@ describe('a connection that is cut', () => {
     const own = connect(through, { max: 1 })
     const held = own.begin((tx) => tx`select pg_sleep(600)`)
     const waits = own.begin((tx) => tx`select 1`)
-    const told = Promise.all([
+    const refusals = Promise.all([
       assert.rejects(held, unavailable),
       assert.rejects(waits, unavailable),
     ])
     await until(isWaiting, 'a statement under way')
     await own.end({ timeout: 0 })
-    await told
+    await refusals
     assert.equal(own.pool.open, 0)
     await assert.rejects(own`select 1`, unavailable)
   })

@@ -58,9 +58,9 @@ describe('of several hosts', () => {
     await Promise.all([sql`select 1`, sql`select 1`, worker.query('select 1')])
     first.silent = true
     const hanging = [sql`select 2`, worker.query('select 3')]
-    const told = Promise.allSettled(hanging)
+    const outcomes = Promise.allSettled(hanging)
     second.silent = false
-    const [ours, job] = await told
+    const [ours, job] = await outcomes
     assert.ok(ours?.status === 'rejected' && toProblem(ours.reason).code === 'unavailable')
     assert.equal(job?.status, 'rejected')
     assert.equal((await sql`select 5 as five`)[0]?.five, 5)

@@ -90,7 +90,7 @@ test('no act puts anybody’s name into what it tells, which is mailed', () => {
 
 test('what the acts tell of is in the table', () => {
   const known = new Set(table.map(({ code }) => code))
-  const told = [
+  const cases = [
     ...sql.matchAll(/(?:notify_person|notify_admins)\([^,;]+,\s*'(\w+)'/g),
     ...sql.matchAll(/notify_supers\(\s*'(\w+)'/g),
     ...sql.matchAll(/notify_about\([^,;]+, [^,;]+,\s*'(\w+)'/g),
@@ -98,8 +98,8 @@ test('what the acts tell of is in the table', () => {
     ...sql.matchAll(/notify_of_right\(r, '(\w+)'/g),
     ...sql.matchAll(/notify_claimant\(\w+,\s*'(\w+)'/g),
   ].map(([, code]) => code!)
-  assert.ok(told.length > 20, String(told.length))
-  for (const code of told) assert.ok(known.has(code), code)
+  assert.ok(cases.length > 20, String(cases.length))
+  for (const code of cases) assert.ok(known.has(code), code)
 })
 
 test('what is not in the table, or lacks the thing that it leads to, is not told at all', async () => {

@@ -50,8 +50,8 @@ test('an admin of a company with a holiday that day is mailed the day after it',
       returning on_day::text as day`
   await scene.sql`update companies set country = 'XX', region = '', time_zone = 'UTC' where id = ${id}`
   await scene.sql`select notify_person(${admin.id}, 'claim_submitted')`
-  const [told] = await scene.sql<[{ later: boolean }]>`
+  const [notice] = await scene.sql<[{ later: boolean }]>`
     select (mail_at at time zone 'UTC')::date > ${place.day}::date as later from notifications
     where person_id = ${admin.id} and code = 'claim_submitted'`
-  assert.equal(told.later, true)
+  assert.equal(notice.later, true)
 })

@@ -105,9 +105,9 @@ describe('of a company’s admins', () => {
       values (${own.id}, ${cleo.id}, company_today(${own.id}), company_today(${own.id}))`
     const { id } = await own.claim(mia, { amount_cents: 9000 })
     assert.ok((await titles(cleo)).some((title) => title.includes(`#${id}`)))
-    const told = await scene.sql`
+    const notices = await scene.sql`
       select from notifications where person_id = ${cleo.id} and code = 'claim_submitted'`
-    assert.equal(told.length, 1, 'she is away, and nobody stands in')
+    assert.equal(notices.length, 1, 'she is away, and nobody stands in')
   })
 
   test('a claim that nobody else can approve says so to who approved it first', async () => {
@@ -274,8 +274,8 @@ describe('the bell agrees', () => {
     assert.deepEqual(await hr.api.notifications.unread({}), { unread: 1 })
     await second.api.review.approve({ id: one.id, version: one.version })
     assert.deepEqual(await hr.api.notifications.unread({}), { unread: 0 })
-    const [told] = (await hr.api.notifications.list({})).notifications
-    assert.deepEqual([told?.code, told?.done, told?.read_at], ['claim_submitted', true, null])
+    const [notice] = (await hr.api.notifications.list({})).notifications
+    assert.deepEqual([notice?.code, notice?.done, notice?.read_at], ['claim_submitted', true, null])
     const two = await acme.claim(ana, { amount_cents: 6500 })
     assert.deepEqual(await hr.api.notifications.unread({}), { unread: 1 })
     await ana.api.claims.withdraw({ id: two.id })

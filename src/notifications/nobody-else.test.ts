@@ -44,10 +44,10 @@ describe('where nobody else reviews', () => {
       update claims set submitted_at = now() - interval '90 days', due_at = now() - interval '80 days'
       where id = ${claim.id}`
     await keepClaims({}, scene.tools)
-    await scene.told()
-    const told = await scene.sql`select path from notifications
+    await scene.notifyDecisions()
+    const notices = await scene.sql`select path from notifications
       where person_id = ${owner.id} and code = 'claims_twice_overdue'`
-    assert.deepEqual([...told], [{ path: '/dashboard/settings#rights' }])
+    assert.deepEqual([...notices], [{ path: '/dashboard/settings#rights' }])
     const { unread } = await owner.api.notifications.unread({})
     assert.ok(unread > 0)
     await giveRights(scene, lone.company, owner, 'reviewer')

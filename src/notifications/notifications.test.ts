@@ -11,7 +11,7 @@ import { unsubscribing } from './unsubscribe.server.ts'
 import { inWords } from './words.contract.ts'
 
 const site_url = 'http://127.0.0.1'
-const titleOf = (told: Notification) => inWords(told, in_mails).title
+const titleOf = (notification: Notification) => inWords(notification, in_mails).title
 
 describe('notifications', () => {
   const scene = openedScene()

@@ -15,7 +15,7 @@ const scene = openedScene()
 async function rings(person: Person) {
   const unread = await unreadOf(person)
   for (const { path } of unread) assert.ok(isPage(path.split('?')[0]!), path)
-  return unread.map((told) => ({ ...inWords(told, in_mails), path: told.path }))
+  return unread.map((notice) => ({ ...inWords(notice, in_mails), path: notice.path }))
 }
 const titles = async (person: Person) => (await rings(person)).map(({ title }) => title)
 
@@ -79,7 +79,7 @@ describe('a company’s admins hear of', () => {
     await rings(hr)
     await rings(second)
     await hr.api.review.approve({ id: claim.id, version: claim.version })
-    await scene.told()
+    await scene.notifyDecisions()
     assert.deepEqual(await titles(hr), [])
     assert.deepEqual(await titles(second), [`Claim #${claim.id} needs another approval`])
   })
@@ -90,10 +90,10 @@ describe('a company’s admins hear of', () => {
     await paying.acme.agreeing(ben, { amount_cents: 4000 })
     await rings(paying.second)
     const run = await paying.make()
-    const [told] = await rings(paying.second)
-    assert.equal(told?.title, `Payout ${run.id} is waiting for release`)
-    assert.equal(told.path, `/dashboard/claims/payouts?payout=${run.id}`)
-    assert.ok(!(await titles(paying.hr)).includes(told.title))
+    const [notice] = await rings(paying.second)
+    assert.equal(notice?.title, `Payout ${run.id} is waiting for release`)
+    assert.equal(notice.path, `/dashboard/claims/payouts?payout=${run.id}`)
+    assert.ok(!(await titles(paying.hr)).includes(notice.title))
   })
 
   test('people who ask to join, by name on screen, and nobody’s name in the mail', async () => {
@@ -142,9 +142,9 @@ describe('who waited hears of', () => {
     const boss = await scene.superAdmin()
     const sam = await scene.signUp('sam@approved.test', 'super_admin')
     await boss.api.users.approve({ id: sam.id })
-    const [told] = await rings(sam)
+    const [notice] = await rings(sam)
     assert.deepEqual(
-      [told?.title, told?.path],
+      [notice?.title, notice?.path],
       ['Your account was approved', '/dashboard/super-admin'],
     )
   })
@@ -154,9 +154,9 @@ describe('who waited hears of', () => {
     await shut.admin.api.companies.set_auto_registration({ enabled: false })
     const emre = await shut.hire('Emre')
     await shut.admin.api.employees.decline({ id: emre.id })
-    const told = await scene.sql`select code from notifications where person_id = ${emre.id}`
+    const notices = await scene.sql`select code from notifications where person_id = ${emre.id}`
     assert.deepEqual(
-      told.map(({ code }) => code),
+      notices.map(({ code }) => code),
       ['account_declined'],
     )
   })

@@ -258,21 +258,21 @@ describe('bank accounts', () => {
 
   test('of the company are told to its other owners, with the end alone', async () => {
     const { acme, hr, second } = await payingCompany(scene)
-    const told = async (who: Person) =>
+    const inboxOf = async (who: Person) =>
       (await who.api.notifications.list({})).notifications
         .filter(({ code }) => code === 'company_account_changed')
         .map(({ facts }) => facts)
         .toReversed()
     const added = { change: 'added', ends_in: another_iban.slice(-4) }
-    assert.deepEqual(await told(second), [added])
+    assert.deepEqual(await inboxOf(second), [added])
     const set = (holder: string, iban: string) =>
       hr.api.payouts.set_company_account({ holder, iban })
     await set('Acme d.o.o.', another_iban)
-    assert.deepEqual(await told(second), [added], 'the same again is no change')
+    assert.deepEqual(await inboxOf(second), [added], 'the same again is no change')
     await set('Acme d.o.o.', iban)
-    assert.deepEqual(await told(second), [added, { change: 'changed', ends_in: iban.slice(-4) }])
-    assert.deepEqual(await told(hr), [], 'not to whoever did it')
-    assert.deepEqual(await told(await acme.hire()), [])
+    assert.deepEqual(await inboxOf(second), [added, { change: 'changed', ends_in: iban.slice(-4) }])
+    assert.deepEqual(await inboxOf(hr), [], 'not to whoever did it')
+    assert.deepEqual(await inboxOf(await acme.hire()), [])
   })
 
   test('names become letters that every bank takes', () => {

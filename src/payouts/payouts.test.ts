@@ -46,8 +46,8 @@ test('whoever can release a payout, or confirm an adjustment, is named to the ot
   const proposed = await hr.api.adjustments.propose(wish)
   assert.deepEqual(proposed.confirmers, ['Second'])
   const { notifications } = await second.api.notifications.list({})
-  const told = notifications.map(({ code }) => code)
-  for (const code of ['pay_run_made', 'adjustment_waits']) assert.ok(told.includes(code), code)
+  const codes = notifications.map(({ code }) => code)
+  for (const code of ['pay_run_made', 'adjustment_waits']) assert.ok(codes.includes(code), code)
   assert.deepEqual((await second.api.payouts.release(run)).releasers, [])
 })
 
@@ -243,8 +243,8 @@ describe('a payout', () => {
     await hr.api.payouts.return_item({ id, person_id: ana.id, reason: 'Left before the pay day' })
     const paid = await second.api.payouts.release(await make())
     assert.deepEqual([paid.claims, paid.paid_cents], [1, 4000])
-    const told = await scene.sql`select code from notifications where person_id = ${ana.id}`
-    assert.deepEqual(told, [])
+    const codes = await scene.sql`select code from notifications where person_id = ${ana.id}`
+    assert.deepEqual(codes, [])
   })
 
   test('belongs to its company and its admins', async () => {

@@ -52,9 +52,13 @@ describe('reversed after payment', () => {
       paid: 0,
       overpaid: 2000,
     })
-    const told = await scene.sql`
+    const notices = await scene.sql`
       select facts from notifications where person_id = ${ana.id} and code = 'settled'`
-    assert.partialDeepStrictEqual(told[0]!['facts'], { cents: 0, claims: 1, withheld_cents: 3000 })
+    assert.partialDeepStrictEqual(notices[0]!['facts'], {
+      cents: 0,
+      claims: 1,
+      withheld_cents: 3000,
+    })
     assert.equal(await refusalOf(hr, run.id), 'nothing_was_paid')
     await refuses(
       'nothing_was_paid',
@@ -273,9 +277,9 @@ describe('a payment that comes back', () => {
       assert.deepEqual([preview.claims, preview.people, preview.paid_cents], [0, 1, 1000])
       const alone = await second.api.payouts.release(await make())
       assert.deepEqual([alone.claims, alone.withheld_cents, alone.paid_cents], [0, -1000, 1000])
-      const [told] = await scene.sql<[{ facts: object }]>`select facts from notifications
+      const [notice] = await scene.sql<[{ facts: object }]>`select facts from notifications
         where person_id = ${ana.id} order by id desc limit 1`
-      assert.partialDeepStrictEqual(told.facts, { cents: 1000, withheld_cents: -1000 })
+      assert.partialDeepStrictEqual(notice.facts, { cents: 1000, withheld_cents: -1000 })
       await refuses('nothing_to_pay', make())
       // That one comes back, too: it is still owed, and goes with the next claim.
       await hr.api.payouts.return_item({ id: alone.id, ...back })

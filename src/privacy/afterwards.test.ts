@@ -28,8 +28,8 @@ test('a payment that the bank sends back after they were erased is told to nobod
   const reason = 'Account of Ana Quark was closed'
   await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason })
   assert.deepEqual(await acme.faults(), [])
-  const told = await scene.sql`select code from notifications where person_id = ${ana.id}`
-  assert.deepEqual([...told], [])
+  const notices = await scene.sql`select code from notifications where person_id = ${ana.id}`
+  assert.deepEqual([...notices], [])
   const links = unsubscribing(Buffer.alloc(32), 'http://127.0.0.1')
   await mailNotifications({ site_url: 'http://127.0.0.1', post: poster(false), links })(
     {},

@@ -64,14 +64,14 @@ test('claims that are open or not paid stand against erasure, and say so', async
   const claim = await acme.claim(bea, { amount_cents: 4000 })
   const { id } = await bea.api.privacy.request_erasure({})
   await refuses('erasure_open_claims', hr.api.privacy.approve_erasure({ id }))
-  const told = async () => (await bea.api.privacy.erasure({})).blockers
+  const blockers = async () => (await bea.api.privacy.erasure({})).blockers
   assert.deepEqual(
-    (await told()).map(({ code, items, cents }) => [code, items, cents]),
+    (await blockers()).map(({ code, items, cents }) => [code, items, cents]),
     [['erasure_open_claims', 1, 4000]],
   )
   await approve(claim)
   await refuses('erasure_unpaid_claims', hr.api.privacy.approve_erasure({ id }))
-  assert.equal((await told())[0]?.code, 'erasure_unpaid_claims')
+  assert.equal((await blockers())[0]?.code, 'erasure_unpaid_claims')
 })
 
 test('a claim that comes between HR and the provider is seen by the provider', async () => {

@@ -111,10 +111,10 @@ describe('who is erased', () => {
     const { id } = await lea.api.privacy.request_erasure({})
     await acme.admin.api.privacy.approve_erasure({ id })
     await provider.api.privacy.approve_erasure({ id })
-    const told = forgetEverywhere(true)
+    const forgetPerson = forgetEverywhere(true)
     await Promise.all([
-      told({ person_id: lea.id }, scene.tools),
-      told({ person_id: lea.id }, scene.tools),
+      forgetPerson({ person_id: lea.id }, scene.tools),
+      forgetPerson({ person_id: lea.id }, scene.tools),
     ])
     const mails = await scene.sql<{ subject: string }[]>`
       delete from mails where recipient = ${lea.email} returning subject`

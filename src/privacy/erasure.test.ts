@@ -78,9 +78,9 @@ describe('deciding on erasure', () => {
     await acme.admin.api.privacy.refuse_erasure({ id, refusal })
     const { erasure } = await dan.api.privacy.erasure({})
     assert.deepEqual([erasure?.status, erasure?.refusal], ['refused', refusal])
-    const [told] = await scene.sql`select code from notifications where person_id = ${dan.id}
+    const [notice] = await scene.sql`select code from notifications where person_id = ${dan.id}
       order by id desc limit 1`
-    assert.equal(told?.['code'], 'erasure_refused')
+    assert.equal(notice?.['code'], 'erasure_refused')
   })
 
   test('two who decide at the same moment: one counts, whichever they chose', async () => {
@@ -118,8 +118,8 @@ describe('deciding on erasure', () => {
       where company_id = ${acme.id} order by starts_on desc limit 1`
     const { erasures } = await acme.admin.api.privacy.erasures({})
     const blockers = erasures.find((erasure) => erasure.id === id)?.blockers
-    const told = blockers?.map(({ code, cents }) => [code, cents])
-    assert.deepEqual(told, [['erasure_overpaid', 4200]])
+    const blocker_cents = blockers?.map(({ code, cents }) => [code, cents])
+    assert.deepEqual(blocker_cents, [['erasure_overpaid', 4200]])
     await refuses('erasure_overpaid', acme.admin.api.privacy.approve_erasure({ id }))
     await scene.sql`update accounts set balance_cents = 0
       where person_id = ${gil.id} and kind = 'overpaid'`

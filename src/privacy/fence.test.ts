@@ -9,7 +9,7 @@ import { about_a_person, left_out } from './about-a-person.ts'
 
 const scene = openedScene()
 
-const told = new Set(about_a_person.flatMap(({ tables }) => tables))
+const documented = new Set(about_a_person.flatMap(({ tables }) => tables))
 
 test('every table that names people is in the list of what there is about them, or explained', async () => {
   const naming = await scene.sql<{ name: string }[]>`
@@ -23,7 +23,7 @@ test('every table that names people is in the list of what there is about them, 
       or exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'
         and f.confrelid in ('public.profiles'::regclass, 'auth.users'::regclass,
           'auth.sessions'::regclass)))`
-  const forgotten = naming.map(({ name }) => name).filter((name) => !told.has(name))
+  const forgotten = naming.map(({ name }) => name).filter((name) => !documented.has(name))
   assert.deepEqual(beyond(forgotten, Object.keys(left_out)), [])
 })
 

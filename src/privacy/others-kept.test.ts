@@ -141,8 +141,8 @@ describe('what others have left', () => {
       return found.fault
     }
     assert.equal(await verify(), null)
-    const told = await twin.admin.api.audit.list({ table: 'audit_erasures' })
-    assert.ok(told.entries.length > 0, 'HR sees each erasure in the record')
+    const erasures = await twin.admin.api.audit.list({ table: 'audit_erasures' })
+    assert.ok(erasures.entries.length > 0, 'HR sees each erasure in the record')
     // An erasure that nobody granted is no erasure.
     const [entry] = await scene.sql<[{ id: number }]>`select id from audit_log
       where company_id = ${twin.id} and erased_at is null and after is not null order by id limit 1`

@@ -81,10 +81,10 @@ test('the record of changes has no words that are erased where they were written
     ({ table, column }) => gone.has(`${table}.${column}`) || tables.has(table),
   )
   assert.ok(looked.length > 60, 'the functions are read')
-  const told = looked
+  const sentences = looked
     .filter(({ table }) => unsaid.has(table) && !erased.has(table))
     .filter(({ table, column }) => !unsaid.get(table)!.includes(column))
-  assert.deepEqual(told, [])
+  assert.deepEqual(sentences, [])
 })
 
 /** With their parts: a piece goes with the row it belongs to. */

@@ -85,11 +85,11 @@ describe('a receipt', () => {
     const stop = new AbortController()
     const stream = await person.api.live.open({}, { signal: stop.signal })
     const { id } = await send(person, pdf)
-    let told = ''
+    let stream_text = ''
     const decoder = new TextDecoder()
     for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-      told += decoder.decode(chunk)
-      if (told.split(`person:${person.id}`).length < 3) continue
+      stream_text += decoder.decode(chunk)
+      if (stream_text.split(`person:${person.id}`).length < 3) continue
       break // once that it is there, once that it is read
     }
     stop.abort()

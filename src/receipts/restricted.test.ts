@@ -103,9 +103,9 @@ describe('a restricted receipt', () => {
       ['company_admin', 'picture', purpose],
     ])
     const { notifications } = await ben.api.notifications.list({})
-    const told = notifications.find(({ code }) => code === 'receipts_opened')
-    assert.equal(told?.path, `/dashboard/my-claims/${claim}`)
-    assert.doesNotMatch(JSON.stringify(told), /could not be read/)
+    const notice = notifications.find(({ code }) => code === 'receipts_opened')
+    assert.equal(notice?.path, `/dashboard/my-claims/${claim}`)
+    assert.doesNotMatch(JSON.stringify(notice), /could not be read/)
     await refuses('not_found', plain.api.receipts.file({ id: receipt }))
   })
 

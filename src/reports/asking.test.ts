@@ -153,9 +153,9 @@ test('on the first of the month who wants a report gets it, once, and word of it
   const scheduled = reports.filter(({ is_scheduled }) => is_scheduled)
   assert.equal(scheduled.length, 1)
   await make(scheduled[0]!.id)
-  const told = await scene.sql<{ person_id: string; title: string }[]>`
+  const notices = await scene.sql<{ person_id: string; title: string }[]>`
     select person_id, facts ->> 'title' as title from notifications where path = '/dashboard/reports'`
-  assert.deepEqual(new Set(told.map(({ person_id }) => person_id)), new Set([boss.id, other.id]))
-  assert.match(told[0]!.title, /^Claims activity · /)
+  assert.deepEqual(new Set(notices.map(({ person_id }) => person_id)), new Set([boss.id, other.id]))
+  assert.match(notices[0]!.title, /^Claims activity · /)
   assert.equal((await boss.api.reports.summary({})).scheduled, 1)
 })

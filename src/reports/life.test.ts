@@ -201,14 +201,14 @@ test('what is used is one amount on every screen and in every report', async () 
 test('what a person is told they are paid next is what the next payout pays them', async () => {
   const { hr, make } = stage
   await stage.acme.agreeing(people[0]!, { amount_cents: 4500 })
-  const told = new Map<string, number>()
+  const waiting_by_person = new Map<string, number>()
   for (const { id, api } of people) {
-    told.set(id, (await api.payouts.my_next({})).waiting_cents)
+    waiting_by_person.set(id, (await api.payouts.my_next({})).waiting_cents)
   }
   const run = await make()
   const { items } = await hr.api.payouts.items({ id: run.id })
   const paid = new Map(items.map(({ person_id, paid_cents }) => [person_id, paid_cents]))
-  for (const [id, cents] of told) assert.equal(cents, paid.get(id) ?? 0)
+  for (const [id, cents] of waiting_by_person) assert.equal(cents, paid.get(id) ?? 0)
 })
 
 test('people who claimed are some of the employees: who has left is neither', async () => {

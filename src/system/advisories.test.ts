@@ -89,8 +89,8 @@ describe('percentiles', () => {
     for (const time of times) counts[stepOf(time)]! += 1
     for (const share of [0.5, 0.95, 0.99]) {
       const truth = times[Math.floor(times.length * share)]!
-      const told = percentile(counts, share)!
-      assert.ok(Math.abs(told / truth - 1) < 0.13, `${share}: ${told} beside ${truth}`)
+      const score = percentile(counts, share)!
+      assert.ok(Math.abs(score / truth - 1) < 0.13, `${share}: ${score} beside ${truth}`)
     }
     assert.equal(percentile(noCounts(), 0.5), null)
     assert.equal(stepOf(0), 0)

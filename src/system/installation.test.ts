@@ -57,19 +57,24 @@ describe('the installation', () => {
   })
 
   test('is told by its settings, without a secret, and to the provider alone', async () => {
-    const told = await boss.api.system.installation({})
-    assert.deepEqual(told.operator, {
+    const installation = await boss.api.system.installation({})
+    assert.deepEqual(installation.operator, {
       name: 'Example Benefits Ltd',
       address: null,
       email: null,
       country: null,
     })
-    assert.match(told.mail.server ?? '', /^127\.0\.0\.1:\d+$/)
+    assert.match(installation.mail.server ?? '', /^127\.0\.0\.1:\d+$/)
     assert.deepEqual(
-      [told.mail.from, told.files, told.backups.place, told.limits.session_days],
+      [
+        installation.mail.from,
+        installation.files,
+        installation.backups.place,
+        installation.limits.session_days,
+      ],
       ['Fund <fund@example.com>', 'receipts at 127.0.0.1:9', 'kept at s3.elsewhere.example.com', 7],
     )
-    for (const secret of secrets) assert.ok(!JSON.stringify(told).includes(secret), secret)
+    for (const secret of secrets) assert.ok(!JSON.stringify(installation).includes(secret), secret)
     const { admin } = await scene.company()
     await refuses('forbidden', admin.api.system.installation({}))
     await refuses('forbidden', admin.api.system.test_mail({}))

@@ -96,20 +96,20 @@ test('of each kind what is over its days goes, and what is not stays', async () 
     Object.values(one).every((count) => count === 1),
     JSON.stringify(one),
   )
-  const told = await sql<{ rule: string; days: number; rows: number }[]>`
+  const rules = await sql<{ rule: string; days: number; rows: number }[]>`
     select rule, days, rows::int from drops order by rule`
   assert.deepEqual(
-    told.map(({ rule, rows }) => [rule, rows]),
+    rules.map(({ rule, rows }) => [rule, rows]),
     Object.keys(two)
       .toSorted()
       .map((rule) => [rule, 1]),
   )
-  assert.equal(told.find(({ rule }) => rule === 'notifications')?.days, 60)
+  assert.equal(rules.find(({ rule }) => rule === 'notifications')?.days, 60)
   await scene.seal()
   const [sealed] = await sql<[{ entries: number }]>`
     select count(*)::int as entries from audit_log l join audit_seals s on s.audit_id = l.id
     where l.table_name = 'drops'`
-  assert.equal(sealed.entries, told.length)
+  assert.equal(sealed.entries, rules.length)
   await runHousekeeping()
   assert.deepEqual(await counts(), one)
 })

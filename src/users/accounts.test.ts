@@ -184,7 +184,7 @@ describe('signing up', () => {
       await ida.api.users.change_request({ role: 'company_admin' })
       await ida.api.users.change_request({ role: 'super_admin' })
       await ida.api.users.change_request({ role: 'employee' })
-      const told = async () => {
+      const noticesOf = async () => {
         const { entries } = await acme.admin.api.audit.list({ table: 'profiles', limit: 50 })
         return inActs(entries)
           .filter(({ lead }) => lead.row_id === ida.id)
@@ -196,9 +196,9 @@ describe('signing up', () => {
         'Ida asked to be a Company Admin of Acme',
         'Ida asked to join Acme',
       ]
-      assert.deepEqual(await told(), named)
+      assert.deepEqual(await noticesOf(), named)
       await ida.api.users.change_request({ role: 'employee', elsewhere: true })
-      assert.deepEqual(await told(), [
+      assert.deepEqual(await noticesOf(), [
         'Somebody who asked to join said they don’t belong to Acme',
         'Somebody asked to join Acme',
         'Somebody asked to be a Super Admin',

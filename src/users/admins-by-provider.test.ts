@@ -115,11 +115,11 @@ describe('where no owner is left', () => {
   const lost = async (company: Company) =>
     boss.api.users.change_role({ id: company.admin.id, role: 'employee', company_id: company.id })
 
-  const toldOf = async ({ api }: Person) => {
+  const noticeOf = async ({ api }: Person) => {
     const { notifications } = await api.notifications.list({})
-    const told = notifications.find(({ code }) => code === 'admin_by_provider')
-    assert.ok(told)
-    return inWords(told, in_mails).sentence
+    const notice = notifications.find(({ code }) => code === 'admin_by_provider')
+    assert.ok(notice)
+    return inWords(notice, in_mails).sentence
   }
 
   test('the admin whom the provider makes counts at once, and whoever has rights is told', async () => {
@@ -130,7 +130,7 @@ describe('where no owner is left', () => {
       where person_id = ${acme.admin.id}`
     const alias = await addedTo(acme)
     assert.deepEqual(await rightsOf(alias), all_four)
-    assert.match(await toldOf(reviewer), /at once/)
+    assert.match(await noticeOf(reviewer), /at once/)
   })
 
   test('by the provider itself, whom it makes then waits a day, and all who had rights are told', async () => {
@@ -148,8 +148,8 @@ describe('where no owner is left', () => {
         assert.deepEqual(kinds.toSorted(), all_four)
         assert.ok(begins_at)
       }
-      assert.match(await toldOf(reviewer), /in a day/)
-      if (how === 'ended') assert.match(await toldOf(acme.admin), /in a day/)
+      assert.match(await noticeOf(reviewer), /in a day/)
+      if (how === 'ended') assert.match(await noticeOf(acme.admin), /in a day/)
       await scene.sql`update company_rights set begins_at = begins_at - interval '1 day'
         where company_id = ${acme.id} and given_by is null`
       for (const alias of aliases) assert.deepEqual(await rightsOf(alias), all_four)

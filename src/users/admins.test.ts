@@ -121,14 +121,14 @@ describe('an admin whom an admin made', () => {
 
   test('is told to the provider, who may know better', async () => {
     const { acme, hr } = await payingCompany(scene, { lone: true })
-    const told = async () => {
+    const noticesOf = async () => {
       const { notifications } = await provider.api.notifications.list({})
       return notifications.filter(({ path }) => path === `/dashboard/companies/${acme.id}`)
     }
     await madeBy(provider, acme)
-    assert.deepEqual(await told(), [], 'not of what they did themselves')
+    assert.deepEqual(await noticesOf(), [], 'not of what they did themselves')
     await madeBy(hr, acme)
-    const [notice, ...more] = await told()
+    const [notice, ...more] = await noticesOf()
     assert.equal(notice?.code, 'admin_made')
     assert.deepEqual(more, [])
   })

@@ -57,10 +57,10 @@ test('four rights are one thing to do, confirmed by one password, each with its 
     .map(({ subject, context }) => `${subject}, ${String(context?.['kind'])}`)
   const kinds = ['finance', 'owner', 'people', 'reviewer'].map((kind) => `Ana, ${kind}`)
   assert.deepEqual(confirmed.toSorted(), kinds)
-  const told = (await ana.api.notifications.list({})).notifications
+  const notices = (await ana.api.notifications.list({})).notifications
     .filter(({ code }) => code === 'right_given')
     .map((one) => inWords(one, in_mails).title)
-  assert.deepEqual(told, ['You have new rights: Owner, People, Reviewer, Finance'])
+  assert.deepEqual(notices, ['You have new rights: Owner, People, Reviewer, Finance'])
 })
 
 test('whoever waits is told which rights, by whom they were given, and who can confirm them', async () => {
@@ -68,8 +68,8 @@ test('whoever waits is told which rights, by whom they were given, and who can c
   const second = await withRights(scene, acme, 'owner')
   const ana = await acme.hire('Ana')
   const asks = async ({ api }: Person) => {
-    const { given_at: _, kinds, ...told } = await api.rights.waiting({})
-    return { ...told, kinds: kinds.toSorted(), wait: (await api.users.me({})).rights_wait }
+    const { given_at: _, kinds, ...rest } = await api.rights.waiting({})
+    return { ...rest, kinds: kinds.toSorted(), wait: (await api.users.me({})).rights_wait }
   }
   const nothing = { kinds: [], given_by: [], begins_at: null, confirmers: [], wait: false }
   assert.deepEqual(await asks(ana), nothing)
@@ -85,9 +85,9 @@ test('whoever waits is told which rights, by whom they were given, and who can c
   await confirmRights(scene, second, ana)
   assert.deepEqual(await asks(ana), nothing)
   const bea = await madeByProvider(acme, 'Bea')
-  const told = await asks(bea)
+  const question = await asks(bea)
   assert.deepEqual(
-    [told.kinds.length, told.given_by, told.confirmers.toSorted()],
+    [question.kinds.length, question.given_by, question.confirmers.toSorted()],
     [4, [null], [one!.full_name, other!.full_name].toSorted()],
   )
   await refuses('forbidden', boss.api.rights.waiting({}))
@@ -137,6 +137,6 @@ test('of two owners who confirm the same ones at the same moment one does', asyn
   const by = await scene.sql`select distinct confirmed_by from company_rights
     where person_id = ${ana.id} and confirmed_at is not null`
   assert.equal(by.length, 1)
-  const told = (await ana.api.notifications.list({})).notifications
-  assert.equal(told.filter(({ code }) => code === 'right_given').length, 1)
+  const notices = (await ana.api.notifications.list({})).notifications
+  assert.equal(notices.filter(({ code }) => code === 'right_given').length, 1)
 })

@@ -130,12 +130,12 @@ describe('a right', () => {
   test('that waits is said as that, and needs whoever can confirm it', async () => {
     const { stage, first, second } = await twoOwners()
     const ana = await stage.hire('Ana')
-    const told = { person_id: ana.id, kind: 'finance' } as const
-    const { confirmers } = await first.api.rights.confirmers(told)
+    const right_to_give = { person_id: ana.id, kind: 'finance' } as const
+    const { confirmers } = await first.api.rights.confirmers(right_to_give)
     assert.equal(confirmers?.length, 1)
     const for_second = { person_id: second.id, kind: 'reviewer' } as const
     assert.equal((await first.api.rights.confirmers(for_second)).confirmers, null)
-    await refuses('forbidden', ana.api.rights.confirmers(told))
+    await refuses('forbidden', ana.api.rights.confirmers(right_to_give))
     const { id, waits } = await give(first, ana, 'finance')
     assert.equal(waits, true)
     const waiting = async (person: Person) =>

@@ -126,9 +126,9 @@ describe('approval', () => {
     const asks = await scene.signUp('mistaken@provider.test', 'super_admin')
     const { users } = boss.api
     await users.decline({ id: asks.id })
-    const [told] = await scene.sql<[{ facts: object }]>`
+    const [notice] = await scene.sql<[{ facts: object }]>`
       select facts from notifications where person_id = ${asks.id}`
-    assert.deepEqual(told.facts, { role: 'super_admin' })
+    assert.deepEqual(notice.facts, { role: 'super_admin' })
     await users.change_role({ id: asks.id, role: 'super_admin' })
     const found = await users.find({ id: asks.id })
     assert.deepEqual([found.account_state, found.refusals.approve], ['requested', null])

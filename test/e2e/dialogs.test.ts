@@ -27,8 +27,8 @@ describe('a dialog', () => {
     await dialog.getByRole('button', { name: does, exact: true }).click()
     await showsText(page, cut)
     // Told to who listens, too, though a dialog hides all else; and dismissed without the dialog.
-    const told = page.getByRole('alert').filter({ hasText: cut, has: page.getByRole('button') })
-    await told.getByRole('button', { name: 'Dismiss' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: cut, has: page.getByRole('button') })
+    await alert.getByRole('button', { name: 'Dismiss' }).click()
     assert.equal(await dialog.getByLabel(field).inputValue(), words)
     const kept = await page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))
     assert.match(kept, new RegExp(words), 'a reload would lose it')

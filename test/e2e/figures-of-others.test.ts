@@ -148,8 +148,8 @@ describe('the provider’s dashboard', () => {
     for (const [at, sums] of money.entries()) {
       const text = rows[at + 1]!
       assert.ok(text.includes(sums.currency), text)
-      const told = hidden.has(sums.currency) ? 'Not shown' : sums.came === 0 ? '–' : share(sums)
-      assert.ok(text.includes(told), `${text}: ${told}`)
+      const expected = hidden.has(sums.currency) ? 'Not shown' : sums.came === 0 ? '–' : share(sums)
+      assert.ok(text.includes(expected), `${text}: ${expected}`)
     }
   })
 

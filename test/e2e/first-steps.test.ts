@@ -134,8 +134,8 @@ describe('first steps in the browser', () => {
     await page.getByLabel('Current password').fill(initial_password!)
     await page.getByRole('button', { name: 'Set new password' }).click()
     await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
-    const told = (await stage.scene.mailbox()).filter(({ to }) => to === email)
-    assert.ok(told.every(({ subject }) => subject !== 'Your password was changed'))
+    const mail = (await stage.scene.mailbox()).filter(({ to }) => to === email)
+    assert.ok(mail.every(({ subject }) => subject !== 'Your password was changed'))
   })
 
   test('whoever came by a mailed link instead is not asked for a password that nobody has any more', async () => {

@@ -115,7 +115,7 @@ describe('a month, in the browser', () => {
   test('two of finance pay it all and read of no diagnosis; who claimed is paid', async () => {
     await on('2027-03-30')
     const fin = await enter('fin', '/dashboard')
-    const told = heard(fin)
+    const notified = heard(fin)
     await fin.goto('/dashboard/claims/payouts')
     await fin.getByRole('button', { name: 'Make payout' }).click()
     await fin.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
@@ -138,7 +138,7 @@ describe('a month, in the browser', () => {
       await fay.goto(where)
     }
     await settled(fay)
-    for (const words of [await told(), await told_too()]) {
+    for (const words of [await notified(), await told_too()]) {
       assert.match(words, /210000|50000/, 'the money is there')
       assert.doesNotMatch(words, new RegExp(provider_name))
       assert.doesNotMatch(words, /Physiotherapy/)
@@ -154,11 +154,11 @@ describe('a month, in the browser', () => {
       ['vic', '/dashboard/company-admin'],
     ] as const) {
       const page = await enter(name, '/dashboard')
-      const told = heard(page)
+      const notified = heard(page)
       await page.goto(where)
       await settled(page)
       await picture(page, `month-${name}-1440`)
-      assert.doesNotMatch(await told(), new RegExp(`${provider_name}|Physiotherapy`))
+      assert.doesNotMatch(await notified(), new RegExp(`${provider_name}|Physiotherapy`))
     }
   })
 })

@@ -188,7 +188,7 @@ describe('what needs an employee', () => {
     const { id, version } = await acme.claim(ana, { amount_cents: 6000 })
     const { review } = acme.company.admin.api
     await review.reject({ id, version, reason: 'not_covered', text: 'A sauna' })
-    await stage.scene.told()
+    await stage.scene.notifyDecisions()
     await stage.scene.sql`update claims set reviewed_at = reviewed_at - interval '175 days'
       where company_id = ${acme.id} and id = ${id}`
     await stage.scene

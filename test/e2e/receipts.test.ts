@@ -165,7 +165,7 @@ describe('a claim', () => {
     const { id, version } = await company.claim(ana, { category: 'treatment' })
     const { review } = company.company.admin.api
     await review.reject({ id, version, reason: 'other', text: 'Not this one.' })
-    await stage.scene.told()
+    await stage.scene.notifyDecisions()
     const page = await stage.enter(ana, '/dashboard/notifications')
     await page
       .getByRole('link', { name: `Claim #${id} was rejected` })

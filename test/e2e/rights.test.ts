@@ -69,7 +69,7 @@ describe('rights for a company', () => {
     await giveRights(stage.scene, pier, hr, 'people')
     await stage.scene.sql`update profiles set department = 'Sales' where id = ${hr.id}`
     await pier.admin.api.groups.add({ name: 'Leadership', departments: ['Board'] })
-    for (const [name, person, dress, told] of [
+    for (const [name, person, dress, text] of [
       ['phone', hr, phone, true],
       ['wide', hr, wide, true],
       ['other', pier.admin, wide, false],
@@ -80,11 +80,11 @@ describe('rights for a company', () => {
       const save = dialog.getByRole('button', { name: 'Save group' })
       const why = dialog.getByText('This puts you into the group')
       await dialog.getByLabel('Sales').check()
-      if (told) await why.waitFor()
+      if (text) await why.waitFor()
       await settled(page)
-      assert.equal(await save.getAttribute('aria-disabled'), told ? 'true' : null)
+      assert.equal(await save.getAttribute('aria-disabled'), text ? 'true' : null)
       await picture(page, `group-of-ones-own-${name}`)
-      if (told) await dialog.getByLabel('Sales').uncheck()
+      if (text) await dialog.getByLabel('Sales').uncheck()
       await why.waitFor({ state: 'detached' })
       await save.click()
       await showsText(page, 'Leadership saved')

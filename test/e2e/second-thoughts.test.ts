@@ -109,7 +109,7 @@ describe('second thoughts in the browser', () => {
     await queue.getByLabel('Reason').selectOption({ label: 'Receipt unreadable' })
     await queue.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await showsText(queue, `Claim #${id} rejected`)
-    await stage.scene.told()
+    await stage.scene.notifyDecisions()
     await showsText(theirs, `Claim #${id} was rejected`)
     assert.equal(await theirs.getByText(`Claim #${id} was approved`).count(), 0)
     await queue.getByRole('button', { name: 'Undo' }).click()

@@ -65,8 +65,8 @@ describe('settings in the browser', () => {
     // Taken or not, it looks the same: its owner learns of it, not who asks.
     await ask(ana.email)
     await showsText(page, `${ana.email} is not confirmed yet`)
-    const told = (await stage.scene.mailbox()).find(({ to }) => to === ana.email)
-    assert.equal(told?.subject, 'Somebody tried to use your address')
+    const mail = (await stage.scene.mailbox()).find(({ to }) => to === ana.email)
+    assert.equal(mail?.subject, 'Somebody tried to use your address')
     await card.getByRole('button', { name: 'Change' }).click()
     const email = `maria@${acme.domain}`
     await ask(email)

@@ -196,7 +196,7 @@ export const showsText = (page: Page, text: string | RegExp) =>
 
 /** The time for undoing a decision is over; then whom it is about sees it. */
 export async function showsOnceFinal({ scene }: E2e, page: Page, text: string | RegExp) {
-  await scene.told()
+  await scene.notifyDecisions()
   await showsText(page, text)
 }
 

@@ -75,11 +75,11 @@ describe('a sentence beside a control', () => {
 
   test('is what a screen reader is told of the control, shown or not', async () => {
     const { page, control } = await open()
-    const told = await control.evaluate((element) => {
+    const description = await control.evaluate((element) => {
       const id = element.getAttribute('aria-describedby')
       return id && document.getElementById(id)?.textContent
     })
-    assert.equal(told, sentence)
+    assert.equal(description, sentence)
     await page.context().close()
   })
 })

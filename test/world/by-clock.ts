@@ -27,8 +27,8 @@ export async function openWorld(first_day: string, settings: Record<string, stri
   const env = { ...clock.env, ...own, ...settings, DATABASE_URL: '' }
   const server = await startServer({ folder, env: { ...env, AUTH_PASSWORD_MEMORY_MIB: '19' } })
   const command = { ...process.env, ...env, DATA_FOLDER: folder, NODE_TEST_CONTEXT: '' }
-  const told = (name: string) => readFile(path.join(folder, 'postgres', name), 'utf8')
-  const [password, pid_file] = [await told('password'), await told('data/postmaster.pid')]
+  const readLog = (name: string) => readFile(path.join(folder, 'postgres', name), 'utf8')
+  const [password, pid_file] = [await readLog('password'), await readLog('data/postmaster.pid')]
   const login = `healthfund:${password.trim()}@127.0.0.1:${pid_file.split('\n')[3]}`
   const sql = connect(`postgres://${login}/postgres`, { max: 2 })
   const people = peopleAt(server, sql)

@@ -135,7 +135,7 @@ export const wish = (url: string, more = {}) => ({
 })
 
 /** The notifications of its admin about it. */
-export const told = async ({ admin }: Company) => {
+export const noticesFor = async ({ admin }: Company) => {
   const { notifications } = await admin.api.notifications.list({})
   return notifications.map(({ code }) => code).filter((code) => code.startsWith('people'))
 }

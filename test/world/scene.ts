@@ -69,7 +69,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     /** The record, with all that was written so far. */
     seal: () => sealRecord(services.sql.owner),
     /** The time for undoing what was decided is over: people are told of it. */
-    told: () => services.sql.owner`select private.notify_decisions('infinity')`,
+    notifyDecisions: () => services.sql.owner`select private.notify_decisions('infinity')`,
     /** The mails in the built-in mailbox, newest first. */
     async mailbox(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
       await services.posted()

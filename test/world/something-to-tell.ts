@@ -3,14 +3,14 @@ import type { Belongings } from './one-of-each.ts'
 import type { Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
-export type Told = { newcomer: string; slot: { provider_id: string; day: string } }
+export type AnswerFacts = { newcomer: string; slot: { provider_id: string; day: string } }
 
 /** `lately`: an admin of the company, who is given a further right today. */
 export async function somethingToTell(
   { sql }: Scene,
   { ids, stage, person, admin }: Belongings,
   lately: Person,
-): Promise<Told> {
+): Promise<AnswerFacts> {
   const { id: acme } = stage
   await sql`update claims set payment = 'unpaid' where company_id = ${acme} and payment is not null`
   await sql`update claim_policies set account_wait_days = 5 where company_id = ${acme}`
@@ -41,7 +41,7 @@ async function newcomer(sql: Scene['sql'], { id, company }: Belongings['stage'])
 
 /** Of a provider of the platform. */
 async function bookedSlot(sql: Scene['sql'], acme: string, person: Person) {
-  const [slot] = await sql<[Told['slot']]>`
+  const [slot] = await sql<[AnswerFacts['slot']]>`
     with checks as (insert into check_providers (name, offers, place, time_zone)
         values ('Doctors', 'Check-up', 'First street', 'UTC') returning id),
       slot as (insert into check_slots (provider_id, starts_at, minutes, day, capacity, taken)

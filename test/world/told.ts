@@ -18,7 +18,7 @@ export async function unreadOf({ api }: Asking) {
   return notifications.filter(({ read_at }) => !read_at)
 }
 export const rings = async (person: Asking) =>
-  (await unreadOf(person)).map((told) => inWords(told, in_mails))
+  (await unreadOf(person)).map((notification) => inWords(notification, in_mails))
 export const titlesOf = async (person: Asking) => (await rings(person)).map(({ title }) => title)
 
 /** Seals all that was written so far: an entry is sealed once nobody can write in front of it, by a second round. */

@@ -114,16 +114,20 @@ test('owners hear that a step waits for somebody away in whose place nobody deci
   const named = { who: 'people' as const, person_ids: [ida.id] }
   await decideBy(named)
   const away = { from_on: acme.today, to_on: daysAfter(acme.today, 7) }
-  const told = async () => {
+  const notices = async () => {
     await keepPeople({}, scene.tools)
     const { notifications } = await owner.api.notifications.list({})
     return notifications
       .filter(({ code }) => code === 'step_away')
       .map((one) => inWords(one, in_mails).sentence)
   }
-  assert.deepEqual([await gaps(), await needed(owner), await told()], [[], [], []])
+  assert.deepEqual([await gaps(), await needed(owner), await notices()], [[], [], []])
   const first = await ida.api.absences.add({ ...away, deputy_id: max.id })
-  assert.deepEqual([await gaps(), await needed(owner), await told()], [[], [], []], 'Max decides')
+  assert.deepEqual(
+    [await gaps(), await needed(owner), await notices()],
+    [[], [], []],
+    'Max decides',
+  )
   await ida.api.absences.end({ id: first.id })
 
   const { id } = await ida.api.absences.add(away)
@@ -132,7 +136,7 @@ test('owners hear that a step waits for somebody away in whose place nobody deci
   ])
   assert.deepEqual(await needed(owner), ['step_away'])
   const once = ['A step of your policy asks Ida, who is away with no deputy who can decide.']
-  assert.deepEqual([await told(), await told()], [once, once])
+  assert.deepEqual([await notices(), await notices()], [once, once])
   const claim = await acme.claim(await acme.hire('Ana'))
   const { refusals } = await max.api.review.find({ id: claim.id })
   assert.equal(refusals.approve, 'step_of_others', 'it does wait')

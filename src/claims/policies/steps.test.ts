@@ -246,11 +246,11 @@ describe('who takes the place of somebody', () => {
     const ana = await acme.hire()
     await Promise.all([cleo, dana].map(({ api }) => api.notifications.read_all({})))
     const claim = await acme.claim(ana)
-    const told = await scene.sql<{ person_id: string }[]>`
+    const notices = await scene.sql<{ person_id: string }[]>`
       select person_id from notifications where code = 'claim_submitted' and read_at is null
         and at = (select submitted_at from claims where company_id = ${acme.id} and id = ${claim.id})`
     assert.deepEqual(
-      told.map(({ person_id }) => person_id),
+      notices.map(({ person_id }) => person_id),
       [cleo.id],
     )
     const needed = async (who: Person) =>

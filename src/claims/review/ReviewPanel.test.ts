@@ -19,7 +19,7 @@ test('an appeal is read at the top of the claim, with the reason of the rejectio
   const claim = await acme.claim(ana, { amount_cents: 8000, provider: 'Zahnarztpraxis Dr. Nowak' })
   const { id, version } = claim
   await api.review.reject({ id, version, reason: 'not_covered', text: 'Gyms are not medical' })
-  await stage.scene.told()
+  await stage.scene.notifyDecisions()
   await ana.api.claims.appeal({ id, text: 'My doctor prescribed it' })
   const page = await stage.enter(acme.company.admin, `/dashboard/claims/${id}`, wide)
   const top = page.getByRole('article').locator('p', { hasText: 'My doctor prescribed it' }).first()

@@ -149,7 +149,7 @@ test('that a claim is overdue is said once, however often its employee is asked'
   await ana.api.claims.answer({ id: claim.id, text: 'For me' })
   assert.equal((await api.review.summary({})).overdue, 1)
   await keepClaims({}, scene.tools)
-  const told = await scene.sql`select from notifications
+  const notices = await scene.sql`select from notifications
     where person_id = ${own.company.admin.id} and code = 'claims_overdue'`
-  assert.equal(told.length, 1)
+  assert.equal(notices.length, 1)
 })

@@ -137,10 +137,10 @@ describe('the queue', () => {
     assert.ok(claims[0]!.days_left! <= 0 && claims[0]!.days_left! >= -1)
     const waiting = await review.find({ id: in_question.id })
     assert.equal(waiting.days_left, null)
-    const told = await scene.sql`
+    const notices = await scene.sql`
       select code from notifications where person_id = ${own.company.admin.id}
         and code = 'claims_overdue'`
-    assert.equal(told.length, 1)
+    assert.equal(notices.length, 1)
     await ana.api.claims.answer({ id: in_question.id, text: 'The left one' })
     const [clock] = await scene.sql`
       select due_at > now() + interval '2 days' as full_time from claims where id = ${in_question.id}`

@@ -32,11 +32,11 @@ describe('approving', () => {
       facts: { by_name: 'admin', text: null, claimed_cents: 8000, approved_cents: 8000 },
     })
     assert.equal(waits_for, null)
-    await scene.told()
-    const told =
+    await scene.notifyDecisions()
+    const notified =
       await scene.sql`select code, facts ->> 'claim' as claim, path from notifications where person_id = ${ana.id}`
     assert.deepEqual(
-      { ...told[0] },
+      { ...notified[0] },
       {
         code: 'claim_approved',
         claim: String(claim.id),
@@ -171,10 +171,10 @@ describe('two approvers', () => {
     const first = await lone.company.admin.api.review.approve(at(claim))
     assert.equal(first.stage, 'further_review')
     await refuses('decided_by_you', lone.company.admin.api.review.approve(at(first)))
-    await scene.told()
-    const told = await scene.sql`
+    await scene.notifyDecisions()
+    const notices = await scene.sql`
       select code from notifications where person_id = ${lone.company.admin.id}`
-    assert.equal(told.at(-1)!['code'], 'claim_needs_second_admin')
+    assert.equal(notices.at(-1)!['code'], 'claim_needs_second_admin')
     const another = await lone.admin('Another')
     assert.equal((await another.api.review.approve(at(first))).status, 'approved')
   })

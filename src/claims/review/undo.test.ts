@@ -40,11 +40,11 @@ const asItIs = async (id: number) => {
     select to_jsonb(c) - '{version,undone}'::text[] as row from claims c where id = ${id}`
   return row['row']
 }
-const toldOf = async (id: number) => {
-  const told = await scene.sql<{ code: string }[]>`
+const noticesOf = async (id: number) => {
+  const notices = await scene.sql<{ code: string }[]>`
     select code from notifications
     where coalesce(facts ->> 'claim', facts ->> 'number') = ${String(id)} order by id`
-  return told.map(({ code }) => code)
+  return notices.map(({ code }) => code)
 }
 const late = (id: number) =>
   scene.sql`update private.decisions set until = now() where subject = ${`claim ${id}`}`
@@ -64,8 +64,8 @@ describe('undone', () => {
         { payable: 0, ...(await acme.balances(ana, 'treatment')) },
         { payable: 0, ...balances },
       )
-      await scene.told()
-      assert.deepEqual(await toldOf(claim.id), [])
+      await scene.notifyDecisions()
+      assert.deepEqual(await noticesOf(claim.id), [])
       const story = async ({ api }: Person, side: 'claims' | 'review') =>
         (await api[side].find({ id: claim.id })).events.map(({ undone_at }) => undone_at !== null)
       assert.deepEqual(await story(ana, 'claims'), [false])
@@ -85,9 +85,9 @@ describe('undone', () => {
     await hr.api.review.reject({ ...at(back), ...no })
     const again = await hr.api.review.undo({ id: claim.id })
     const done = await hr.api.review.approve(at(again))
-    await scene.told()
+    await scene.notifyDecisions()
     assert.deepEqual([done.status, done.approved_cents], ['approved', 7000])
-    assert.deepEqual(await toldOf(claim.id), ['claim_approved'])
+    assert.deepEqual(await noticesOf(claim.id), ['claim_approved'])
     const { approvals } = await hr.api.review.find({ id: claim.id })
     assert.equal(approvals.length, 1)
     await hr.api.review.reverse({ ...at(done), text: 'The receipt was forged' })
@@ -131,7 +131,7 @@ describe('until it is too late', () => {
     const claim = await plain()
     await hr.api.review.approve(at(claim))
     await notifyDecisions({}, { sql: scene.sql, log: makeLog('silent') })
-    assert.deepEqual(await toldOf(claim.id), [])
+    assert.deepEqual(await noticesOf(claim.id), [])
     const [job] = await scene.sql<[{ seconds: number; set: boolean }]>`
       select extract(epoch from d.until - c.reviewed_at)::float8 as seconds, exists (
           select from graphile_worker._private_jobs j
@@ -140,8 +140,8 @@ describe('until it is too late', () => {
         where c.id = ${claim.id}`
     assert.ok(job.seconds >= 12 && job.seconds < 14, String(job.seconds))
     assert.equal(job.set, true)
-    await Promise.all([scene.told(), scene.told()])
-    assert.deepEqual(await toldOf(claim.id), ['claim_approved'])
+    await Promise.all([scene.notifyDecisions(), scene.notifyDecisions()])
+    assert.deepEqual(await noticesOf(claim.id), ['claim_approved'])
     await refuses('undo_over', hr.api.review.undo({ id: claim.id }))
   })
 
@@ -161,7 +161,7 @@ describe('until it is too late', () => {
     const claim = await plain()
     const done = await hr.api.review.approve(at(claim))
     await second.api.review.reverse({ ...at(done), text: 'The receipt was forged' })
-    assert.deepEqual(await toldOf(claim.id), ['claim_approved', 'claim_reversed'])
+    assert.deepEqual(await noticesOf(claim.id), ['claim_approved', 'claim_reversed'])
     await refuses('undo_over', hr.api.review.undo({ id: claim.id }))
     const in_question = await plain()
     await hr.api.review.ask({ ...at(in_question), text: 'For whom?' })

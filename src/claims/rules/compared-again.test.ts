@@ -25,7 +25,7 @@ test('a receipt that comes with an answer is compared, and approves nothing', as
   }
   assert.deepEqual(await step('receipt_match'), ['human', 'none'])
   await hr.api.review.ask({ ...claim, text: 'Please send the receipt' })
-  await scene.told()
+  await scene.notifyDecisions()
   const read = { amount_cents: 2000, on: acme.today, provider: claim.provider }
   const receipt = await acme.receipt(ana, read)
   await ana.api.claims.answer({ id: claim.id, text: 'Here it is', receipt_ids: [receipt] })

@@ -133,8 +133,8 @@ describe('what a claim is refused for', () => {
     }
     assert.deepEqual(duplicates, [{ kind: 'same_file', score: 100, claim_id: null }])
     assert.equal(suspicion, 100)
-    const told = JSON.stringify(await other.api.claims.find({ id: second.id }))
-    assert.ok(!told.includes(`"claim_id":${first.id}`))
+    const answer_text = JSON.stringify(await other.api.claims.find({ id: second.id }))
+    assert.ok(!answer_text.includes(`"claim_id":${first.id}`))
     // A waiting claim is marked by a later one.
     const wish = { category: 'treatment', amount_cents: 7000 } as const
     for (const _ of [1, 2]) await acme.claim(one, wish)

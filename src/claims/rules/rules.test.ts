@@ -270,14 +270,14 @@ test('of several limits the tightest counts; each kind has its sentence and its 
   ])
   const { trace } = decide({ ...for_mia, amount_cents: 100 }, { ...facts, limits })
   const reader = { person: null, money: (cents: number) => `${cents}c`, day: (day: string) => day }
-  const told = trace.map((step) => stepText(step, reader))
+  const trace_texts = trace.map((step) => stepText(step, reader))
   for (const [title, sentence] of [
     ['Waiting time', 'Glasses and lenses: could be claimed from 2026-07-01'],
     ['How often', 'Glasses and lenses: once every 24 months, kept with this one'],
     ['Yearly limit', 'Glasses and lenses: 3000c of 30000c was left in the plan year'],
   ])
     assert.ok(
-      told.some((one) => one.title === title && one.sentence === sentence),
+      trace_texts.some((one) => one.title === title && one.sentence === sentence),
       sentence,
     )
 })

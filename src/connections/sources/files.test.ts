@@ -8,7 +8,7 @@ import {
   fetchNow,
   openSource,
   serversOf,
-  told,
+  noticesFor,
   wish,
   type Entry,
 } from '../../../test/world/people-files.ts'
@@ -34,7 +34,7 @@ describe('a file', () => {
     assert.equal((await stage.company.admin.api.imports.list({})).length, 1)
     file.bytes = write([...entries, { ...entryOf(9, 'x.test', stage.plan_year), email: '' }])
     assert.equal((await fetchNow(stage)).outcome, 'compared')
-    assert.deepEqual((await told(stage.company)).sort(), ['people_fetched'])
+    assert.deepEqual((await noticesFor(stage.company)).sort(), ['people_fetched'])
   })
 
   test('applies what comes and changes by itself; who is missing leaves only where that is set, within the limit', async () => {
@@ -72,7 +72,7 @@ describe('a file', () => {
     await api.save(wish(server.url))
     file.bytes = Buffer.from('nothing;of;ours\n1;2;3\n')
     assert.equal((await fetchNow(stage)).fault, 'csv_columns_missing')
-    assert.deepEqual(await told(stage.company), ['people_fetch_failed'])
+    assert.deepEqual(await noticesFor(stage.company), ['people_fetch_failed'])
   })
 })
 

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { newKey, openHttps, openSftp } from '../../../test/file-servers.ts'
-import { fetchNow, openSource, serversOf, told, wish } from '../../../test/world/people-files.ts'
+import {
+  fetchNow,
+  openSource,
+  serversOf,
+  noticesFor,
+  wish,
+} from '../../../test/world/people-files.ts'
 import { refuses } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import type { Take } from './jobs.server.ts'
@@ -30,7 +36,7 @@ describe('an SSH server', () => {
     assert.deepEqual([fetched.outcome, fetched.bytes], ['compared', file.bytes.length])
     const found = await stage.company.admin.api.imports.find({ id: fetched.import_id! })
     assert.deepEqual([found.fresh, found.status, found.file_name], [4, 'checked', 'people.csv'])
-    assert.deepEqual(await told(stage.company), ['people_fetched'])
+    assert.deepEqual(await noticesFor(stage.company), ['people_fetched'])
   })
 
   test('with another key than it had is told nothing, and HR hears of it once', async () => {
@@ -44,7 +50,7 @@ describe('an SSH server', () => {
     assert.equal((await fetchNow(stage)).fault, 'host_key')
     assert.equal((await fetchNow(stage)).fault, 'host_key')
     assert.deepEqual(other.logins, [])
-    assert.deepEqual(await told(stage.company), ['people_fetch_failed'])
+    assert.deepEqual(await noticesFor(stage.company), ['people_fetch_failed'])
     await scene.stale(stage.company.admin)
     const { host_key_met } = (await api.find({})).source!
     await refuses('password_needed', api.trust({ host_key: host_key_met! }))
@@ -69,7 +75,7 @@ describe('an SSH server', () => {
     const { stage } = await trusted({ secret: 'wrong' })
     assert.equal((await fetchNow(stage)).fault, 'login')
     assert.equal((await fetchNow(stage)).fault, 'login')
-    assert.deepEqual(await told(stage.company), ['people_fetch_failed'])
+    assert.deepEqual(await noticesFor(stage.company), ['people_fetch_failed'])
   })
 
   test('lets in by a private key; one that is none is no login', async () => {
@@ -166,7 +172,7 @@ test('a fault that nobody foresaw is told like any other, and is no reason to as
   const breaking: Take = () => Promise.reject(new TypeError('nobody foresaw it'))
   const { fault } = await fetchNow(stage, undefined, undefined, breaking)
   assert.equal(fault, 'internal')
-  assert.deepEqual(await told(stage.company), ['people_fetch_failed'])
+  assert.deepEqual(await noticesFor(stage.company), ['people_fetch_failed'])
   assert.equal((await api.find({})).source!.fetching_at, null)
   assert.equal((await fetchNow(stage)).outcome, 'compared')
 })

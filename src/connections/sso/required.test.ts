@@ -46,7 +46,10 @@ const signsIn = async (email: string) =>
   (await postAuth(scene, '/token?grant_type=password', { email, password })).json.code
 
 describe('signing out there', () => {
-  const told = async (claims: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+  const sendLogout = async (
+    claims: Record<string, unknown>,
+    more: Record<string, unknown> = {},
+  ) => {
     const body = new URLSearchParams({ logout_token: await there.sign(claims, more) })
     const { pathname } = new URL(logout)
     return (await scene.services.app.request(pathname, { method: 'POST', body })).status
@@ -76,17 +79,17 @@ describe('signing out there', () => {
       { sub: undefined },
       { iat: Math.floor(Date.now() / 1000) - 3600 },
     ])
-      assert.equal(await told(good(bad)), 400, JSON.stringify(bad))
-    assert.equal(await told(good(), { strange: true }), 400)
+      assert.equal(await sendLogout(good(bad)), 400, JSON.stringify(bad))
+    assert.equal(await sendLogout(good(), { strange: true }), 400)
     assert.ok(await olaf.api.users.me({}))
     const token = good()
-    assert.equal(await told(token), 200)
+    assert.equal(await sendLogout(token), 200)
     await refuses('not_signed_in', olaf.api.users.me({}))
-    assert.equal(await told(token), 400)
+    assert.equal(await sendLogout(token), 400)
     assert.ok(await petra.api.users.me({}))
     assert.ok(await by_password.api.users.me({}))
     // A session that they do not have is no reason to end another.
-    assert.equal(await told(good({ sub: 'petra', sid: 'another' })), 200)
+    assert.equal(await sendLogout(good({ sub: 'petra', sid: 'another' })), 200)
     assert.ok(await petra.api.users.me({}))
   })
 })
@@ -195,10 +198,10 @@ describe('requiring it', () => {
       const { url } = await begin(scene, acme.domain)
       assert.equal((await back(scene, await walk(url, home))).error_code, 'bad_oauth_callback')
     }
-    const told = await scene.sql`select path, mail_at is not null as mailed from notifications
+    const notices = await scene.sql`select path, mail_at is not null as mailed from notifications
       where person_id = ${glass.id} and code = 'sso_refused'`
     assert.deepEqual(
-      told.map((one) => ({ ...one })),
+      notices.map((one) => ({ ...one })),
       [{ path: '/dashboard/connections', mailed: true }],
     )
     await connect_oidc({ issuer: there.issuer, ...oidc_client })

@@ -40,9 +40,9 @@ describe('connecting a provider', () => {
     const [kept] = await scene.sql<[{ sealed: Buffer }]>`
       select sealed from identity_providers where company_id = ${acme.id}`
     assert.ok(!kept.sealed.includes(oidc_client.client_secret))
-    const [told] = await scene.sql`select after from audit_log
+    const [entry] = await scene.sql`select after from audit_log
       where table_name = 'identity_providers' order by id limit 1`
-    assert.ok(told && !('sealed' in (told['after'] as object)))
+    assert.ok(entry && !('sealed' in (entry['after'] as object)))
     await scene.stale(acme.admin)
     await refuses('password_needed', sso.switch({ enabled: true }))
     await refuses('password_needed', sso.change_rules(open_rules))

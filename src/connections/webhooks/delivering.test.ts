@@ -138,9 +138,9 @@ describe('failing', () => {
     await later(hook.id, '2 hours')
     const stopped = await state()
     assert.deepEqual([stopped.status, stopped.stopped_for], ['stopped', 'failing'])
-    const told = await scene.sql`select code from notifications
+    const notices = await scene.sql`select code from notifications
       where person_id = ${company.admin.id} and code = 'webhook_stopped'`
-    assert.equal(told.length, 1)
+    assert.equal(notices.length, 1)
     const before = at().length
     receiver.answer(200)
     await later(hook.id)
@@ -184,9 +184,9 @@ describe('failing', () => {
       void api.webhooks.remove({ id: hook.id }).finally(() => answer.writeHead(410).end())
     })
     await hires(company, 'Ana')
-    const told = await scene.sql`select code from notifications
+    const notices = await scene.sql`select code from notifications
       where person_id = ${company.admin.id} and code = 'webhook_stopped'`
-    assert.equal(told.length, 0)
+    assert.equal(notices.length, 0)
   })
 
   test('a suspended company’s systems hear nothing until it is active again', async () => {

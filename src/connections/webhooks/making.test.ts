@@ -27,10 +27,10 @@ describe('who may', () => {
     await scene.stale(hr)
     await refuses('password_needed', change({ ...wish(), id: webhook.id }))
     await refuses('password_needed', rotate({ id: webhook.id, overlap_hours: 0 }))
-    const told = await scene.sql`select code, facts from notifications
+    const notices = await scene.sql`select code, facts from notifications
       where person_id = ${second.id} and code like 'webhook%'`
     assert.deepEqual(
-      told.map((one) => ({ ...one })),
+      notices.map((one) => ({ ...one })),
       [{ code: 'webhook_made', facts: { host: 'user.example.com' } }],
     )
   })

@@ -28,7 +28,7 @@ async function listening(admin: Parameters<typeof hookOf>[1], events: EventName[
   const path = `/${(paths += 1)}`
   const hook = await hookOf(scene, admin, { url: receiver.url + path, events, ...more })
   const received = async () => {
-    await scene.told()
+    await scene.notifyDecisions()
     await scene.seal()
     await sender.drain()
     const came = receiver.at(path)

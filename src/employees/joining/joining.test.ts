@@ -69,9 +69,9 @@ describe('whoever was declined', () => {
     await shut.admin.api.companies.set_auto_registration({ enabled: false })
     const zoe = await shut.hire('Zoe')
     await shut.admin.api.employees.approve({ id: zoe.id })
-    const told = await scene.sql`select code from notifications where person_id = ${zoe.id}`
+    const notices = await scene.sql`select code from notifications where person_id = ${zoe.id}`
     assert.deepEqual(
-      told.map(({ code }) => code),
+      notices.map(({ code }) => code),
       ['account_approved'],
     )
   })

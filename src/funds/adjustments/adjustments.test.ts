@@ -69,8 +69,8 @@ test('more or less, once another has confirmed it: told, in every statement, and
       ['balance_adjusted', 5000],
     ],
   )
-  const told = notifications.slice(0, 2).map((one) => [one.facts, inWords(one, in_mails)])
-  assert.ok(!JSON.stringify(told).includes(reason), 'it may be about health')
+  const notices = notifications.slice(0, 2).map((one) => [one.facts, inWords(one, in_mails)])
+  assert.ok(!JSON.stringify(notices).includes(reason), 'it may be about health')
   const { entries } = await ana.api.funds.my_statement({})
   assert.deepEqual(
     entries.slice(0, 2).map(({ event, amount_cents, note }) => [event, amount_cents, note]),

@@ -125,12 +125,12 @@ describe('time', () => {
     await spend(10_000, 4)
     assert.deepEqual((await alerts()).length, 4)
     assert.deepEqual((await alerts()).at(-1), 'treatment 95')
-    const told = await scene.sql<{ who: string; told: string }[]>`
+    const notices = await scene.sql<{ who: string; notice: string }[]>`
       select case person_id when ${company.admin.id} then 'HR' when ${hired[0]!.id} then 'person' end
-        as who, concat_ws(' ', code, facts ->> 'category', facts ->> 'percent') as told from notifications
+        as who, concat_ws(' ', code, facts ->> 'category', facts ->> 'percent') as notice from notifications
       where person_id in (${company.admin.id}, ${hired[0]!.id}) and kind = 'funds' order by id`
     assert.deepEqual(
-      told.map((row) => `${row.who}: ${row.told}`),
+      notices.map((row) => `${row.who}: ${row.notice}`),
       [
         'HR: category_used treatment 60',
         'person: fund_low treatment',

@@ -49,10 +49,10 @@ async function shownOf({ company }: FundedCompany, person: Person): Promise<Left
 }
 
 /** Of the notice and the reminder, as they would be on the last day on which claims are taken. */
-async function toldOf({ id }: FundedCompany, person: Person, day: string) {
-  const told = await scene.sql<{ category: string; cents: number }[]>`
+async function noticesOf({ id }: FundedCompany, person: Person, day: string) {
+  const notices = await scene.sql<{ category: string; cents: number }[]>`
     select category, amount_cents as cents from expiring_money(${id}, ${person.id}, ${day})`
-  return Object.fromEntries(told.map(({ category, cents }) => [category, cents]))
+  return Object.fromEntries(notices.map(({ category, cents }) => [category, cents]))
 }
 
 /** Moved by the ledger out of somebody’s money of the year, since an entry. */
@@ -127,10 +127,11 @@ async function closing(seed: number) {
 for (const seed of [1, 2, 3, 4, 5, 6])
   test(`a year closes as it was shown the day before, whoever stays or leaves (${seed})`, async () => {
     const { acme, people, day, roll } = await closing(seed)
-    const told = new Map<string, Record<string, number>>()
-    for (const [name, person] of people) told.set(name, await toldOf(acme, person, day))
+    const cents_by_person = new Map<string, Record<string, number>>()
+    for (const [name, person] of people)
+      cents_by_person.set(name, await noticesOf(acme, person, day))
     const shown = await closesAsShown(acme, people, day)
-    for (const [name, cents] of told)
+    for (const [name, cents] of cents_by_person)
       for (const [category, expires] of Object.entries(cents))
         assert.equal(expires, shown.get(name)![category]!.expires, `${name}, as told`)
     // Late decisions give money back, which goes the same way.
