@@ -21,7 +21,7 @@ const seconds = process.argv.includes('--full') ? 10 : 4
 
 /** `npm run bench -- live pages`: only those. */
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-const wanted = (name: string) => chosen.length === 0 || chosen.includes(name)
+const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
 
 await buildIfStale(path.resolve(import.meta.dirname, '..'))
 if (chosen[0] === 'size') {
@@ -29,24 +29,24 @@ if (chosen[0] === 'size') {
   await report(new URL('results.json', import.meta.url))
   process.exit()
 }
-if (wanted('start')) await starting()
+if (isChosen('start')) await starting()
 const stage = await openStage()
 try {
-  if (wanted('sign-in')) await signIn(stage, seconds)
-  if (wanted('cost')) await cost(stage, seconds)
-  if (wanted('claims')) await claims(stage, process.argv.includes('--full'), seconds)
-  if (wanted('lists')) {
+  if (isChosen('sign-in')) await signIn(stage, seconds)
+  if (isChosen('cost')) await cost(stage, seconds)
+  if (isChosen('claims')) await claims(stage, process.argv.includes('--full'), seconds)
+  if (isChosen('lists')) {
     await claimLists(stage, process.argv.includes('--full'))
     await peopleLists(stage, process.argv.includes('--full'))
   }
-  if (wanted('receipts')) await receipts(stage, seconds)
-  if (wanted('pages')) await firstVisits(stage)
-  if (wanted('live')) await live(stage, seconds * 2)
-  if (wanted('overload')) await overload(stage, seconds)
-  if (wanted('dashboards')) await dashboards(stage, process.argv.includes('--full'))
-  if (wanted('funds')) await funds(stage, process.argv.includes('--full'))
+  if (isChosen('receipts')) await receipts(stage, seconds)
+  if (isChosen('pages')) await firstVisits(stage)
+  if (isChosen('live')) await live(stage, seconds * 2)
+  if (isChosen('overload')) await overload(stage, seconds)
+  if (isChosen('dashboards')) await dashboards(stage, process.argv.includes('--full'))
+  if (isChosen('funds')) await funds(stage, process.argv.includes('--full'))
   // Last: it leaves a hundred thousand mails to send.
-  if (wanted('people')) await people(stage, process.argv.includes('--full'))
+  if (isChosen('people')) await people(stage, process.argv.includes('--full'))
 } finally {
   await stage.close()
 }

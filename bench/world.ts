@@ -70,13 +70,13 @@ async function openCompany(place: Place, sql: Sql, domain: string, size: Size) {
   const { plan_year } = year
   const share = Math.round(people * funded)
   await sql`select contribute(${id}, ${plan_year}, ${share * 100_000}, ${plan_year}, 'BENCH')`
-  const wanted = {
+  const amounts = {
     prevention_cents: share * 20_000,
     treatment_cents: share * 70_000,
     solidarity_cents: share * 10_000,
     act: randomUUID(),
   }
-  await sql`select allocate(${id}, ${plan_year}, ${sql.json(wanted)}, false)`
+  await sql`select allocate(${id}, ${plan_year}, ${sql.json(amounts)}, false)`
   const began = performance.now()
   await sql`select private.enroll(${id}, ${plan_year}, array(
     select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'

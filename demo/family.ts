@@ -53,12 +53,12 @@ const born = (plan: Plan, chance: Random, least: number, most: number) =>
 
 function familyOf(plan: Plan, chance: Random, staff: Staff, person: Person): Kin[] {
   const family = person.full_name.split(' ').at(-1)!
-  const given = () => namesIn(chance, 'home')().full_name.split(' ')[0]!
+  const firstName = () => namesIn(chance, 'home')().full_name.split(' ')[0]!
   const covered_from = from(plan, chance, staff, person)
   const kin: Kin[] = []
   const join = (relationship: Kin['relationship'], least: number, most: number) =>
     kin.push({
-      full_name: `${given()} ${family}`,
+      full_name: `${firstName()} ${family}`,
       relationship,
       born_on: born(plan, chance, least, most),
       covered_from,

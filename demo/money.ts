@@ -91,11 +91,11 @@ async function rebalance(stage: Stage, { company }: Staff) {
   }
   const moved = Math.floor(seen.treatment_cents / 3 / 10_000) * 10_000
   if (moved === 0) return
-  const wanted = {
+  const targets = {
     ...seen,
     solidarity_cents: seen.solidarity_cents + moved,
     treatment_cents: seen.treatment_cents - moved,
   }
   const note = 'More families than planned'
-  await hr.funds.rebalance({ plan_year, seen, wanted, note })
+  await hr.funds.rebalance({ plan_year, seen, wanted: targets, note })
 }

@@ -26,11 +26,11 @@ export function namesIn(chance: Random, domain: string) {
   const taken = new Set<string>()
   return (): Name => {
     for (;;) {
-      const [given, family] = [chance.pick(first), chance.pick(last)]
-      const email = `${given}.${family}@${domain}`.toLowerCase()
+      const [first_name, family] = [chance.pick(first), chance.pick(last)]
+      const email = `${first_name}.${family}@${domain}`.toLowerCase()
       if (taken.has(email)) continue
       taken.add(email)
-      return { full_name: `${given} ${family}`, email }
+      return { full_name: `${first_name} ${family}`, email }
     }
   }
 }

@@ -16,11 +16,11 @@ type Found = 'none' | 'unfinished' | 'finished'
  */
 export async function demoWorld(config: Config, url: string): Promise<string | undefined> {
   const sql = connect(url, { max: 2, name: 'healthfund demo' })
-  const wanted = demoIsOn(config)
+  const with_demo = demoIsOn(config)
   try {
     const found = await lookFor(sql)
-    if (found === 'finished') return wanted ? printed : warning
-    if (found === 'none' && !wanted) return undefined
+    if (found === 'finished') return with_demo ? printed : warning
+    if (found === 'none' && !with_demo) return undefined
     return await sql.begin(async (held) => {
       // Of servers that start together one makes it and the others wait.
       await held`select pg_advisory_xact_lock(hashtext('healthfund demo'))`
@@ -32,9 +32,9 @@ export async function demoWorld(config: Config, url: string): Promise<string | u
 }
 
 async function makeOrClear(sql: Sql, config: Config, url: string) {
-  const wanted = demoIsOn(config)
-  if ((await settled(sql)) === 'finished') return wanted ? printed : warning
-  if (!wanted || !(await isFree(sql))) return undefined
+  const with_demo = demoIsOn(config)
+  if ((await settled(sql)) === 'finished') return with_demo ? printed : warning
+  if (!with_demo || !(await isFree(sql))) return undefined
   if (await othersRun(sql)) return others_run
   const made = await make(config, url)
   if ((await settled(sql)) === 'finished') return printed

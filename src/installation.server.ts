@@ -16,15 +16,15 @@ type Sealed = { kid: string; private_jwk: Uint8Array }
 
 /** The key of this database, made where it is new. Servers that start together wait for each other. */
 export async function installationKey(sql: Sql, config: Config): Promise<Buffer> {
-  const { DATA_FOLDER: folder, INSTALLATION_KEY: given } = config
+  const { DATA_FOLDER: folder, INSTALLATION_KEY: given_key } = config
   return sql.begin(async (tx) => {
     await tx`select from private.installation for update`
-    const here = await keyHere(folder, given) // by now: whoever came first may just have made it
+    const here = await keyHere(folder, given_key) // by now: whoever came first may just have made it
     const known = await knownFingerprint(tx)
     if (!here && (known || (await holdsSealed(tx)))) throw lostKey(folder)
     const key = here ?? (await makeKey(folder))
     if (known ? known !== fingerprintOf(key) : !(await opens(tx, key)))
-      throw wrongKey(folder, given)
+      throw wrongKey(folder, given_key)
     if (!known) await tx`update private.installation set key_fingerprint = ${fingerprintOf(key)}`
     return key
   })

@@ -30,7 +30,7 @@ const lenient = {
   password_memory_mib: 19,
 }
 
-export async function openAuthService(given: Partial<GivenSettings> = {}) {
+export async function openAuthService(own_settings: Partial<GivenSettings> = {}) {
   const database = await testDatabase()
   const owner = connect(database.url, { max: 4 })
   const sql = connect(urlFor('healthfund_auth', database.url), { max: 8 })
@@ -56,12 +56,12 @@ export async function openAuthService(given: Partial<GivenSettings> = {}) {
     for (const one of services) await one.finished()
   }
   return {
-    ...open(given),
+    ...open(own_settings),
     ...keys,
     owner,
     installation_key,
     /** The same installation under other settings, or another process of it. */
-    under: (settings: Partial<GivenSettings>) => open({ ...given, ...settings }),
+    under: (settings: Partial<GivenSettings>) => open({ ...own_settings, ...settings }),
     pass: (seconds: number) => void (ahead_ms += seconds * 1000),
     now: base.now,
     async mails(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
@@ -82,8 +82,8 @@ export async function openAuthService(given: Partial<GivenSettings> = {}) {
 }
 
 export type AuthService = Awaited<ReturnType<typeof openAuthService>>
-export const openedAuthService = (given?: Partial<GivenSettings>): AuthService =>
-  opened(() => openAuthService(given))
+export const openedAuthService = (settings?: Partial<GivenSettings>): AuthService =>
+  opened(() => openAuthService(settings))
 
 function serviceOf(options: AuthOptions, anon_key: string) {
   const { service, finished } = authService(options)

@@ -29,9 +29,9 @@ let boss: Person
 let folder: string
 let s3: Awaited<ReturnType<typeof openS3>>
 let pair: Awaited<ReturnType<typeof makePair>>
-let given: Record<string, string>
+let own_env: Record<string, string>
 const tools = () => ({ sql: scene.sql, log: makeLog('fatal') })
-const settings = (more: Record<string, string> = {}) => readConfig({ ...given, ...more })
+const settings = (more: Record<string, string> = {}) => readConfig({ ...own_env, ...more })
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'healthfund-sealed-'))
@@ -44,7 +44,7 @@ before(async () => {
   const once = { amount_cents: 500_000, occurred_on: '2026-01-05', reference: 'first' }
   await boss.api.funds.contribute({ company_id: company.id, ...once })
   await writeFile(path.join(folder, 'private-key'), `# of the operator\n${pair.private_key}\n`)
-  given = {
+  own_env = {
     ...scene.env,
     DATABASE_URL: scene.database_url,
     BACKUP_FOLDER: path.join(folder, 'backups'),
@@ -177,7 +177,7 @@ describe('backups in a bucket', () => {
   test('come back by their name, as commands', async () => {
     const name = (await namesIn(bucket()))[0]!
     const env = {
-      ...given,
+      ...own_env,
       DATABASE_URL: await emptyDatabase('command'),
       DATA_FOLDER: path.join(folder, 'command'),
     }
@@ -260,7 +260,7 @@ describe('a restore for trial', () => {
   test('is a command, too, in a database of its own that is dropped again', async () => {
     const { to } = await nextBackup(settings(), scene.database_url)
     const key = ['--private-key', path.join(folder, 'private-key')]
-    const env = { ...given, BACKUP_DRILL_URL: '' }
+    const env = { ...own_env, BACKUP_DRILL_URL: '' }
     const closed = await runCommand(['drill', to], env)
     assert.deepEqual([closed.code, /encrypted/.test((await last()).sentence)], [1, false])
     assert.match(closed.fault, /encrypted to age1/)

@@ -6,9 +6,9 @@ export const root = path.resolve(import.meta.dirname, '..')
 
 export type Ended = { code: number; out: string; fault: string }
 
-export function runCommand(words: string[], given: Record<string, string>): Promise<Ended> {
+export function runCommand(words: string[], own_env: Record<string, string>): Promise<Ended> {
   const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...rest } = process.env
-  const env = { ...rest, LOG_LEVEL: 'fatal', ADVISORY_REGISTRY: 'off', ...given }
+  const env = { ...rest, LOG_LEVEL: 'fatal', ADVISORY_REGISTRY: 'off', ...own_env }
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

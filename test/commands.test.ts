@@ -12,8 +12,8 @@ let folder: string
 before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'healthfund-commands-'))))
 after(() => rm(folder, { recursive: true }))
 
-const run = (words: string[], given: Record<string, string> = {}) =>
-  runCommand(words, { DATA_FOLDER: path.join(folder, 'data'), ...given })
+const run = (words: string[], env: Record<string, string> = {}) =>
+  runCommand(words, { DATA_FOLDER: path.join(folder, 'data'), ...env })
 
 describe('the front of all commands', () => {
   test('each has its script, and each script its sentence', async () => {

@@ -110,8 +110,8 @@ async function sameTime(sql: Sql) {
 }
 
 async function openServer(): Promise<Embedded> {
-  const given = process.env.DATABASE_URL
-  if (given) return { url: given, stop: async () => {} }
+  const database_url = process.env.DATABASE_URL
+  if (database_url) return { url: database_url, stop: async () => {} }
   const quicker = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const settings = { ...quicker, max_connections: '200', max_wal_size: '256MB' }
   const options = { folder: own_folder, settings }

@@ -91,7 +91,7 @@ describe('healthfund', () => {
   after(() => rm(folder, { recursive: true }))
 
   /** The environment of the command; the user it would run as is for root alone. */
-  async function given(file: string) {
+  async function dependsOf(file: string) {
     const settings_file = path.join(folder, 'env')
     await writeFile(settings_file, file)
     await mkdir(path.join(folder, 'home'), { recursive: true })
@@ -106,7 +106,7 @@ describe('healthfund', () => {
   }
 
   test('takes each setting as it is written, signs of the shell as well', async () => {
-    const found = await given(
+    const found = await dependsOf(
       [
         '# a word, and an empty line',
         '',
@@ -127,8 +127,8 @@ describe('healthfund', () => {
   })
 
   test('uses the folders of the units, or what the settings say, as they do', async () => {
-    assert.equal((await given('BACKUP_FOLDER=/mnt/backups\n')).BACKUP_FOLDER, '/mnt/backups')
-    const found = await given('')
+    assert.equal((await dependsOf('BACKUP_FOLDER=/mnt/backups\n')).BACKUP_FOLDER, '/mnt/backups')
+    const found = await dependsOf('')
     const unit = await read('ops/systemd/healthfund@.service')
     for (const name of ['DATA_FOLDER', 'BACKUP_FOLDER', 'NODE_ENV', 'WORKER'])
       assert.match(unit, new RegExp(`^Environment=.*\\b${name}=${found[name]}( |$)`, 'm'))

@@ -121,7 +121,7 @@ describe('a figure that stands in two places', () => {
 
 test('a key’s right opens what the right of people behind it does', () => {
   const behind =
-    /function private\.right_behind[^;]*case when wanted like '(\w+):%' then '(\w+)' else '(\w+)' end/
+    /function private\.right_behind[^;]*case when key_right like '(\w+):%' then '(\w+)' else '(\w+)' end/
   const [, prefix, theirs, other] = behind.exec(read('src/connections/keys.sql')) as string[]
   for (const [right, acts] of Object.entries(rights))
     for (const act of acts) {

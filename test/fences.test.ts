@@ -183,11 +183,11 @@ describe('the pages', () => {
     ]
       .map(([, name, license]) => `${name}: ${license}`)
       .filter((line) => !line.startsWith('package:'))
-    const wanted = Object.keys({ ...dependencies, ...devDependencies }).map((name) => {
+    const expected = Object.keys({ ...dependencies, ...devDependencies }).map((name) => {
       const { license, licenses } = JSON.parse(read(`node_modules/${name}/package.json`))
       return `${name}: ${license ?? licenses[0].type}` // as packages said it before npm 2
     })
-    assert.deepEqual(written, wanted)
+    assert.deepEqual(written, expected)
   })
 
   test('the lock file has what any package wants, on whichever system it runs', () => {

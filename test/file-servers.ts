@@ -31,12 +31,12 @@ export async function openSftp(served: Served, host_key: string, known?: { publi
     client.on('authentication', (attempt) => {
       logins.push(`${attempt.method} ${attempt.username}`)
       const by_password = attempt.method === 'password' && attempt.password === 'right'
-      const wanted = known && ssh2.utils.parseKey(known.public)
+      const public_key = known && ssh2.utils.parseKey(known.public)
       const by_key =
         attempt.method === 'publickey' &&
-        wanted &&
-        !(wanted instanceof Error) &&
-        attempt.key.data.equals(wanted.getPublicSSH())
+        public_key &&
+        !(public_key instanceof Error) &&
+        attempt.key.data.equals(public_key.getPublicSSH())
       if (attempt.username === 'hr' && (by_password || by_key)) attempt.accept()
       else attempt.reject(['password', 'publickey'])
     })

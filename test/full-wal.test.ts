@@ -18,7 +18,7 @@ if (isRoot()) describe('a disk without room for the log of PostgreSQL', played)
 else console.log('NOT PLAYED on a small disk: only root makes a file system of a few megabytes')
 
 function played() {
-  const given = process.env.DATABASE_URL
+  const database_url = process.env.DATABASE_URL
   let place: string
   let folder: string
   let embedded: Embedded
@@ -41,8 +41,8 @@ function played() {
     await rm(ballast(), { force: true })
     await scene.close()
     await embedded.stop()
-    if (given === undefined) delete process.env.DATABASE_URL
-    else process.env.DATABASE_URL = given
+    if (database_url === undefined) delete process.env.DATABASE_URL
+    else process.env.DATABASE_URL = database_url
     execFileSync('umount', ['--lazy', place]) // PostgreSQL says it has ended a moment before it has
     await rm(place, { recursive: true })
   })

@@ -46,13 +46,13 @@ test('every event of claims’ lives comes, signed, in its order, however often 
   const ana = await acme.hire('Ana')
   const events = ['claim.submitted', 'claim.question', 'claim.answered', 'claim.withdrawn'] as const
   const hook = await hookOf(scene, admin, { url: receiver.url, events: [...events] })
-  const wanted: string[] = []
+  const expected: string[] = []
   const live = async () => {
     const { id, version } = await acme.claim(ana, { amount_cents: 5100 })
     await admin.api.review.ask({ id, version, text: 'Which clinic was it?' })
     await ana.api.claims.answer({ id, text: 'The one at the harbour', receipt_ids: [] })
     await ana.api.claims.withdraw({ id })
-    wanted.push(...events.map((event) => `${event} ${id}`))
+    expected.push(...events.map((event) => `${event} ${id}`))
   }
   // The answer to one in three is never given before the worker is dead.
   let silent = 0
@@ -71,16 +71,16 @@ test('every event of claims’ lives comes, signed, in its order, however often 
   }
   await live()
   const ids = () => [...new Set(receiver.received.map(({ id }) => id))]
-  await until(() => ids().length >= wanted.length)
+  await until(() => ids().length >= expected.length)
   for (const one of receiver.received) assert.ok(isSignedBy(hook.secret, one))
   const first = ids().map((id) => receiver.received.find((one) => one.id === id)!)
   assert.deepEqual(
     first.map(({ type, data }) => `${type} ${String(data['id'])}`),
-    wanted,
+    expected,
   )
   // The delivery that the dead worker had sent without hearing an answer came once more, and no other before it.
   const all = receiver.received.map(({ id }) => id)
-  assert.equal(all.length, wanted.length + 2)
+  assert.equal(all.length, expected.length + 2)
   assert.equal(all[3], all[2])
   assert.equal(all[8], all[7])
 })

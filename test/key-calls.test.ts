@@ -131,10 +131,10 @@ const stopped = new Set(['42501', '25006', 'HF401'])
 const misspelt = ['42601', '42883', '42P01', '42804', '42846', '22P02']
 
 /** Whether it answers, or gets past who may ask. */
-async function answers(tx: Tx, { name, acts, arguments: given }: Granted): Promise<boolean> {
+async function answers(tx: Tx, { name, acts, arguments: args }: Granted): Promise<boolean> {
   await tx`savepoint before`
   try {
-    const values = given.map((one) => (one.spread ? 'variadic ' : '') + valueOf(one, name))
+    const values = args.map((one) => (one.spread ? 'variadic ' : '') + valueOf(one, name))
     const call = `${name}(${values.join(', ')})`
     const rows = await tx.unsafe<{ answer: unknown }[]>(
       `select to_json(a) as answer from ${call} a`,

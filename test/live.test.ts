@@ -91,10 +91,10 @@ describe('live screens', () => {
   test('the other servers are told later, if the database is away at that moment', async () => {
     let away = 2
     const sometimes = new Proxy(scene.sql, {
-      apply(sql, self, given) {
+      apply(sql, self, args) {
         away -= 1
         if (away >= 0) return Promise.reject(new Error('away'))
-        return Reflect.apply(sql, self, given) as unknown
+        return Reflect.apply(sql, self, args) as unknown
       },
     })
     const third = await openLive(sometimes, makeLog('silent'))

@@ -34,7 +34,7 @@ export async function found(world: World) {
 }
 type Acme = Awaited<ReturnType<typeof found>>
 
-const given: [Name, CompanyRight][] = [
+const rights_given: [Name, CompanyRight][] = [
   ['pia', 'people'],
   ['pia', 'reviewer'],
   ['rolf', 'reviewer'],
@@ -49,7 +49,7 @@ const given: [Name, CompanyRight][] = [
 /** Reviewers decide without receipts: any of them; above 300.00 Rita as well; above 1,000.00 Helena, too. */
 export async function setUp(world: World, { admin, ids }: Acme) {
   const { rights, policies, settings } = await world.as(admin)
-  for (const [name, kind] of given) await rights.give({ person_id: ids[name], kind })
+  for (const [name, kind] of rights_given) await rights.give({ person_id: ids[name], kind })
   await settings.change_company({ receipts_restricted: true })
   const { version, ...found_terms } = await policies.current({})
   const people = (name: Name | 'helena'): ApprovalStep => ({

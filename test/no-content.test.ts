@@ -74,23 +74,23 @@ describe('without the right to review', () => {
     await renamed('claim_types', 'name', type_name, String(ids.type))
     await renamed('check_providers', 'offers', `${booked} screening`, String(ids.provider))
     await books.change_codes({ ...wage_types, ...accounts })
-    const wish = {
+    const claim_input = {
       type_id: String(ids.type),
       provider: `${written} Clinic`,
       note: `${written} again`,
     }
-    const paid = await stage.agreeing(person, { ...wish, amount_cents: 3100 })
+    const paid = await stage.agreeing(person, { ...claim_input, amount_cents: 3100 })
     const run = await payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
     ids.run = (await people.finance.api.payouts.release(run)).id
     await scene.sql`update receipts set file_name = ${`${written}.pdf`} where company_id = ${stage.id}`
-    const in_question = await stage.claim(person, { ...wish, amount_cents: 2200 })
+    const in_question = await stage.claim(person, { ...claim_input, amount_cents: 2200 })
     await review.ask({ ...in_question, text: `Was it ${written}?` })
     await claims.answer({ id: in_question.id, text: `Yes, ${written}.` })
-    const refused = await stage.claim(person, { ...wish, amount_cents: 2300 })
+    const refused = await stage.claim(person, { ...claim_input, amount_cents: 2300 })
     await review.reject({ ...refused, reason: 'not_covered', text: `No ${written} here.` })
     await scene.notifyDecisions()
     await claims.appeal({ id: refused.id, text: `My ${written} was needed.` })
-    const part = await stage.claim(person, { ...wish, amount_cents: 2400 })
+    const part = await stage.claim(person, { ...claim_input, amount_cents: 2400 })
     await review.approve({ ...part, amount_cents: 1000, text: `Half of ${written}.` })
     const back = await review.find({ id: paid.id })
     await review.reverse({ id: paid.id, version: back.version, text: `${written} was another’s.` })

@@ -11,10 +11,10 @@ export function inputOf(
   own: Belongings,
   wishes: Wishes,
 ): Record<string, unknown> {
-  const wish = wishes[act] ?? {}
-  const input: Record<string, unknown> = { ...sampleOf(endpoint.input), ...wish }
+  const values = wishes[act] ?? {}
+  const input: Record<string, unknown> = { ...sampleOf(endpoint.input), ...values }
   for (const { act: of, path, kind } of fields) {
-    if (of !== act || path.includes('.') || !(path in input) || path in wish) continue
+    if (of !== act || path.includes('.') || !(path in input) || path in values) continue
     input[path] = put(act, path, own.ids[kind!])
   }
   return input

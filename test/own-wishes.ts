@@ -182,13 +182,13 @@ async function moneyWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
   )
   const cents = { prevention_cents: 100, treatment_cents: 100, solidarity_cents: 100 }
   const { categories } = await funds.overview({})
-  const seen = Object.fromEntries(
+  const pools_now = Object.fromEntries(
     categories.map((one) => [`${one.category}_cents`, one.free_cents]),
   )
-  const wanted = {
-    ...seen,
-    prevention_cents: seen['prevention_cents']! - 100,
-    treatment_cents: seen['treatment_cents']! + 100,
+  const targets = {
+    ...pools_now,
+    prevention_cents: pools_now['prevention_cents']! - 100,
+    treatment_cents: pools_now['treatment_cents']! + 100,
   }
   const of_groups = {
     plan_year,
@@ -203,7 +203,7 @@ async function moneyWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
     'funds.change_plan': plan,
     'funds.allocate': { plan_year, ...cents },
     'funds.deallocate': { plan_year, ...cents },
-    'funds.rebalance': { plan_year, seen, wanted },
+    'funds.rebalance': { plan_year, seen: pools_now, wanted: targets },
     'group_plans.preview': of_groups,
     'group_plans.change': of_groups,
   }
@@ -267,10 +267,10 @@ async function systemWishes({ stage, admin, ids }: Belongings): Promise<Wishes> 
   await webhooks.pause({ id: webhook.id })
   await stage.scene.confirm(admin)
   const { id: person_id } = await stage.hire('Rises')
-  const given = await rights.give({ person_id, kind: 'owner' })
+  const right = await rights.give({ person_id, kind: 'owner' })
   return {
     'webhooks.resume': { id: webhook.id },
-    'rights.confirm': { ids: [given.id] },
+    'rights.confirm': { ids: [right.id] },
     'domains.check': { domain },
     'domains.mail_code': { domain },
     'domains.confirm_code': { domain },

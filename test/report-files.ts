@@ -17,9 +17,9 @@ export type Tables = Record<string, string[][]>
 export async function makeNow(
   scene: Scene,
   boss: Person,
-  wish: { kind: ReportKind; from: string; to: string; company_id?: string },
+  report_input: { kind: ReportKind; from: string; to: string; company_id?: string },
 ): Promise<Report> {
-  const { id } = await boss.api.reports.generate(wish)
+  const { id } = await boss.api.reports.generate(report_input)
   const log = makeLog('fatal')
   const drawings = drawingWorkers(log)
   try {

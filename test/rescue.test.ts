@@ -79,26 +79,30 @@ describe('the doctor', () => {
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const { port } = server.server.address() as AddressInfo
-    const given = { ...s3.env, SMTP_URL: `smtp://127.0.0.1:${port}` }
-    const { code, out } = await doctor(given, ['--mail', 'me@example.com'])
+    const own_env = { ...s3.env, SMTP_URL: `smtp://127.0.0.1:${port}` }
+    const { code, out } = await doctor(own_env, ['--mail', 'me@example.com'])
     assert.equal(code, 0, out)
     assert.match(out, /Files: S3 at http:.*: a file was written, read back and removed/)
     assert.match(out, /^(good {3}|LOOK {3}|WRONG {2})Disk: .* are free at /m, 'with S3 as well')
     assert.match(out, /Mail: sent to me@example\.com/)
     assert.match(arrived.join(''), /Subject: Healthfund: a test mail/)
     await new Promise<void>((resolve) => server.close(resolve))
-    assert.equal(await finds(/WRONG {2}Mail: the mail server: it can’t be reached/, given), 1)
-    const unknown = { ...given, S3_BUCKET: 'nowhere' }
+    assert.equal(await finds(/WRONG {2}Mail: the mail server: it can’t be reached/, own_env), 1)
+    const unknown = { ...own_env, S3_BUCKET: 'nowhere' }
     assert.equal(await finds(/Files: S3 at \S+: S3 answered 404: NoSuchBucket\. To do/, unknown), 1)
     await s3.close()
-    assert.equal(await finds(/WRONG {2}Files: S3 at \S+: connect ECONNREFUSED/, given), 1)
+    assert.equal(await finds(/WRONG {2}Files: S3 at \S+: connect ECONNREFUSED/, own_env), 1)
     const site = /LOOK {3}Site: \S+ does not answer \(fetch failed \(connect .*\)\)\. To do/
     await finds(site, { SITE_URL: `http://127.0.0.1:${port}` })
   })
 
   test('finds a setting that is misspelt, and none in what others read', async () => {
-    const given = { BACKUP_SHEDULE: '17 2 * * *', NODE_EXTRA_CA_CERTS: '', OTEL_LOG_LEVEL: 'info' }
-    const { out } = await doctor(given)
+    const initial_password = {
+      BACKUP_SHEDULE: '17 2 * * *',
+      NODE_EXTRA_CA_CERTS: '',
+      OTEL_LOG_LEVEL: 'info',
+    }
+    const { out } = await doctor(initial_password)
     assert.match(out, /LOOK {3}Settings: BACKUP_SHEDULE is none, and nobody reads it/)
     assert.doesNotMatch(out, /NODE_EXTRA|OTEL_LOG/)
   })
@@ -184,11 +188,11 @@ describe('admin', () => {
       () => true,
       () => false,
     )
-  const enter = async (email: string, given: string) => {
+  const enter = async (email: string, sign_in_password: string) => {
     const answer = await scene.services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: given }),
+      body: JSON.stringify({ email, password: sign_in_password }),
     })
     return answer.status
   }
@@ -205,9 +209,9 @@ describe('admin', () => {
     const ana = await scene.superAdmin()
     const { out, fault } = await admin('set-password', ana.email)
     assert.equal(fault, '')
-    const given = /signs in with (\S+) and/.exec(out)?.[1] ?? ''
+    const initial_password = /signs in with (\S+) and/.exec(out)?.[1] ?? ''
     assert.equal(await enter(ana.email, password), 400)
-    assert.equal(await enter(ana.email, given), 200)
+    assert.equal(await enter(ana.email, initial_password), 200)
     const [user] =
       await scene.sql`select password_must_change as must from auth.users where id = ${ana.id}`
     assert.equal(user?.must, true)
@@ -235,8 +239,8 @@ describe('admin', () => {
     assert.equal((await again.api.users.me({})).role, 'super_admin')
     const made = await admin('super-admin', 'new@elsewhere.test', 'Nora New')
     assert.equal(made.fault, '')
-    const given = /signs in with (\S+) and/.exec(made.out)?.[1] ?? ''
-    assert.equal(await enter('new@elsewhere.test', given), 200)
+    const initial_password = /signs in with (\S+) and/.exec(made.out)?.[1] ?? ''
+    assert.equal(await enter('new@elsewhere.test', initial_password), 200)
     const [person] = await scene.sql`
       select role, status, full_name from profiles where email = 'new@elsewhere.test'`
     assert.deepEqual(

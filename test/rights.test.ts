@@ -141,13 +141,13 @@ describe('straight SQL', () => {
       name,
       rights.filter((right) => condition.includes(`'${right}'::text`)),
     ])
-    const wanted = policies.map(({ name }) => [
+    const expected = policies.map(({ name }) => [
       name,
       rights.filter((right) =>
         written_by[name]?.some((act) => (callers[act] as readonly string[]).includes(right)),
       ),
     ])
-    assert.deepEqual(found, wanted)
+    assert.deepEqual(found, expected)
   })
 })
 

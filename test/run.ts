@@ -63,8 +63,8 @@ function patternIn(flags: string[]): string | undefined {
 }
 
 function filesIn(places: string[]): string[] {
-  const wanted = places.length > 0 ? places : ['src', 'test']
-  return wanted.flatMap((place) => {
+  const folders = places.length > 0 ? places : ['src', 'test']
+  return folders.flatMap((place) => {
     const names = globSync(/\.\w+$/.test(place) ? place : `${place}/**/*.test.ts`, { cwd: root })
     if (names.length === 0) throw new Error(`There is no test in ${place}.`)
     return names.sort()

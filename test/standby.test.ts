@@ -21,7 +21,7 @@ import { until } from './until.ts'
 import { fund } from './world/money.ts'
 
 const log = makeLog('silent')
-const given = process.env.DATABASE_URL
+const database_url = process.env.DATABASE_URL
 let folder: string
 let primary: Server
 let standby: Server
@@ -54,8 +54,8 @@ after(async () => {
   await worker.stop()
   await there.end({ timeout: 0 })
   await scene.close()
-  if (given === undefined) delete process.env.DATABASE_URL
-  else process.env.DATABASE_URL = given
+  if (database_url === undefined) delete process.env.DATABASE_URL
+  else process.env.DATABASE_URL = database_url
   await standby.stop()
   await primary.stop()
   await rm(folder, { recursive: true })
@@ -79,8 +79,8 @@ async function onlyThere(question: RegExp) {
 const rowsIn = (lines: string[]) => lines.filter((line) => !/_seq\d* \d+$/.test(line))
 
 async function report() {
-  const wish = { kind: 'fund_allocation', from: '2026-01', to: '2026-01' } as const
-  const { id } = await boss.api.reports.generate(wish)
+  const report_input = { kind: 'fund_allocation', from: '2026-01', to: '2026-01' } as const
+  const { id } = await boss.api.reports.generate(report_input)
   return until(async () => {
     const { reports } = await boss.api.reports.list({})
     const found = reports.find((one) => one.id === id)

@@ -43,7 +43,7 @@ test('an owner proves the record and the ledger of their own company, not those 
 test('the month’s report is the clock’s to ask for, and no text of one’s own', async () => {
   const [provider, colleague] = [await scene.superAdmin(), await scene.superAdmin()]
   await colleague.api.reports.schedule({ kind: 'claims_activity', enabled: true })
-  const wanted = {
+  const report_input = {
     kind: 'claims_activity',
     from_on: '2020-01-01',
     to_on: '2020-01-31',
@@ -51,7 +51,7 @@ test('the month’s report is the clock’s to ask for, and no text of one’s o
     is_scheduled: true,
   }
   await assert.rejects(
-    as(provider, (tx) => tx`select request_report(${tx.json(wanted)})`),
+    as(provider, (tx) => tx`select request_report(${tx.json(report_input)})`),
     { message: 'forbidden' },
   )
 })

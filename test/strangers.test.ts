@@ -142,8 +142,8 @@ describe('what is somebody else’s', () => {
         // The provider's staff see every company; what is a person's alone is nobody else's, theirs neither.
         if (may && role === 'super_admin' && !personal.includes(field.kind!)) continue
         const { code, body } = await ask(field, person, strangers.ids[field.kind!])
-        const wanted = may ? (answers[name] ?? 'not_found') : 'forbidden'
-        assert.equal(code, wanted, `${role}: ${body.slice(0, 300)}`)
+        const expected = may ? (answers[name] ?? 'not_found') : 'forbidden'
+        assert.equal(code, expected, `${role}: ${body.slice(0, 300)}`)
         assert.doesNotMatch(body, /Stranger/, role)
       }
       assert.equal(await written(), was)

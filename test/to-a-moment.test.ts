@@ -21,7 +21,7 @@ import { until } from './until.ts'
 
 const run = promisify(execFile)
 const [found] = installed()
-const given = process.env.DATABASE_URL
+const database_url = process.env.DATABASE_URL
 let folder: string
 let prefix: string[]
 const running = new Set<{ stop: () => Promise<void> }>()
@@ -30,8 +30,8 @@ before(async () => {
   await chmod(folder, 0o755)
 })
 after(async () => {
-  if (given === undefined) delete process.env.DATABASE_URL
-  else process.env.DATABASE_URL = given
+  if (database_url === undefined) delete process.env.DATABASE_URL
+  else process.env.DATABASE_URL = database_url
   for (const one of running) await one.stop()
   await rm(folder, { recursive: true })
 })

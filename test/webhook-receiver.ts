@@ -20,12 +20,12 @@ export function isSignedBy(secret: string, { headers, body }: Pick<Received, 'he
   const timestamp = String(headers['webhook-timestamp'])
   assert.match(timestamp, /^\d{10}$/)
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
   const signatures = String(headers['webhook-signature']).split(' ')
   return signatures.some((one) => {
     const [version, signature = ''] = one.split(',')
-    const given = Buffer.from(signature, 'base64')
-    return version === 'v1' && given.length === wanted.length && timingSafeEqual(given, wanted)
+    const sent = Buffer.from(signature, 'base64')
+    return version === 'v1' && sent.length === expected.length && timingSafeEqual(sent, expected)
   })
 }
 

@@ -151,10 +151,10 @@ test('a right is given, confirmed and ended in words', async () => {
   assert.equal((await newest('company_rights')).text, 'admin gave Ana the Viewer right')
   await hr.api.rights.end({ id })
   assert.equal((await newest('company_rights')).text, 'admin ended the Viewer right of Ana')
-  const given = (await storyOf('company_rights')).map(({ text }) => text)
+  const right_texts = (await storyOf('company_rights')).map(({ text }) => text)
   assert.ok(
-    given.some((text) => / gave admin the Owner, .* rights$/.test(text)),
-    given.join('; '),
+    right_texts.some((text) => / gave admin the Owner, .* rights$/.test(text)),
+    right_texts.join('; '),
   )
   await hr.api.rights.give({ person_id: ana.id, kind: 'owner' })
   assert.equal((await newest('company_rights')).text, 'admin proposed the Owner right for Ana')

@@ -30,8 +30,8 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
   const [proven, setProven] = useState(false)
   const [confirming, setConfirming] = useState(false)
   const add = async ({ name }: z.infer<typeof Named>) => {
-    const given = { friendlyName: name }
-    const { error } = await auth.mfa.webauthn.register(given, anywhere)
+    const options = { friendlyName: name }
+    const { error } = await auth.mfa.webauthn.register(options, anywhere)
     if (!error) return setProven(true)
     if ('code' in error && error.code === 'mfa_factor_name_conflict') {
       throw besideField('name', 'You already have a second step with this name')

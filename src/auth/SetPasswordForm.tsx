@@ -42,11 +42,11 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
   useEffect(() => {
     latest.current = reload
   }, [reload])
-  const wanted = useRef('')
+  const new_password = useRef('')
   const [asks_two_step, setAsksTwoStep] = useState(false)
 
   const setPassword = async () => {
-    const password = wanted.current
+    const password = new_password.current
     // Where the link has set it already it is the current one; else the link stands in for that.
     const { error } = await auth.updateUser({ password, current_password: password })
     if (error?.code?.startsWith('current_password')) {
@@ -70,7 +70,7 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
   }
 
   const submit = async ({ password }: z.infer<typeof NewPassword>) => {
-    wanted.current = password
+    new_password.current = password
     if (link && !isFollowed(link)) {
       // In one request: whatever happens next, a password that somebody prepared is the account's no more.
       const proof: Link & { password: string } = { ...link, password }

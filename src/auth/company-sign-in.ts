@@ -21,11 +21,11 @@ const there = new AuthClient({
   flowType: 'pkce',
 })
 
-const wanted = 'sso-from'
+const return_key = 'sso-from'
 
 export async function goThere(domain: string, from?: string) {
-  if (from) sessionStorage.setItem(wanted, from)
-  else sessionStorage.removeItem(wanted)
+  if (from) sessionStorage.setItem(return_key, from)
+  else sessionStorage.removeItem(return_key)
   const redirectTo = origin + paths.sso
   const { error } = await there.signInWithSSO({ domain, options: { redirectTo } })
   if (error) throw new Failure(messageOf(error, 'An error occurred during signin'))
@@ -45,8 +45,8 @@ export async function comeBack(code: string): Promise<AuthError | null> {
 }
 
 export function takeWanted(): string | undefined {
-  const from = sessionStorage.getItem(wanted) ?? undefined
-  sessionStorage.removeItem(wanted)
+  const from = sessionStorage.getItem(return_key) ?? undefined
+  sessionStorage.removeItem(return_key)
   return from
 }
 

@@ -75,11 +75,11 @@ export const factorCalls = {
 }
 
 /** A name that no other second step of this account has. */
-export async function freeName(wanted: string): Promise<string> {
+export async function freeName(name: string): Promise<string> {
   const { data } = await auth.mfa.listFactors()
   const taken = new Set(data?.all.map(({ friendly_name }) => friendly_name))
-  if (!taken.has(wanted)) return wanted
+  if (!taken.has(name)) return name
   let number = 2
-  while (taken.has(`${wanted} ${number}`)) number += 1
-  return `${wanted} ${number}`
+  while (taken.has(`${name} ${number}`)) number += 1
+  return `${name} ${number}`
 }

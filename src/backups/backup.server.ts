@@ -142,10 +142,14 @@ async function fill(folder: string, options: Options): Promise<Manifest> {
 }
 
 /** Looked at first: a backup beside the wrong key, or with it, would be worth nothing. */
-async function keyOf(sql: Sql, data_folder: string, given: string | undefined): Promise<Buffer> {
-  const [key, known] = [await keyHere(data_folder, given), await knownFingerprint(sql)]
+async function keyOf(
+  sql: Sql,
+  data_folder: string,
+  given_key: string | undefined,
+): Promise<Buffer> {
+  const [key, known] = [await keyHere(data_folder, given_key), await knownFingerprint(sql)]
   if (!key) throw lostKey(data_folder)
-  if (known && known !== fingerprintOf(key)) throw wrongKey(data_folder, given)
+  if (known && known !== fingerprintOf(key)) throw wrongKey(data_folder, given_key)
   return key
 }
 

@@ -87,11 +87,11 @@ async function withScratch<T>(
   url: string,
   act: (url: string) => Promise<T>,
 ): Promise<T> {
-  const given = config.BACKUP_DRILL_URL
-  if (given) {
-    const scratch = connect(given, { max: 1, name: 'healthfund drill' })
+  const drill_url = config.BACKUP_DRILL_URL
+  if (drill_url) {
+    const scratch = connect(drill_url, { max: 1, name: 'healthfund drill' })
     try {
-      return await act(given)
+      return await act(drill_url)
     } finally {
       await emptyDatabase(scratch)
       await scratch.end({ timeout: 5 })

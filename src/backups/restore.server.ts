@@ -144,7 +144,7 @@ async function refuseDamaged(from: string, { tables, files }: Manifest) {
 
 /** The key the backup was made with; restoring under another one would make all receipts unreadable. */
 async function keyFor(options: Options, manifest: Manifest, read: Read): Promise<string> {
-  const { data_folder, key: given } = options
+  const { data_folder, key: given_key } = options
   const inBackup = async () => {
     if (!manifest.key.included) return undefined
     const sealed = manifest.sealed_to.length > 0
@@ -153,7 +153,7 @@ async function keyFor(options: Options, manifest: Manifest, read: Read): Promise
     return String(await buffer(await read(part)))
   }
   const here = readFile(path.join(data_folder, key_file), 'utf8').catch(() => undefined)
-  const key = (given ?? (await here) ?? (await inBackup()))?.trim()
+  const key = (given_key ?? (await here) ?? (await inBackup()))?.trim()
   if (!key)
     throw new Error(
       'The backup has no key with it: set INSTALLATION_KEY to the one it was made with.',
@@ -252,7 +252,7 @@ async function putIn(bucket: Storage, name: string, { bytes, placed }: Put) {
     throw new Error(`The bucket holds something else as ${key}: restore goes into an empty one.`)
 }
 
-async function placeKey({ data_folder, key: given }: Options, key: string) {
+async function placeKey({ data_folder, key: given_key }: Options, key: string) {
   const place = path.join(data_folder, key_file)
-  if (!given && !existsSync(place)) await writeFile(place, key, { mode: 0o600 })
+  if (!given_key && !existsSync(place)) await writeFile(place, key, { mode: 0o600 })
 }

@@ -15,14 +15,14 @@ declare
   clash text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('book codes ' || company, 0));
-  with wanted as (
+  with entered as (
     select c.item, c.code from jsonb_each_text(changed) c (item, code) where c.code <> ''
     union all
     select b.item, b.code from book_codes b where b.company_id = company and not changed ? b.item),
   part as (
     select w.item, w.code, case when w.item in ('bank', 'payroll', 'transit') then 'money'
         when w.item = 'payable' then 'owed' else 'cost' end as plays
-      from wanted w where w.item !~ '^(wage|datev)_')
+      from entered w where w.item !~ '^(wage|datev)_')
   select min(a.item) into clash from part a join part b on b.code = a.code and b.plays <> a.plays
     where changed ? a.item;
   if clash is not null then return clash; end if;

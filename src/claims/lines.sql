@@ -36,20 +36,20 @@ create or replace function private.lines_decided(lines claim_line[], decided jso
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   line claim_line;
-  wish jsonb;
+  decision jsonb;
   approved bigint;
 begin
   perform private.refuse(case when lines = '{}' or decided is null or amount_cents is not null
     or jsonb_array_length(decided) <> cardinality(lines) then 'decide_by_line' end);
   for at in 1 .. cardinality(lines) loop
     line := lines[at];
-    wish := jsonb_strip_nulls(decided -> at - 1);
-    approved := wish ->> 'approved_cents';
+    decision := jsonb_strip_nulls(decided -> at - 1);
+    approved := decision ->> 'approved_cents';
     perform private.refuse(case when coalesce(approved, -1) < 0 then 'decide_by_line' end),
-      private.check_approved(approved, line.amount_cents, line.approved_cents, wish ? 'reason');
+      private.check_approved(approved, line.amount_cents, line.approved_cents, decision ? 'reason');
     line.approved_cents := approved;
     line.reason := case when line.approved_cents < line.amount_cents
-      then coalesce(wish ->> 'reason', line.reason) end;
+      then coalesce(decision ->> 'reason', line.reason) end;
     lines[at] := line;
   end loop;
   return lines;

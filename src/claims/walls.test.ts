@@ -15,11 +15,11 @@ const scene = openedScene()
 async function submit(
   stage: FundedCompany,
   person: Person,
-  wish: object,
+  input: object,
   decided: object = {},
   seal: SealVerdict = scene.services.seal_verdict,
 ) {
-  const { bill_cents = 7000, ...more } = wish as { bill_cents?: number }
+  const { bill_cents = 7000, ...more } = input as { bill_cents?: number }
   const claim = {
     ...(await stage.draft({ bill_cents })),
     plan_year: stage.plan_year,

@@ -17,7 +17,7 @@ import { probeStorage } from '#system/storage.server.ts'
 import { good, look, wrong, type DoctorFinding } from './findings.server.ts'
 
 type CheckInput = { config: Config; sql: Sql; url: string; mail_to: string | undefined }
-type Check = (given: CheckInput) => Promise<DoctorFinding[]>
+type Check = (input: CheckInput) => Promise<DoctorFinding[]>
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 const hours = (ms: number) => Math.round(ms / 3_600_000)

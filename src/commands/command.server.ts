@@ -8,11 +8,11 @@ type CommandInput = ReturnType<typeof parseCommand> & { config: Config }
 
 export async function command(
   name: string,
-  act: (given: CommandInput) => Promise<void>,
+  act: (input: CommandInput) => Promise<void>,
 ): Promise<void> {
-  const given = parseCommand(name)
+  const parsed = parseCommand(name)
   try {
-    await act({ ...given, config: readConfig(process.env) })
+    await act({ ...parsed, config: readConfig(process.env) })
   } catch (error) {
     console.error(sentenceOf(error))
     process.exitCode = 1

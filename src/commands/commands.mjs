@@ -123,22 +123,22 @@ export const commands = {
  * sentence where something was given that it does not take.
  *
  * @param {string | undefined} name
- * @param {string[]} given
+ * @param {string[]} args
  * @returns {{ words: string[], flags: Record<string, string | true> }}
  */
-export function parseCommand(name, given = process.argv.slice(2)) {
+export function parseCommand(name, args = process.argv.slice(2)) {
   if (name === undefined || isHelp(name)) {
     console.log(overview())
     process.exit(0)
   }
   const command = commands[name]
   if (!command) return refuse(`There is no '${name}'. There are: ${names()}`)
-  if (given.some(isHelp)) {
+  if (args.some(isHelp)) {
     console.log(helpOf(name, command))
     process.exit(0)
   }
-  if (command.passes_on) return { words: given, flags: {} }
-  const { words, flags } = read(name, command, given)
+  if (command.passes_on) return { words: args, flags: {} }
+  const { words, flags } = read(name, command, args)
   const [least, most] = countOf(command.takes)
   if (words.length < least) refuse(`Say which ${command.takes}: ${usageOf(name, command)}`)
   if (words.length > most) {
@@ -147,8 +147,8 @@ export function parseCommand(name, given = process.argv.slice(2)) {
   return { words, flags }
 }
 
-/** @param {string} name @param {Command} command @param {string[]} given */
-function read(name, { flags = {} }, given) {
+/** @param {string} name @param {Command} command @param {string[]} args */
+function read(name, { flags = {} }, args) {
   const options = /** @type {import('node:util').ParseArgsOptionsConfig} */ ({})
   for (const [flag, about] of Object.entries(flags))
     options[flag] = { type: takesValue(about) ? 'string' : 'boolean' }
@@ -158,7 +158,7 @@ function read(name, { flags = {} }, given) {
     if (process.env[`npm_config_${flag.replaceAll('-', '_')}`] === undefined) continue
     if (flag !== 'yes') refuse(`npm kept --${flag}: write npm run ${name} -- --${flag}`)
   }
-  const { tokens } = parseArgs({ args: given, options, strict: false, tokens: true })
+  const { tokens } = parseArgs({ args, options, strict: false, tokens: true })
   const words = /** @type {string[]} */ ([])
   const found = /** @type {Record<string, string | true>} */ ({})
   for (const token of tokens) {

@@ -20,7 +20,7 @@ before(async () => {
 })
 
 describe('making and renewing', () => {
-  const wish = () => ({
+  const keyInput = () => ({
     name: 'Payroll',
     rights: ['people:read' as const],
     ends_on: daysAfter(today, 10),
@@ -29,9 +29,9 @@ describe('making and renewing', () => {
   test('asks for the password, as a screen left open is not enough', async () => {
     const other = await scene.company()
     await scene.stale(other.admin)
-    await refuses('password_needed', other.admin.api.connections.make_key(wish()))
+    await refuses('password_needed', other.admin.api.connections.make_key(keyInput()))
     await scene.confirm(other.admin)
-    const { key } = await other.admin.api.connections.make_key(wish())
+    const { key } = await other.admin.api.connections.make_key(keyInput())
     await scene.stale(other.admin)
     const { rotate_key } = other.admin.api.connections
     await refuses('password_needed', rotate_key({ id: key.id, overlap_hours: 0 }))
@@ -41,20 +41,20 @@ describe('making and renewing', () => {
     const other = await scene.company()
     await scene.confirm(other.admin)
     const { make_key, revoke_key } = other.admin.api.connections
-    const { key } = await make_key(wish())
-    await refuses('key_name_taken', make_key({ ...wish(), name: 'PAYROLL' }))
+    const { key } = await make_key(keyInput())
+    await refuses('key_name_taken', make_key({ ...keyInput(), name: 'PAYROLL' }))
     for (const by of [-2, 368]) {
       const ends_on = daysAfter(today, by)
-      const fault = await make_key({ ...wish(), name: 'Else', ends_on }).catch((error) => error)
+      const fault = await make_key({ ...keyInput(), name: 'Else', ends_on }).catch((error) => error)
       assert.ok(fault.fields.ends_on, String(by))
     }
     await revoke_key({ id: key.id })
-    await make_key(wish())
-    for (let at = 1; at < 20; at += 1) await make_key({ ...wish(), name: `Payroll ${at}` })
-    await refuses('too_many_keys', make_key({ ...wish(), name: 'One more' }))
+    await make_key(keyInput())
+    for (let at = 1; at < 20; at += 1) await make_key({ ...keyInput(), name: `Payroll ${at}` })
+    await refuses('too_many_keys', make_key({ ...keyInput(), name: 'One more' }))
     const pending = await scene.company({ status: 'pending' })
     await scene.confirm(pending.admin)
-    await refuses('company_pending', pending.admin.api.connections.make_key(wish()))
+    await refuses('company_pending', pending.admin.api.connections.make_key(keyInput()))
   })
 
   test('renewed, both secrets are good for the overlap; renewed again, the first is not', async () => {

@@ -47,8 +47,8 @@ describe('a key', () => {
     const key = await keyOf(scene, admin, ['people:write'])
     const { id } = await acme.hire('Ivo')
     const { version } = await key.api.employees.find({ id })
-    const wish = { id, version, full_name: 'Ivo Horvat', department: 'Finance' }
-    assert.equal((await key.api.employees.edit(wish)).full_name, 'Ivo Horvat')
+    const change = { id, version, full_name: 'Ivo Horvat', department: 'Finance' }
+    assert.equal((await key.api.employees.edit(change)).full_name, 'Ivo Horvat')
     assert.equal((await key.api.employees.suspend({ id })).account_state, 'suspended')
     const back = await key.api.employees.reactivate({ id })
     assert.equal(back.account_state, 'active')

@@ -110,9 +110,9 @@ test('an identity provider’s key does nothing to people but by its own acts', 
 })
 
 test('an identity provider names nobody who is beyond it', async () => {
-  const given = `{"user_name": "here", "personnel_number": "9"}`
+  const values = `{"user_name": "here", "personnel_number": "9"}`
   for (const person of [ids.away, ids.coming, ids.asking]) {
-    const naming = `select scim_name_person('${person}', '${given}')`
+    const naming = `select scim_name_person('${person}', '${values}')`
     assert.equal(await attempt('people:provision', naming), 'not_found', person)
   }
 })

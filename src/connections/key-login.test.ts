@@ -48,7 +48,7 @@ type Play = [what: string, act: () => Promise<unknown>]
 
 /** The grants it took until each of these was done, with the act that needed it first. */
 async function needs(plays: Play[], granted: string[]): Promise<Map<string, Play[1]>> {
-  const given = new Map<string, Play[1]>()
+  const granted_rights = new Map<string, Play[1]>()
   for (const [what, act] of plays)
     for (;;) {
       denied.length = 0
@@ -59,12 +59,12 @@ async function needs(plays: Play[], granted: string[]): Promise<Map<string, Play
       if (!failed) break
       const [reason = failed.message] = denied
       const [, name = ''] = /^permission denied for \w+ (\w+)$/.exec(reason) ?? []
-      const next = granted.find((one) => one.endsWith(` ${name}`) && !given.has(one))
+      const next = granted.find((one) => one.endsWith(` ${name}`) && !granted_rights.has(one))
       assert.ok(next, `${what}: ${reason}`)
       await scene.sql.unsafe(`grant ${next} to healthfund_key`)
-      given.set(next, act)
+      granted_rights.set(next, act)
     }
-  return given
+  return granted_rights
 }
 
 async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {

@@ -43,15 +43,15 @@ return case when state = 'revoked' then 'key_revoked'
 
 -- Which right of a person's stands behind one of a key's: it sees what that one sees, at most
 -- (src/permissions/key-rights.ts says the same).
-create or replace function private.right_behind(wanted text) returns text
+create or replace function private.right_behind(key_right text) returns text
 language sql immutable
-return case when wanted like 'people:%' then 'people' else 'finance' end;
+return case when key_right like 'people:%' then 'people' else 'finance' end;
 
 -- The kind that row rules and acts ask a key for (`actor_has`): keys of HR's systems open what the
 -- right of people opens, all others what is made for them alone.
-create or replace function private.opened_by(wanted text) returns text
+create or replace function private.opened_by(key_right text) returns text
 language sql immutable
-return case wanted when 'people:provision' then 'provision' when 'funds:read' then 'funds'
+return case key_right when 'people:provision' then 'provision' when 'funds:read' then 'funds'
   when 'claims:read' then 'plain_claims' else 'people' end;
 
 -- Makes the transaction a key's, as the key, who made it and the company are now. It is nobody's
@@ -88,16 +88,16 @@ end $$;
 -- From here on the transaction acts for whoever made the key, by this right of the key alone: one
 -- that reads cannot write. What it can reach at all is granted to the login of keys
 -- (key-login.sql).
-create or replace function act_with(wanted text) returns void
+create or replace function act_with(key_right text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare k api_keys;
 begin
   select * into k from api_keys
-    where id = actor_id() and actor_role() = 'api_key' and wanted = any (rights);
+    where id = actor_id() and actor_role() = 'api_key' and key_right = any (rights);
   if not found then perform private.refuse('forbidden'); end if;
-  if wanted like '%:read' then perform set_config('transaction_read_only', 'on', true); end if;
+  if key_right like '%:read' then perform set_config('transaction_read_only', 'on', true); end if;
   perform private.set_actor('company_admin', k.made_by, k.company_id,
-    private.opened_by(wanted), k.id || ' ' || wanted);
+    private.opened_by(key_right), k.id || ' ' || key_right);
 end $$;
 
 -- Once a minute at most, beside the request.

@@ -14,7 +14,7 @@ export function RightsWait() {
   if (!rights_wait || !waiting || waiting.kinds.length === 0) return null
   const { kinds, given_by, given_at, begins_at, confirmers } = waiting
   const many = kinds.length > 1
-  const given = [`by ${giverNames(given_by)}`, given_at && `on ${dateText(given_at)}`]
+  const giver_facts = [`by ${giverNames(given_by)}`, given_at && `on ${dateText(given_at)}`]
   const [they_take, them] = many ? ['They take', 'them'] : ['It takes', 'it']
   const then = begins_at
     ? `${they_take} effect on ${dateText(begins_at, 'moment')}.`
@@ -35,7 +35,7 @@ export function RightsWait() {
         </ButtonLink>
       }
     >
-      {`You were given ${rightNames(kinds)} ${given.filter(Boolean).join(' ')}. ${then} ${meanwhile}`}
+      {`You were given ${rightNames(kinds)} ${giver_facts.filter(Boolean).join(' ')}. ${then} ${meanwhile}`}
     </Callout>
   )
 }

@@ -113,11 +113,12 @@ async function grouped<F extends z.output<typeof EmployeeFilter>>(
 export async function listEmployees(
   tx: OwnTx,
   company_id: string,
-  wanted: z.output<typeof EmployeeSearch>,
+  filter_input: z.output<typeof EmployeeSearch>,
 ) {
   // This filter leaves one row or nearly all; the others have one good plan.
-  if (wanted.status || wanted.department || wanted.group_id) void start(plannedFor(tx))
-  const input = await grouped(tx, company_id, wanted)
+  if (filter_input.status || filter_input.department || filter_input.group_id)
+    void start(plannedFor(tx))
+  const input = await grouped(tx, company_id, filter_input)
   const { after, limit } = input
   const match = await resolveSearch(tx, input.search, company_id)
   if (match.ids?.length === 0) return { employees: [], next: null, total: 0 }
@@ -280,9 +281,9 @@ export async function chosenPeople(
 export async function* everyEmployee(
   tx: OwnTx,
   company_id: string,
-  wanted: z.output<typeof EmployeeFilter>,
+  input: z.output<typeof EmployeeFilter>,
 ) {
-  const filter = await grouped(tx, company_id, wanted)
+  const filter = await grouped(tx, company_id, input)
   const match = await resolveSearch(tx, filter.search, company_id)
   const { sort = 'name' } = filter
   const order = orders[sort.replace('-', '')] ?? []

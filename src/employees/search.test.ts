@@ -71,7 +71,7 @@ test('an invitation says who invites, and to which company', async () => {
       join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'users:invite' order by j.id desc limit 1`
   const statements: unknown[] = []
-  const invite = async (...given: unknown[]) => void statements.push(given)
+  const invite = async (...args: unknown[]) => void statements.push(args)
   await invitePeople(invite)(job.payload, { sql: scene.sql, log: makeLog('silent') })
   const gives =
     'Acme gives you €2,000.00 for Prevention, €7,000.00 for Treatment, and €1,000.00 for Solidarity each plan year.'

@@ -136,10 +136,10 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 
 /** The places in which every typed word begins a word; matches of the title come before those of the keywords. */
 export function placesNamed(typed: string, places: readonly FindPlace[]): FindPlace[] {
-  const wanted = plain(typed).split(/\s+/).filter(Boolean)
+  const typed_words = plain(typed).split(/\s+/).filter(Boolean)
   const begins = (text: string) => {
     const words = plain(text).split(/[\s-]+/)
-    return wanted.every((part) => words.some((word) => word.startsWith(part)))
+    return typed_words.every((part) => words.some((word) => word.startsWith(part)))
   }
   const named = places.filter(({ title }) => begins(title))
   const known = places.filter(

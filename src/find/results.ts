@@ -168,9 +168,9 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
     },
   ]
   const answers = [people, claims, companies, users, mine]
-  const wanted = [hr, reviewer, provider, provider, own]
+  const sources = [hr, reviewer, provider, provider, own]
   return {
     groups: groups.filter(({ results }) => results.length > 0),
-    loading: wanted.some((wish, at) => wish && answers[at] === undefined),
+    loading: sources.some((is_used, at) => is_used && answers[at] === undefined),
   }
 }

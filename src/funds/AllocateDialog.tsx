@@ -22,12 +22,12 @@ export function AllocateDialog({ funds, onClose }: Props) {
   const [back, setBack] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const taken = useWrite(api.funds.deallocate, 'Funds returned')
-  const given = useWrite(api.funds.allocate, 'Funds allocated')
+  const allocateAnyway = useWrite(api.funds.allocate, 'Funds allocated')
   const allocate = useWrite(api.funds.allocate, 'Funds allocated', (_, input) => () => taken(input))
   const deallocate = useWrite(
     api.funds.deallocate,
     'Funds returned',
-    (_, input) => () => given(input),
+    (_, input) => () => allocateAnyway(input),
   )
   const shape = shapeOf(funds, back)
   const send = async (values: z.output<ReturnType<typeof shapeOf>>) => {

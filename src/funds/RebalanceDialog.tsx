@@ -27,22 +27,22 @@ type Props = { funds: FundOverview; onClose: () => void }
 const Reason = z.object({ note: Note })
 
 export function RebalanceDialog({ funds, onClose }: Props) {
-  const [seen] = useState(() => poolsOf(funds))
-  const [wanted, setWanted] = useState(seen)
+  const [at_open] = useState(() => poolsOf(funds))
+  const [targets, setTargets] = useState(at_open)
   const [kept, setKept] = useState<Category>()
   const key = useActKey()
   const rebalance = useWrite(api.funds.rebalance)
   const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
   const { currency, plan_year } = funds
-  const moves = movesBetween(seen, wanted)
+  const moves = movesBetween(at_open, targets)
   const send = async ({ note }: z.output<typeof Reason>) => {
-    const input = { plan_year, seen: asAmounts(seen), wanted: asAmounts(wanted), note }
+    const input = { plan_year, seen: asAmounts(at_open), wanted: asAmounts(targets), note }
     const done = await rebalance.submit(input, { idempotency_key: key.of(input) })
     const run = () => undo({ id: done.id })
     toast('Fund rebalancing initiated', 'success', { label: 'Undo', run })
     onClose()
   }
-  const sum = sumOf(seen)
+  const sum = sumOf(at_open)
   return (
     <Dialog
       open
@@ -61,12 +61,12 @@ export function RebalanceDialog({ funds, onClose }: Props) {
                 key={fund.category}
                 fund={fund}
                 currency={currency}
-                now={seen[fund.category]}
-                wanted={wanted[fund.category]}
+                now={at_open[fund.category]}
+                target={targets[fund.category]}
                 sum={sum}
                 kept={kept === fund.category}
                 onKeep={(keep) => setKept(keep ? fund.category : undefined)}
-                onPull={(cents) => setWanted(pull(wanted, fund.category, cents, kept))}
+                onPull={(cents) => setTargets(pull(targets, fund.category, cents, kept))}
               />
             ))}
           </div>
@@ -80,7 +80,7 @@ export function RebalanceDialog({ funds, onClose }: Props) {
           />
           <DialogButtons>
             <CancelButton onClick={onClose} />
-            <Button onClick={() => setWanted(seen)} disabled={moves.length === 0}>
+            <Button onClick={() => setTargets(at_open)} disabled={moves.length === 0}>
               Reset
             </Button>
             {moves.length > 0 ? (
@@ -106,7 +106,7 @@ type SliderProps = {
   fund: CategoryFund
   currency: string
   now: number
-  wanted: number
+  target: number
   sum: number
   /** Stays as it is while the other two change. */
   kept: boolean
@@ -115,9 +115,9 @@ type SliderProps = {
 }
 
 function PoolSlider(props: SliderProps) {
-  const { fund, currency, now, wanted, sum, kept, onKeep, onPull } = props
+  const { fund, currency, now, target, sum, kept, onKeep, onPull } = props
   const name = categoryNames[fund.category]
-  const change = wanted - now
+  const change = target - now
   return (
     <div className="rounded-card border border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -138,7 +138,7 @@ function PoolSlider(props: SliderProps) {
           <ExactAmount
             name={name}
             currency={currency}
-            cents={wanted}
+            cents={target}
             disabled={kept}
             onChange={onPull}
           />
@@ -160,7 +160,7 @@ function PoolSlider(props: SliderProps) {
         min={0}
         max={sum}
         step={Math.max(1, Math.round(sum / 200))}
-        value={[wanted]}
+        value={[target]}
         disabled={kept}
         onValueChange={([cents = 0]) => onPull(cents)}
         className={sliderStyles}
@@ -170,7 +170,7 @@ function PoolSlider(props: SliderProps) {
         </Slider.Track>
         <Slider.Thumb
           aria-label={`${name} pool`}
-          aria-valuetext={money(wanted, currency)}
+          aria-valuetext={money(target, currency)}
           className={clsx(
             'block size-5 rounded-full border-2 border-raised shadow-raised',
             categorySpots[fund.category],

@@ -137,8 +137,11 @@ test('each month brings its twelfth once, twice the same day or months late, and
 test('the check of a claim says what is available now and what comes when', async () => {
   const { company, months } = await monthly()
   const ana = await company.hire('Ana')
-  const wish = { category: 'treatment', service_on: utcToday(), bill_cents: 9_000 } as const
-  const { problems } = (await ana.api.claims.check({ ...wish, amount_cents: 9_000 })) as never
+  const claim_input = { category: 'treatment', service_on: utcToday(), bill_cents: 9_000 } as const
+  const { problems } = (await ana.api.claims.check({
+    ...claim_input,
+    amount_cents: 9_000,
+  })) as never
   assert.match(JSON.stringify(problems), /58\.33 EUR is available now, 58\.34 EUR more on/)
   assert.ok(months.length === 12)
 })

@@ -77,8 +77,8 @@ create or replace trigger audit after insert on transfers for each row
     'cause', 'run_id', 'undoes', 'source_id', 'person_id', 'actor_id');
 
 -- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in
--- order. `wanted`: {prevention_cents, treatment_cents, solidarity_cents, act, note}.
-create or replace function allocate(company uuid, year date, wanted jsonb, back boolean)
+-- order. `input`: {prevention_cents, treatment_cents, solidarity_cents, act, note}.
+create or replace function allocate(company uuid, year date, input jsonb, back boolean)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -89,16 +89,16 @@ begin
   perform private.open_year(company, year), private.lock_pools(company, year);
   for pool in
     select a.id, a.category, w.cents from accounts a
-      cross join lateral (select (wanted -> (a.category || '_cents'))::bigint as cents) w
+      cross join lateral (select (input -> (a.category || '_cents'))::bigint as cents) w
       where a.company_id = company and a.plan_year = year and a.kind = 'pool' and w.cents <> 0
       order by a.id
   loop
     perform transfer_all(company, year, case when back then 'deallocation' else 'allocation' end,
       array[(case when back then pool.id else unallocated end,
         case when back then unallocated else pool.id end, pool.cents,
-        private.origin(concat_ws(' ', 'allocation', wanted ->> 'act', pool.category)),
+        private.origin(concat_ws(' ', 'allocation', input ->> 'act', pool.category)),
         null)::private.posting],
-      (who, null, wanted ->> 'note')::private.author);
+      (who, null, input ->> 'note')::private.author);
   end loop;
   if not back then perform private.grant_soon(company, year); end if;
   perform publish('admins:' || company);
@@ -121,8 +121,8 @@ declare
   who uuid := private.mover(company);
   pools bigint[];
   balances bigint[];
-  seen bigint[];
-  wanted bigint[];
+  balances_seen bigint[];
+  targets bigint[];
   moved bigint;
   giver integer;
   taker integer;
@@ -131,16 +131,16 @@ begin
   select array_agg(a.id order by a.id), array_agg(a.balance_cents order by a.id),
       array_agg((change -> 'seen' -> (a.category || '_cents'))::bigint order by a.id),
       array_agg((change -> 'wanted' -> (a.category || '_cents'))::bigint order by a.id)
-    into pools, balances, seen, wanted
+    into pools, balances, balances_seen, targets
     from accounts a where a.company_id = company and a.plan_year = year and a.kind = 'pool';
-  if balances <> seen then perform private.refuse('pools_changed'); end if;
-  if wanted[1] + wanted[2] + wanted[3] <> balances[1] + balances[2] + balances[3] then
+  if balances <> balances_seen then perform private.refuse('pools_changed'); end if;
+  if targets[1] + targets[2] + targets[3] <> balances[1] + balances[2] + balances[3] then
     perform private.refuse('rebalance_keeps_the_sum');
   end if;
-  if wanted = balances then perform private.refuse('nothing_to_move'); end if;
+  if targets = balances then perform private.refuse('nothing_to_move'); end if;
   for giver in 1..3 loop
     for taker in 1..3 loop
-      moved := least(balances[giver] - wanted[giver], wanted[taker] - balances[taker]);
+      moved := least(balances[giver] - targets[giver], targets[taker] - balances[taker]);
       continue when moved <= 0;
       perform transfer_all(company, year, 'rebalance', array[(pools[giver], pools[taker], moved,
           private.origin(concat_ws(' ', 'rebalance', change ->> 'act', giver, taker),

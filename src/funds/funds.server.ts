@@ -99,8 +99,8 @@ async function allocate(
   back: boolean,
 ) {
   const year = await yearOf(tx, actor, input.plan_year)
-  const wanted = { ...input, note: input.note ?? null, act: randomUUID() }
-  await tx`select allocate(${year.company_id}, ${year.plan_year}, ${tx.json(wanted)}, ${back})`
+  const allocation = { ...input, note: input.note ?? null, act: randomUUID() }
+  await tx`select allocate(${year.company_id}, ${year.plan_year}, ${tx.json(allocation)}, ${back})`
   return overviewOf(tx, year)
 }
 

@@ -72,18 +72,18 @@ begin
   insert into grants (company_id, plan_year, person_id, category, covered_from, covered_to,
     plan_group, due_cents)
     select company, year, p.id, c.category, greatest(p.joined_on, year), p.left_on,
-        given.plan_group,
-        private.due_by(given.plan, c.category, greatest(p.joined_on, year), 0, as_of)
-      from private.person_plans(y, private.counting_plans(company, year), people) given
-      cross join lateral (select * from profiles x where x.id = given.person_id
+        assigned.plan_group,
+        private.due_by(assigned.plan, c.category, greatest(p.joined_on, year), 0, as_of)
+      from private.person_plans(y, private.counting_plans(company, year), people) assigned
+      cross join lateral (select * from profiles x where x.id = assigned.person_id
         and x.company_id = company and is_granted(x, y.starts_on, y.ends_on) offset 0) p
       cross join private.categories() c
     on conflict do nothing;
   insert into accounts (company_id, plan_year, kind, category, person_id)
     select company, year, 'available', g.category, g.person_id
-      from unnest(people) given (id)
+      from unnest(people) chosen (id)
       cross join lateral (select * from grants x where x.company_id = company and x.plan_year = year
-        and x.person_id = given.id offset 0) g
+        and x.person_id = chosen.id offset 0) g
     on conflict do nothing;
 end $$;
 
@@ -110,7 +110,7 @@ begin
     select g.covered_from, g.person_id from grants g
       where g.company_id = company and g.plan_year = year and g.due_cents > g.granted_cents
       group by g.covered_from, g.person_id order by g.covered_from, g.person_id limit people_max),
-  wanted as materialized (
+  due as materialized (
     select g.covered_from, g.person_id, g.category, g.changes, g.plan_group, p.id as pool,
         g.due_cents - g.granted_cents as cents,
         p.balance_cents - sum(g.due_cents - g.granted_cents)
@@ -121,27 +121,27 @@ begin
       join accounts p on p.company_id = company and p.plan_year = year and p.kind = 'pool'
         and p.category = g.category and p.person_id is null),
   uncovered as (
-    select w.covered_from, w.person_id from wanted w where w.pool_after < 0
+    select w.covered_from, w.person_id from due w where w.pool_after < 0
       order by w.covered_from, w.person_id limit 1),
-  given as materialized (
-    select w.* from wanted w left join uncovered u on true
+  granted as materialized (
+    select w.* from due w left join uncovered u on true
       where u.person_id is null or (w.covered_from, w.person_id) < (u.covered_from, u.person_id)),
   -- All of their accounts before any of them moves, in the order of locks.
   locked as materialized (
-    select a.id, a.person_id, a.category from given w
+    select a.id, a.person_id, a.category from granted w
       join accounts a on a.company_id = company and a.plan_year = year
         and a.person_id = w.person_id and a.kind = 'available' and a.category = w.category
       order by a.id for no key update of a),
   noted as (
     update grants g set granted_cents = g.granted_cents + w.cents, changes = g.changes + 1
-      from given w
+      from granted w
       where g.company_id = company and g.plan_year = year and g.person_id = w.person_id
         and g.category = w.category)
   select w.plan_group, count(distinct w.person_id) as people, array_agg((w.pool, a.id, w.cents,
       private.origin(concat_ws(' ', 'grant', year, w.person_id, w.category, w.changes)),
         w.person_id)::private.posting
       order by w.covered_from, w.person_id, w.category) as postings
-    from given w join locked a on a.person_id = w.person_id and a.category = w.category
+    from granted w join locked a on a.person_id = w.person_id and a.category = w.category
     group by w.plan_group order by w.plan_group nulls first
   loop
     people := people + alike.people;
@@ -172,7 +172,7 @@ declare of_year record;
 begin
   for of_year in
     select p.company_id, y.starts_on, array_agg(p.id) as people
-      from unnest(people) given (id) join profiles p on p.id = given.id
+      from unnest(people) chosen (id) join profiles p on p.id = chosen.id
       join plan_years y on y.company_id = p.company_id and y.closed_at is null
         and y.starts_on <= private.today_at(p.company_id)
         and (not running_only or y.ends_on >= private.today_at(p.company_id))
@@ -206,7 +206,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;
 begin
   for of_year in select g.company_id, g.plan_year, array_agg(distinct g.person_id) as people
-    from unnest(people) given (id) join profiles p on p.id = given.id
+    from unnest(people) chosen (id) join profiles p on p.id = chosen.id
     join grants g on g.company_id = p.company_id and g.person_id = p.id
     where g.due_cents > g.granted_cents
     group by g.company_id, g.plan_year order by g.company_id, g.plan_year

@@ -34,14 +34,14 @@ test('a pool that is kept stays to the cent, and the sum with it', () => {
 test('the moves that are shown lead to what is wanted, in two at most', () => {
   fc.assert(
     fc.property(pools, fc.constantFrom(...categories), cents, (now, pulled, to) => {
-      const wanted = pull(now, pulled, to)
-      const moves = movesBetween(now, wanted)
+      const targets = pull(now, pulled, to)
+      const moves = movesBetween(now, targets)
       const then: Pools = { ...now }
       for (const move of moves) {
         then[move.from] -= move.cents
         then[move.to] += move.cents
       }
-      assert.deepEqual(then, wanted)
+      assert.deepEqual(then, targets)
       assert.ok(moves.length <= 2)
     }),
   )

@@ -14,8 +14,8 @@ export const sumOf = (pools: Pools) =>
 export function pull(pools: Pools, pulled: Category, cents: number, kept?: Category): Pools {
   if (kept === pulled) return pools
   const fixed = kept ? pools[kept] : 0
-  const wanted = Math.min(sumOf(pools) - fixed, Math.max(0, Math.round(cents)))
-  const rest = sumOf(pools) - wanted
+  const target = Math.min(sumOf(pools) - fixed, Math.max(0, Math.round(cents)))
+  const rest = sumOf(pools) - target
   const [first, second] = categories.filter((category) => category !== pulled) as [
     Category,
     Category,
@@ -26,19 +26,19 @@ export function pull(pools: Pools, pulled: Category, cents: number, kept?: Categ
     kept === first ? fixed : kept === second ? rest - fixed : Math.round(rest * share)
   return {
     ...pools,
-    [pulled]: wanted,
+    [pulled]: target,
     [first]: first_cents,
     [second]: rest - first_cents,
   }
 }
 
 /** The moves that lead from one state to the other, as the ledger will make them. */
-export function movesBetween(now: Pools, wanted: Pools): Move[] {
+export function movesBetween(now: Pools, targets: Pools): Move[] {
   const left = { ...now }
   const moves: Move[] = []
   for (const from of categories) {
     for (const to of categories) {
-      const cents = Math.min(left[from] - wanted[from], wanted[to] - left[to])
+      const cents = Math.min(left[from] - targets[from], targets[to] - left[to])
       if (cents <= 0) continue
       moves.push({ from, to, cents })
       left[from] -= cents

@@ -125,18 +125,18 @@ create or replace function private.lower_grants(company uuid, year date, people 
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare alike record;
 begin
-  perform from unnest(people) given (id)
+  perform from unnest(people) chosen (id)
     cross join lateral (select * from grants x where x.company_id = company and x.plan_year = year
-      and x.person_id = given.id and x.granted_cents > x.due_cents offset 0) g
+      and x.person_id = chosen.id and x.granted_cents > x.due_cents offset 0) g
     join accounts a on a.company_id = company and a.plan_year = year and a.person_id = g.person_id
       and a.kind = 'available' and a.category = g.category
     order by a.id for no key update of a;
   for alike in with spare as materialized (
     select g.person_id, g.category, g.changes, g.plan_group, a.id as account, p.id as pool,
         least(g.granted_cents - g.due_cents, a.balance_cents) as cents
-      from unnest(people) given (id)
+      from unnest(people) chosen (id)
       cross join lateral (select * from grants x where x.company_id = company and x.plan_year = year
-        and x.person_id = given.id and x.granted_cents > x.due_cents offset 0) g
+        and x.person_id = chosen.id and x.granted_cents > x.due_cents offset 0) g
       join accounts a on a.company_id = company and a.plan_year = year and a.person_id = g.person_id
         and a.kind = 'available' and a.category = g.category
       join accounts p on p.company_id = company and p.plan_year = year and p.kind = 'pool'
@@ -208,19 +208,19 @@ returns table (category text, people integer, people_changed integer, people_bel
   due_cents bigint, change_cents bigint, lacking_cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  with wanted as materialized (
+  with due as materialized (
     select jsonb_populate_record(null::plan_years, to_jsonb(y) || settings
       || jsonb_build_object('company_id', company, 'ends_on',
         (m.begins + interval '1 year' - interval '1 day')::date)) as plan,
       -- Groups as they are written now, or as they would be: then with those whose day is to come.
       case when groups is null then private.counting_plans(company, year, m.begins)
-        else private.wanted_group_plans(y, groups) end as own,
+        else private.group_plans_in(y, groups) end as own,
       private.grants_as_of(company, year, m.begins) as as_of
       from plan_years y
       cross join lateral (select coalesce((settings ->> 'starts_on')::date, year) as begins) m
       where y.company_id = company and y.starts_on = year
         and company = actor_company() and actor_has('owner')),
-  given as materialized (
+  granted as materialized (
     select g as held, a.balance_cents
       from grants g
       join accounts a on a.company_id = company and a.plan_year = year and a.kind = 'available'
@@ -246,10 +246,10 @@ begin atomic
         -- Nobody but active employees is regranted: who is suspended follows once they are back.
         case when p.role <> 'employee' or p.status <> 'active' then (g.held).due_cents
           else private.due_of(g.held, p, b.plan, w.as_of) end as due
-      from wanted w
+      from due w
       cross join lateral private.person_plans(w.plan, w.own,
-        array(select distinct (x.held).person_id from given x)) b
-      join given g on (g.held).person_id = b.person_id
+        array(select distinct (x.held).person_id from granted x)) b
+      join granted g on (g.held).person_id = b.person_id
       join profiles p on p.company_id = company and p.id = b.person_id)
   select c.category, count(n.due)::int, count(*) filter (where n.due <> n.due_before)::int,
       -- People whom the change lowers below what they used. Those who had used more before it

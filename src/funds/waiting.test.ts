@@ -27,7 +27,7 @@ async function waiting(...names: string[]) {
 }
 
 /** Somebody suspended is signed out, so this is not asked of them. */
-async function given({ id }: Person) {
+async function grantsOf({ id }: Person) {
   const found = await scene.sql<{ cents: number }[]>`select granted_cents as cents from grants
     where person_id = ${id} order by array_position('{prevention, treatment, solidarity}', category)`
   return found.map(({ cents }) => cents)
@@ -41,14 +41,14 @@ test('who is suspended keeps nobody waiting, and is at their place again once th
   await suspend({ id: ana.id })
   assert.equal(await wait(), 2)
   await pay()
-  assert.deepEqual([await given(ben), await wait()], [[...each], 1])
+  assert.deepEqual([await grantsOf(ben), await wait()], [[...each], 1])
   await reactivate({ id: ana.id })
   assert.equal(await wait(), 2)
   await pay()
-  assert.deepEqual(await Promise.all([ana, cem].map(given)), [[...each], nothing])
+  assert.deepEqual(await Promise.all([ana, cem].map(grantsOf)), [[...each], nothing])
   await suspend({ id: ben.id })
   await reactivate({ id: ben.id })
-  assert.deepEqual([await given(ben), await wait()], [[...each], 1], 'Cem alone')
+  assert.deepEqual([await grantsOf(ben), await wait()], [[...each], 1], 'Cem alone')
   assert.equal((await funds.verify({})).good, true)
 })
 
@@ -58,9 +58,9 @@ test('whoever blocked the line and is suspended lets the next have what is there
   await scene.sql`update grants set due_cents = 90_000
     where person_id = ${ana.id} and category = 'treatment'`
   await pay()
-  assert.deepEqual([await given(ben), await wait()], [nothing, 2])
+  assert.deepEqual([await grantsOf(ben), await wait()], [nothing, 2])
   await company.admin.api.employees.suspend({ id: ana.id })
-  assert.deepEqual([await given(ben), await wait()], [[...each], 0])
+  assert.deepEqual([await grantsOf(ben), await wait()], [[...each], 0])
 })
 
 test('nobody waits any more for who is erased, whatever they were due while suspended', async () => {
@@ -73,6 +73,6 @@ test('nobody waits any more for who is erased, whatever they were due while susp
   await provider.api.privacy.approve_erasure({ id })
   await pay()
   assert.equal(await wait(), 0)
-  assert.deepEqual(await given(dan), nothing)
+  assert.deepEqual(await grantsOf(dan), nothing)
   assert.equal((await funds.verify({})).good, true)
 })

@@ -42,8 +42,8 @@ const refuses = (code: string, act: Promise<unknown>) =>
 test('an employee gets a place, an initial password to change, and a link', async () => {
   const initial = initialPassword()
   assert.match(initial, /^[A-Za-z2-9]{12}Aa1!$/)
-  const given = account({ password: initial, mail: 'set_password' })
-  const { id } = await makeAccount(stage.options, given)
+  const input = account({ password: initial, mail: 'set_password' })
+  const { id } = await makeAccount(stage.options, input)
   assert.deepEqual(
     { ...(await profile(id)) },
     {
@@ -53,19 +53,19 @@ test('an employee gets a place, an initial password to change, and a link', asyn
       full_name: 'Ana Lima',
     },
   )
-  const { token, body } = await signIn(stage, given.email, initial)
+  const { token, body } = await signIn(stage, input.email, initial)
   assert.equal(body['user'].app_metadata.must_change_password, true)
   const change = { password, current_password: initial }
   const changed = await stage.ask('PUT /user', { token, body: change })
   assert.ok(!('must_change_password' in changed.body['app_metadata']))
   const [mail] = await stage.mails()
-  assert.deepEqual([mail!.to, mail!.subject], [given.email, 'Your Healthfund account is ready'])
+  assert.deepEqual([mail!.to, mail!.subject], [input.email, 'Your Healthfund account is ready'])
   assert.doesNotMatch(mail!.text, /https?:\/\/\S*[.,)](\s|$)/, 'an address ends where it ends')
 })
 
 test('the link of an account that was made for somebody works for days, and makes them active', async () => {
-  const given = account({ mail: 'invite', role: 'company_admin' })
-  const { id } = await makeAccount(stage.options, given)
+  const input = account({ mail: 'invite', role: 'company_admin' })
+  const { id } = await makeAccount(stage.options, input)
   const { type, token } = linkIn((await stage.mails())[0]!)
   assert.equal(type, 'invite')
   stage.pass(6 * 86_400)

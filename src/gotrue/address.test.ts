@@ -70,11 +70,11 @@ test('whether somebody has the new address is told to them, and looks the same t
 
 test('an account moves to no address that somebody has, whoever asked before it was theirs', async () => {
   const { email, token } = await person(stage)
-  const wanted = newEmail()
-  await put(token, { email: wanted })
+  const address = newEmail()
+  await put(token, { email: address })
   const [to_new] = await stage.mails()
-  await person(stage, wanted)
-  await put(token, { email: wanted })
+  await person(stage, address)
+  await put(token, { email: address })
   const follow = (body: object) =>
     stage.ask('POST /verify', { body: { type: 'email_change', ...body } })
   refused(await follow({ token_hash: linkIn(to_new!).token }), 403, 'otp_expired')

@@ -45,14 +45,14 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   const claims = await requireAdmin(auth, c)
   // Each opens an account: whoever has got hold of the key must not empty the list of them through it.
   auth.limit(c, 'generate_link')
-  const given = readBody(c, LinkBody)
-  const email = readEmail(given.email)
-  if (!Object.hasOwn(types, given.type ?? '')) {
-    throw invalid(`Invalid email action link type requested: ${given.type ?? ''}`)
+  const body = readBody(c, LinkBody)
+  const email = readEmail(body.email)
+  if (!Object.hasOwn(types, body.type ?? '')) {
+    throw invalid(`Invalid email action link type requested: ${body.type ?? ''}`)
   }
-  let type = given.type as LinkType
+  let type = body.type as LinkType
   const aud = audienceOf(c, claims)
-  const redirect_to = redirectOf(auth, c, given.redirect_to)
+  const redirect_to = redirectOf(auth, c, body.redirect_to)
   const known = await findByEmail(auth.sql, email, aud)
   if (!known && type === 'magiclink') type = 'signup'
   const makes_account = type === 'signup' || type === 'invite'
@@ -60,12 +60,12 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     throw new AuthFailure(404, 'user_not_found', 'User with this email not found')
   }
   if (makes_account && known?.email_confirmed_at) throw emailTaken()
-  const fresh = known ? undefined : await freshAccount(auth, { ...given, email }, type, aud)
+  const fresh = known ? undefined : await freshAccount(auth, { ...body, email }, type, aud)
   const made = await auth.sql.begin(async (tx) => {
     if (fresh && !(await insertUser(auth, tx, fresh))) throw emailTaken()
     const user = await lockUser(tx, fresh?.id ?? known?.id ?? '')
     if (!user) throw new AuthFailure(404, 'user_not_found', 'User with this email not found')
-    return makeLink({ auth, tx, c }, user, type, given)
+    return makeLink({ auth, tx, c }, user, type, body)
   })
   const link_type = type.startsWith('email_change') ? 'email_change' : type
   return c.json({
@@ -81,13 +81,13 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
 /** An account for a link to somebody new. Only a sign-up brings its password along. */
 async function freshAccount(
   auth: Auth,
-  given: LinkBody & { email: string },
+  body: LinkBody & { email: string },
   type: LinkType,
   aud: string,
 ) {
   const id = randomUUID()
-  const needs_password = type === 'signup' && given.type === 'signup'
-  const { email, password = '', data } = given
+  const needs_password = type === 'signup' && body.type === 'signup'
+  const { email, password = '', data } = body
   if (needs_password && !password) throw invalid('Signup requires a valid password')
   if (needs_password) await refuseWeak(auth, password, [email])
   return {
@@ -109,16 +109,16 @@ async function makeLink(
   doing: Doing,
   user: UserRow,
   type: LinkType,
-  given: LinkBody,
+  body: LinkBody,
 ): Promise<OneTime & { user_id: string }> {
   const { auth, tx } = doing
-  const address = await addressFor(auth, tx, user, type, given)
+  const address = await addressFor(auth, tx, user, type, body)
   const made = await makeOneTime(auth, tx, { kind: types[type], user_id: user.id, address })
   if (type === 'invite') {
     await record(doing, 'user_invited', undefined, { user_id: user.id })
     await markSent(auth, tx, user.id, 'invite')
   } else if (type === 'signup') {
-    const merged = mergeMembers(user.raw_user_meta_data, given.data ?? {})
+    const merged = mergeMembers(user.raw_user_meta_data, body.data ?? {})
     await tx`update auth.users set raw_user_meta_data = ${tx.json(merged)} where id = ${user.id}`
     await markSent(auth, tx, user.id, 'confirmation')
   } else if (type === 'magiclink' || type === 'recovery') {
@@ -129,9 +129,9 @@ async function makeLink(
 }
 
 /** The address a link proves. A change of it becomes pending with the first of its two links. */
-async function addressFor(auth: Auth, tx: Db, user: UserRow, type: LinkType, given: LinkBody) {
+async function addressFor(auth: Auth, tx: Db, user: UserRow, type: LinkType, body: LinkBody) {
   if (!type.startsWith('email_change')) return user.email ?? ''
-  const email = readEmail(given.new_email)
+  const email = readEmail(body.new_email)
   if (await findByEmail(tx, email, user.aud)) throw emailTaken()
   if (user.email_change !== email) {
     // The consent was to another address.
@@ -146,11 +146,11 @@ async function addressFor(auth: Auth, tx: Db, user: UserRow, type: LinkType, giv
 
 export async function invite(auth: Auth, c: Context): Promise<Response> {
   const claims = await requireAdmin(auth, c)
-  const given = readBody(c, z.object({ email: text, data: members }))
-  const email = readEmail(given.email)
+  const body = readBody(c, z.object({ email: text, data: members }))
+  const email = readEmail(body.email)
   const aud = audienceOf(c, claims)
   const id = await auth.sql.begin(async (tx) => {
-    const user = await invited(auth, tx, email, aud, given.data ?? {})
+    const user = await invited(auth, tx, email, aud, body.data ?? {})
     await record({ auth, tx, c }, 'user_invited', undefined, {
       user_id: user.id,
       user_email: email,

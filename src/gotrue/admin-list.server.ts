@@ -33,18 +33,18 @@ export async function listUsers(auth: Auth, c: Context): Promise<Response> {
 }
 
 function readCount(c: Context, name: string, fallback: number): number {
-  const given = c.req.query(name)
-  if (!given) return fallback
-  if (!/^\d{1,9}$/.test(given) || Number(given) === 0) {
+  const parameter = c.req.query(name)
+  if (!parameter) return fallback
+  if (!/^\d{1,9}$/.test(parameter) || Number(parameter) === 0) {
     throw invalid(`Bad Pagination Parameters: ${name} must be a number above zero`)
   }
-  return Number(given)
+  return Number(parameter)
 }
 
-function readSort(given: string | undefined): 'asc' | 'desc' {
-  if (given === undefined) return 'desc'
-  const [, direction = 'desc'] = /^created_at(?: (asc|desc))?$/i.exec(given) ?? [undefined, '']
-  if (!direction) throw invalid(`Bad Sort Parameters: bad sort '${given}'`)
+function readSort(parameter: string | undefined): 'asc' | 'desc' {
+  if (parameter === undefined) return 'desc'
+  const [, direction = 'desc'] = /^created_at(?: (asc|desc))?$/i.exec(parameter) ?? [undefined, '']
+  if (!direction) throw invalid(`Bad Sort Parameters: bad sort '${parameter}'`)
   return direction.toLowerCase() as 'asc' | 'desc'
 }
 

@@ -71,36 +71,36 @@ const about = ({ id, email, phone }: UserRow) => ({
 
 export async function createUser(auth: Auth, c: Context): Promise<Response> {
   const claims = await requireAdmin(auth, c)
-  const given = readBody(c, UserBody)
-  if (!given.email && !given.phone) {
+  const body = readBody(c, UserBody)
+  if (!body.email && !body.phone) {
     throw invalid('Cannot create a user without either an email or phone')
   }
-  const aud = given.aud || audienceOf(c, claims)
-  const email = given.email ? readEmail(given.email) : undefined
-  const phone = given.phone ? readPhone(given.phone) : undefined
-  if (given.password !== undefined && given.password_hash) {
+  const aud = body.aud || audienceOf(c, claims)
+  const email = body.email ? readEmail(body.email) : undefined
+  const phone = body.phone ? readPhone(body.phone) : undefined
+  if (body.password !== undefined && body.password_hash) {
     throw invalid('Only a password or a password hash should be provided')
   }
-  if (given.id && !isUuid(given.id)) throw invalid('ID must conform to the uuid v4 format')
-  if (given.id && /^[0-]+$/.test(given.id)) throw invalid('ID cannot be a nil uuid')
-  const banned_until = banUntil(auth, given.ban_duration)
+  if (body.id && !isUuid(body.id)) throw invalid('ID must conform to the uuid v4 format')
+  if (body.id && /^[0-]+$/.test(body.id)) throw invalid('ID cannot be a nil uuid')
+  const banned_until = banUntil(auth, body.ban_duration)
   await refuseTaken(auth.sql, aud, email, phone)
-  const password_hash = await hashOf(auth, given)
-  const id = given.id?.toLowerCase() || randomUUID()
-  const confirmed = given.email_confirm ?? false
+  const password_hash = await hashOf(auth, body)
+  const id = body.id?.toLowerCase() || randomUUID()
+  const confirmed = body.email_confirm ?? false
   await auth.sql.begin(async (tx) => {
     const made = await insertUser(auth, tx, {
       id,
       aud,
-      role: given.role || undefined,
+      role: body.role || undefined,
       email,
       phone,
       password_hash,
       password_vouched: true,
       email_confirmed: confirmed && Boolean(email),
-      phone_confirmed: (given.phone_confirm ?? false) && Boolean(phone),
-      app_metadata: given.app_metadata ?? {},
-      user_metadata: { ...given.user_metadata, ...(confirmed ? { email_verified: true } : {}) },
+      phone_confirmed: (body.phone_confirm ?? false) && Boolean(phone),
+      app_metadata: body.app_metadata ?? {},
+      user_metadata: { ...body.user_metadata, ...(confirmed ? { email_verified: true } : {}) },
     })
     if (!made) throw await takenBy(tx, aud, email, phone, id)
     if (banned_until !== undefined) await ban(tx, id, banned_until)
@@ -155,13 +155,13 @@ export async function showOne(auth: Auth, c: Context): Promise<Response> {
 export async function updateUser(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c)
   const user = await userOf(auth, c)
-  const given = readBody(c, UserBody)
-  if (given.email) given.email = readEmail(given.email)
-  if (given.phone) given.phone = readPhone(given.phone)
-  const banned_until = banUntil(auth, given.ban_duration)
-  if (given.password !== undefined) await refuseWeak(auth, given.password, [user.email])
-  await refuseTaken(auth.sql, user.aud, given.email, given.phone, user.id)
-  const password_hash = given.password ? await hashPassword(auth, given.password) : undefined
+  const body = readBody(c, UserBody)
+  if (body.email) body.email = readEmail(body.email)
+  if (body.phone) body.phone = readPhone(body.phone)
+  const banned_until = banUntil(auth, body.ban_duration)
+  if (body.password !== undefined) await refuseWeak(auth, body.password, [user.email])
+  await refuseTaken(auth.sql, user.aud, body.email, body.phone, user.id)
+  const password_hash = body.password ? await hashPassword(auth, body.password) : undefined
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
     if (!current) throw new AuthFailure(404, 'user_not_found', 'User not found')
@@ -170,42 +170,42 @@ export async function updateUser(auth: Auth, c: Context): Promise<Response> {
       await tx`update auth.users set password_vouched = true where id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id}`
     }
-    await changeIdentifiers(auth, tx, current, given)
-    await changeRest(auth, tx, current, given)
+    await changeIdentifiers(auth, tx, current, body)
+    await changeRest(auth, tx, current, body)
     if (banned_until !== undefined) await ban(tx, user.id, banned_until)
     await record({ auth, tx, c }, 'user_modified', undefined, about(user))
   })
   return c.json(showUser(await loadAccount(auth.sql, user.id)))
 }
 
-async function changeIdentifiers(auth: Auth, tx: Db, { id, ...had }: UserRow, given: UserBody) {
-  const { email, phone } = given
+async function changeIdentifiers(auth: Auth, tx: Db, { id, ...had }: UserRow, body: UserBody) {
+  const { email, phone } = body
   if (email && email !== had.email) {
     // Links that were mailed to the old address must not confirm the new one.
     await clearOneTimes(tx, id)
     await tx`update auth.users set email = ${email}, email_change = null where id = ${id}`
   }
   if (email) {
-    const email_verified = given.email_confirm ?? email === had.email
+    const email_verified = body.email_confirm ?? email === had.email
     await insertIdentity(auth, tx, id, 'email', { sub: id, email, email_verified })
   }
   if (phone) {
-    const phone_verified = given.phone_confirm ?? false
+    const phone_verified = body.phone_confirm ?? false
     await tx`update auth.users set phone = ${phone} where id = ${id}`
     await insertIdentity(auth, tx, id, 'phone', { sub: id, phone, phone_verified })
   }
-  if (given.email_confirm) await confirmEmail(auth, tx, id)
-  if (given.phone_confirm) {
+  if (body.email_confirm) await confirmEmail(auth, tx, id)
+  if (body.phone_confirm) {
     await tx`update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, ${auth.at()})
       where id = ${id}`
   }
 }
 
-async function changeRest(auth: Auth, tx: Db, { id }: UserRow, given: UserBody) {
+async function changeRest(auth: Auth, tx: Db, { id }: UserRow, body: UserBody) {
   const current = await loadAccount(tx, id)
-  const app = mergeMembers(current.raw_app_meta_data, given.app_metadata ?? {})
-  const own = mergeMembers(current.raw_user_meta_data, given.user_metadata ?? {})
-  await tx`update auth.users set role = ${given.role || current.role},
+  const app = mergeMembers(current.raw_app_meta_data, body.app_metadata ?? {})
+  const own = mergeMembers(current.raw_user_meta_data, body.user_metadata ?? {})
+  await tx`update auth.users set role = ${body.role || current.role},
       raw_app_meta_data = ${tx.json(app)}, raw_user_meta_data = ${tx.json(own)},
       updated_at = ${auth.at()}
     where id = ${id}`

@@ -68,15 +68,15 @@ const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 const email = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`)
 
 /** The address as it is kept, or the refusal. */
-export function readEmail(given: string | undefined): string {
-  if (!given) throw invalid('An email address is required')
-  if (given.length > 255) throw invalid('An email address is too long')
-  if (!email.test(given)) throw invalid('Unable to validate email address: invalid format')
-  return given.toLowerCase()
+export function readEmail(address: string | undefined): string {
+  if (!address) throw invalid('An email address is required')
+  if (address.length > 255) throw invalid('An email address is too long')
+  if (!email.test(address)) throw invalid('Unable to validate email address: invalid format')
+  return address.toLowerCase()
 }
 
-export function readPhone(given: string): string {
-  const digits = given.replace(/^\+/, '').replaceAll(' ', '')
+export function readPhone(phone: string): string {
+  const digits = phone.replace(/^\+/, '').replaceAll(' ', '')
   if (/^[1-9][0-9]{1,14}$/.test(digits)) return digits
   throw invalid('Invalid phone number format (E.164 required)')
 }

@@ -35,14 +35,14 @@ const PUBLISHED_SECONDS = 600
 
 export function keyRing(opening: Opening) {
   const { signing_jwk } = opening.settings
-  const given = signing_jwk ? readGiven(signing_jwk) : undefined
+  const given_key = signing_jwk ? readGiven(signing_jwk) : undefined
   let known: Promise<Keys> | undefined
   let read_at = 0
 
   function read(older_than_ms: number): Promise<Keys> {
     const now = opening.now().getTime()
     if (known && now - read_at < older_than_ms) return known
-    const reading = readKeys(opening, given)
+    const reading = readKeys(opening, given_key)
     // While the database is away, what was known goes on.
     const fallback = known
     known = reading.catch((error: unknown) => {
@@ -67,20 +67,20 @@ export function keyRing(opening: Opening) {
 
 async function readKeys(opening: Opening, brought: JWK | undefined): Promise<Keys> {
   const { sql, now } = opening
-  const given = brought && (await nameKey(brought))
+  const given_key = brought && (await nameKey(brought))
   const rows = await sql.begin(async (tx) => {
     const usable = await currentRows(tx, opening)
     const signing = usable.find((row) => !row.retired_at)
-    const as_decided = given ? signing?.kid === given.kid : signing?.private_jwk
+    const as_decided = given_key ? signing?.kid === given_key.kid : signing?.private_jwk
     if (as_decided) return usable
     await tx`select pg_advisory_xact_lock(hashtext('auth signing keys'))`
     const again = await currentRows(tx, opening)
     const theirs = again.find((row) => !row.retired_at)
-    if (!given && theirs?.private_jwk) return again
-    await putKey(tx, given ?? (await newKey(opening.derived)), now().toISOString())
+    if (!given_key && theirs?.private_jwk) return again
+    await putKey(tx, given_key ?? (await newKey(opening.derived)), now().toISOString())
     return currentRows(tx, opening)
   })
-  return openKeys(rows, opening.derived, given)
+  return openKeys(rows, opening.derived, given_key)
 }
 
 const currentRows = (db: Db, { settings, now }: Opening) => {
@@ -91,14 +91,14 @@ const currentRows = (db: Db, { settings, now }: Opening) => {
     where retired_at is null or retired_at > ${ended} order by retired_at desc nulls first`
 }
 
-async function openKeys(rows: KeyRow[], derived: DerivedKeys, given?: GivenKey): Promise<Keys> {
+async function openKeys(rows: KeyRow[], derived: DerivedKeys, given_key?: GivenKey): Promise<Keys> {
   const verifiers = new Map<string, CryptoKey>()
   for (const { kid, public_jwk } of rows) {
     verifiers.set(kid, (await importJWK(public_jwk, 'ES256')) as CryptoKey)
   }
   const signing = rows.find((row) => !row.retired_at)
   if (!signing) throw new Error('There is no signing key')
-  const jwk = given?.private_jwk ?? unwrap(signing, derived)
+  const jwk = given_key?.private_jwk ?? unwrap(signing, derived)
   const key = (await importJWK(jwk, 'ES256')) as CryptoKey
   return {
     signer: { kid: signing.kid, key },

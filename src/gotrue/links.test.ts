@@ -247,9 +247,9 @@ test('the client verifies by hash and by code', async () => {
   const by_hash = await stage.client().verifyOtp({ type: 'email', token_hash: one.token })
   assert.equal(by_hash.data.user?.email, one.email)
   const two = await signUp()
-  const given = { type: 'signup', email: two.email, token: two.code } as const
-  assert.ok((await stage.client().verifyOtp(given)).data.session)
-  const wrong = await stage.client().verifyOtp(given)
+  const verify_body = { type: 'signup', email: two.email, token: two.code } as const
+  assert.ok((await stage.client().verifyOtp(verify_body)).data.session)
+  const wrong = await stage.client().verifyOtp(verify_body)
   assert.equal(wrong.error?.code, 'otp_expired')
   const { error } = await stage.client().resetPasswordForEmail(two.email)
   assert.equal(error, null)

@@ -64,13 +64,13 @@ export function isOutdated(auth: Pick<Auth, 'settings'>, kept: string): boolean 
 }
 
 /** A hash made elsewhere, as an administrator brings it along. */
-export function readHash(given: string): string {
-  if (/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(given)) return given
-  if (/^\$argon2(id|i|d)\$/.test(given)) {
+export function readHash(hash_text: string): string {
+  if (/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash_text)) return hash_text
+  if (/^\$argon2(id|i|d)\$/.test(hash_text)) {
     try {
       // Somebody else's costs must not become ours.
-      const { memoryCost, timeCost } = parseOptions(given)
-      if (memoryCost <= 262_144 && timeCost <= 16) return given
+      const { memoryCost, timeCost } = parseOptions(hash_text)
+      if (memoryCost <= 262_144 && timeCost <= 16) return hash_text
     } catch {
       // not a hash at all
     }

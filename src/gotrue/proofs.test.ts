@@ -243,9 +243,9 @@ describe('a second step', () => {
     const { email } = await person(stage)
     await client.signInWithPassword({ email, password })
     minutes(6)
-    const wish = { factorType: 'totp', friendlyName: 'app' } as const
-    assert.equal((await client.mfa.enroll(wish)).error?.code, 'reauthentication_needed')
+    const factor_input = { factorType: 'totp', friendlyName: 'app' } as const
+    assert.equal((await client.mfa.enroll(factor_input)).error?.code, 'reauthentication_needed')
     await client.signInWithPassword({ email, password })
-    assert.equal((await client.mfa.enroll(wish)).error, null)
+    assert.equal((await client.mfa.enroll(factor_input)).error, null)
   })
 })

@@ -85,9 +85,9 @@ export type GivenSettings = { site_url: string } & {
   [Name in keyof AuthSettings]?: AuthSettings[Name] | undefined
 }
 
-export function completeSettings(given: GivenSettings): AuthSettings {
-  const defined = Object.entries(given).filter(([, value]) => value !== undefined)
-  const site_url = given.site_url.replace(/\/+$/, '')
+export function completeSettings(settings: GivenSettings): AuthSettings {
+  const defined = Object.entries(settings).filter(([, value]) => value !== undefined)
+  const site_url = settings.site_url.replace(/\/+$/, '')
   return {
     ...defaults,
     external_url: `${site_url}/auth/v1`,

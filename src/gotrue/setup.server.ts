@@ -39,8 +39,8 @@ async function isSetupOpen(options: AuthOptions, token: string): Promise<boolean
 export async function completeSetup(options: AuthOptions, setup: Setup): Promise<void> {
   const auth = openAuth(options)
   const { token, password } = setup
-  const given = await auth.sql`select from auth.setup_links where token_hash = ${sha256(token)}`
-  if (given.length === 0) throw new Problem('not_found')
+  const links = await auth.sql`select from auth.setup_links where token_hash = ${sha256(token)}`
+  if (links.length === 0) throw new Problem('not_found')
   const { email, full_name } = readSetup(setup)
   await refuseUnfit(() => weaknessOf(auth, password, [email, full_name]), password)
   const password_hash = await hashPassword(auth, password)
@@ -102,5 +102,5 @@ async function refuseUnfit(
 export const setup = (options: AuthOptions) => ({
   setupLink: () => setupLink(options),
   isSetupOpen: (token: string) => isSetupOpen(options, token),
-  completeSetup: (given: Setup) => completeSetup(options, given),
+  completeSetup: (values: Setup) => completeSetup(options, values),
 })

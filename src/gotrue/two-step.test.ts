@@ -49,8 +49,8 @@ describe('a session below the second step', () => {
   }
 
   const byLink = async (type: string) => {
-    const given = { type, email: ana.email, ...(type === 'signup' ? { password } : {}) }
-    const link = await ask('POST /admin/generate_link', service, given)
+    const link_body = { type, email: ana.email, ...(type === 'signup' ? { password } : {}) }
+    const link = await ask('POST /admin/generate_link', service, link_body)
     const followed = { type, token_hash: link['hashed_token'] }
     return ask('POST /verify', undefined, followed)
   }

@@ -173,8 +173,8 @@ export const showFactor = (row: ShownFactor) => ({
 })
 
 /** A key set to null goes, all others stay or are replaced as a whole. */
-export const mergeMembers = (had: Members, given: Members): Members =>
-  Object.fromEntries(Object.entries({ ...had, ...given }).filter(([, value]) => value !== null))
+export const mergeMembers = (had: Members, changes: Members): Members =>
+  Object.fromEntries(Object.entries({ ...had, ...changes }).filter(([, value]) => value !== null))
 
 export type NewUser = {
   id: string

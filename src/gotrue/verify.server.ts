@@ -55,8 +55,8 @@ export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
   if (Boolean(token) === Boolean(token_hash)) {
     throw invalid('Verify requires either a token or a token hash')
   }
-  const wanted = kinds_by_type.get(type)
-  if (!wanted && !phoneTypes.includes(type)) throw invalid('Unsupported verification type')
+  const kinds = kinds_by_type.get(type)
+  if (!kinds && !phoneTypes.includes(type)) throw invalid('Unsupported verification type')
   if (token_hash) {
     if (email || phone || body.redirect_to) {
       throw invalid('Only the token_hash and type should be provided')
@@ -75,15 +75,15 @@ export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
   }
   if (phoneTypes.includes(type)) throw invalid('Type provided requires a phone number')
   const address = readEmail(email)
-  const found = await findByCode(auth, token ?? '', wanted ?? [], address, audienceOf(c))
+  const found = await findByCode(auth, token ?? '', kinds ?? [], address, audienceOf(c))
   if (!found) throw badCode()
   return answer(auth, c, await accept(auth, c, found, badCode, await hashOf(auth, body)))
 }
 
 async function byLink(auth: Auth, type: string, link: string): Promise<TokenRow> {
-  const wanted = kinds_by_type.get(type)
-  if (!wanted) throw invalid('Invalid email verification type')
-  const found = await findByLink(auth, link, wanted)
+  const kinds = kinds_by_type.get(type)
+  if (!kinds) throw invalid('Invalid email verification type')
+  const found = await findByLink(auth, link, kinds)
   if (!found) throw badLink()
   return found
 }

@@ -67,9 +67,9 @@ const base64url = /^[\w-]+=*$/
 const isBase64url = (value: unknown) => typeof value === 'string' && base64url.test(value)
 
 /** The credential that a browser hands over, if it looks like one. */
-export function readCeremony(given: Members | undefined): Response {
-  if (!given) throw invalid('WebAuthn config required')
-  const { type, credential_response } = given
+export function readCeremony(config: Members | undefined): Response {
+  if (!config) throw invalid('WebAuthn config required')
+  const { type, credential_response } = config
   if (type !== 'create' && type !== 'request') {
     throw invalid('WebAuthn type must be create or request')
   }
@@ -104,11 +104,11 @@ export async function finishCeremony(
   }
 }
 
-async function created(auth: Auth, challenge: string, given: Members) {
+async function created(auth: Auth, challenge: string, sent_credential: Members) {
   const { verifyRegistrationResponse } = await library()
   const { rpID, origins } = party(auth)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: given as unknown as RegistrationResponseJSON,
+    response: sent_credential as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: origins,
     expectedRPID: rpID,
@@ -121,13 +121,13 @@ async function created(auth: Auth, challenge: string, given: Members) {
   return { id, public_key, counter, ...(transports ? { transports } : {}) }
 }
 
-async function used(auth: Auth, factor: FactorRow, challenge: string, given: Members) {
+async function used(auth: Auth, factor: FactorRow, challenge: string, sent_credential: Members) {
   const { credential } = factor
   if (!credential) return undefined
   const { verifyAuthenticationResponse } = await library()
   const { rpID, origins } = party(auth)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: given as unknown as AuthenticationResponseJSON,
+    response: sent_credential as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: origins,
     expectedRPID: rpID,

@@ -72,7 +72,7 @@ export const settingUp: Pick<
     await tx`
       insert into check_slots (company_id, provider_id, starts_at, minutes, capacity)
       select company_id, provider_id, starts_at, ${input.minutes}, ${input.capacity}
-      from (${wanted(tx, input)}) w ${which}`
+      from (${patternSlots(tx, input)}) w ${which}`
     return preview
   },
 
@@ -128,7 +128,7 @@ const findProvider = (tx: Tx, id: string) =>
 type Pattern = z.output<typeof NewSlots>
 
 /** The times of a pattern, by the clock on the provider's own wall. */
-const wanted = (tx: Tx, input: Pattern) => tx`
+const patternSlots = (tx: Tx, input: Pattern) => tx`
   select distinct p.company_id, p.id as provider_id,
     (d.day::date + ${input.from_time}::time + make_interval(mins => m.minute)) at time zone p.time_zone
       as starts_at,
@@ -153,7 +153,7 @@ async function previewSlots(tx: Tx, input: Pattern) {
     tx`
       with w as (
         select w.*, w.starts_at <= now() as past, s.id is not null as there
-        from (${wanted(tx, input)}) w
+        from (${patternSlots(tx, input)}) w
         left join check_slots s on s.provider_id = w.provider_id and s.starts_at = w.starts_at)
       select count(*) filter (where fresh)::int as slots,
         count(distinct day) filter (where fresh)::int as days,

@@ -51,8 +51,8 @@ export function tookTheirTime(key: Buffer, stamp: string, now_ms: number): boole
   const [when = ''] = stamp.split('.')
   const opened_ms = parseInt(when, 36)
   if (!Number.isSafeInteger(opened_ms)) return false
-  const [given, wanted] = [Buffer.from(stamp), Buffer.from(stampAt(key, opened_ms))]
-  const is_ours = given.length === wanted.length && timingSafeEqual(given, wanted)
+  const [sent, expected] = [Buffer.from(stamp), Buffer.from(stampAt(key, opened_ms))]
+  const is_ours = sent.length === expected.length && timingSafeEqual(sent, expected)
   const took_ms = now_ms - opened_ms
   return is_ours && took_ms >= least_ms && took_ms <= most_ms
 }
@@ -77,7 +77,7 @@ type Search = { state?: InquiryState | undefined; after?: string | undefined; li
 
 async function listInquiries(tx: Tx, { state, after, limit }: Search) {
   const { after_cursor, order_by, row_cursor } = keyset(tx, order, true, after)
-  const wanted = {
+  const conditions = {
     open: tx`not l.suspect and l.answered_at is null`,
     answered: tx`not l.suspect and l.answered_at is not null`,
     suspect: tx`l.suspect`,
@@ -87,7 +87,7 @@ async function listInquiries(tx: Tx, { state, after, limit }: Search) {
       Listed,
       tx`select ${inquiryColumns(tx)}, ${row_cursor} as row_cursor
         from inquiries l left join profiles p on p.id = l.answered_by
-        where ${state ? wanted : tx`not l.suspect`} ${after_cursor}
+        where ${state ? conditions : tx`not l.suspect`} ${after_cursor}
         order by ${order_by} limit ${limit + 1}`,
     ),
     tx<[{ open: number }]>`

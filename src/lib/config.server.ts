@@ -262,8 +262,8 @@ export function misspeltIn(env: Record<string, string | undefined>): string[] {
 /** Reads the settings; every fault is listed at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const shapes = Object.fromEntries(Object.entries(settings).map(([name, s]) => [name, s.shape]))
-  const given = Object.entries(env).filter(([name, value]) => name in settings && value !== '')
-  const parsed = z.object(shapes).safeParse(Object.fromEntries(given))
+  const set_values = Object.entries(env).filter(([name, value]) => name in settings && value !== '')
+  const parsed = z.object(shapes).safeParse(Object.fromEntries(set_values))
   const faults = (parsed.error?.issues ?? []).map(
     (fault) => `${fault.path.join('.')}: ${fault.message}`,
   )

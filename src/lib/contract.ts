@@ -172,8 +172,10 @@ export function toRequest(
 }
 
 function toQuery(values: Record<string, unknown>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  const pairs = given.map(([name, value]): [string, string] => [name, String(value)])
+  const present = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  const pairs = present.map(([name, value]): [string, string] => [name, String(value)])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 

@@ -195,10 +195,10 @@ function toTaskList(
         busy.jobs -= 1
       }
     }
-    const wish = { name: `job ${name}`, kind: 'consumer' } as const
+    const span = { name: `job ${name}`, kind: 'consumer' } as const
     return [
       name,
-      tracer ? (payload: unknown) => tracer.within(wish, () => perform(payload)) : perform,
+      tracer ? (payload: unknown) => tracer.within(span, () => perform(payload)) : perform,
     ]
   })
   return Object.fromEntries(entries)

@@ -8,8 +8,8 @@ import type { Sql, Tx } from './db.server.ts'
 const fileIn = (folder: string) => path.join(folder, 'installation.key')
 
 /** The key as it was given, or as it lies in the data folder. */
-export async function keyHere(folder: string, given?: string): Promise<Buffer | undefined> {
-  if (given) return Buffer.from(given, 'base64')
+export async function keyHere(folder: string, given_key?: string): Promise<Buffer | undefined> {
+  if (given_key) return Buffer.from(given_key, 'base64')
   const text = await readFile(fileIn(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -50,9 +50,9 @@ export async function knownFingerprint(sql: Sql | Tx): Promise<string | undefine
   return row?.key_fingerprint ?? undefined
 }
 
-export const wrongKey = (folder: string, given?: string) =>
+export const wrongKey = (folder: string, given_key?: string) =>
   new Error(
-    `${given ? 'INSTALLATION_KEY' : fileIn(folder)} is not the key that this database was set up with: ` +
+    `${given_key ? 'INSTALLATION_KEY' : fileIn(folder)} is not the key that this database was set up with: ` +
       'bring back the one it was made with.',
   )
 

@@ -31,8 +31,8 @@ export async function ownSchema(): Promise<Schema> {
 }
 
 export async function migrate(url: string, schema?: Schema): Promise<void> {
-  const wanted = schema ?? (await ownSchema())
-  await prepared(url, (sql) => bringUp(sql, wanted))
+  const target_schema = schema ?? (await ownSchema())
+  await prepared(url, (sql) => bringUp(sql, target_schema))
 }
 
 /** The tables that a backup had, and nothing else: its rows come in before anything watches them. */
@@ -99,8 +99,8 @@ const nameOf = ({ path }: SqlFile) => path.replace('db/', '')
 
 async function tableFiles(): Promise<SqlFile[]> {
   const names = await readdir(new URL('../../db/', import.meta.url))
-  const wanted = names.filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(wanted.map((name) => readSql(`db/${name}`)))
+  const sql_names = names.filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(sql_names.map((name) => readSql(`db/${name}`)))
 }
 
 function sameAs(known: AppliedFile, all: SqlFile[]): SqlFile {

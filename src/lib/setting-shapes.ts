@@ -71,8 +71,8 @@ const several_hosts = 'of several hosts needs target_session_attrs=read-write'
 /** With several hosts as one of them, the others beside it. */
 export const databaseAddress = z
   .string()
-  .transform((given, context) => {
-    const one = withHosts(given)
+  .transform((host_list, context) => {
+    const one = withHosts(host_list)
     if (one === undefined) context.addIssue(several_hosts)
     return one ?? z.NEVER
   })

@@ -19,9 +19,13 @@ test('an address of several hosts is read as one with the others beside it', () 
 })
 
 test('it has to say that it wants the one that takes writes', () => {
-  for (const wish of ['', '?target_session_attrs=any', '?target_session_attrs=prefer-standby'])
+  for (const parameters of [
+    '',
+    '?target_session_attrs=any',
+    '?target_session_attrs=prefer-standby',
+  ])
     assert.throws(
-      () => readConfig({ DATABASE_URL: several.replace(/\?.*/, wish) }),
+      () => readConfig({ DATABASE_URL: several.replace(/\?.*/, parameters) }),
       /DATABASE_URL: of several hosts needs target_session_attrs=read-write/,
     )
   assert.throws(() => readConfig({ DATABASE_URL: 'postgres://a:b@one,:/x' }), /DATABASE_URL/)

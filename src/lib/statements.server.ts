@@ -19,7 +19,7 @@ export type StatementLine = {
 export type Tag = {
   <T extends readonly unknown[] = Row[]>(
     words: TemplateStringsArray,
-    ...given: readonly Fragment[]
+    ...fragments: readonly Fragment[]
   ): Statement<T>
   /** A name: of a column, a table, a database. */
   (name: string): Part
@@ -28,7 +28,7 @@ export type Tag = {
   /** Text as it is, and without values several statements at once. */
   unsafe: <T extends readonly unknown[] = Row[]>(
     text: string,
-    given?: readonly Value[],
+    values?: readonly Value[],
   ) => Statement<T>
   json: (value: unknown) => Json
 }
@@ -61,7 +61,7 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
   /** PostgreSQL's command tag: 'DELETE 12'. */
   done = ''
   readonly words: Words
-  readonly given: readonly Fragment[]
+  readonly fragments: readonly Fragment[]
   /** Of `unsafe`: the text has its own $1, $2, … */
   readonly placed: readonly Value[] | undefined
   readonly #line: StatementLine
@@ -70,13 +70,13 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
   constructor(
     line: StatementLine,
     words: Words,
-    given: readonly Fragment[],
+    fragments: readonly Fragment[],
     placed?: readonly Value[],
   ) {
     super()
     this.#line = line
     this.words = words
-    this.given = given
+    this.fragments = fragments
     this.placed = placed
     if ('raw' in words && !places.has(words)) places.set(words, hereNow())
   }
@@ -93,12 +93,12 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
   }
 
   into(to: Composed) {
-    const { words, given, placed = [] } = this
+    const { words, fragments, placed = [] } = this
     if (placed.length > 0 && to.values.length > 0) throw new Error('Its $1 would be another’s')
     to.values.push(...placed)
     to.text += words[0]
-    for (let at = 0; at < given.length; at += 1) {
-      put(to, given[at] as Fragment)
+    for (let at = 0; at < fragments.length; at += 1) {
+      put(to, fragments[at] as Fragment)
       to.text += words[at + 1]
     }
   }
@@ -205,15 +205,15 @@ class Rows extends Part {
   }
 }
 
-function put(to: Composed, given: Fragment) {
-  if (given instanceof Part) given.into(to)
-  else if (Array.isArray(given) && given[0] instanceof Part) {
-    for (const part of given as Part[]) {
+function put(to: Composed, fragment: Fragment) {
+  if (fragment instanceof Part) fragment.into(to)
+  else if (Array.isArray(fragment) && fragment[0] instanceof Part) {
+    for (const part of fragment as Part[]) {
       part.into(to)
       to.text += ' '
     }
   } else {
-    to.values.push(given as Value)
+    to.values.push(fragment as Value)
     to.text += `$${to.values.length}`
   }
 }
@@ -222,21 +222,21 @@ function put(to: Composed, given: Fragment) {
 const texts = new WeakMap<Words, string>()
 
 export function composed(statement: Statement<readonly unknown[]>): Composed {
-  const { words, given, placed } = statement
+  const { words, fragments, placed } = statement
   if (placed) return { text: words[0] ?? '', values: [...placed] }
-  const parted = given.some(isPart)
+  const parted = fragments.some(isPart)
   const known = parted ? undefined : texts.get(words)
-  if (known !== undefined) return { text: known, values: given as Value[] }
+  if (known !== undefined) return { text: known, values: fragments as Value[] }
   const to: Composed = { text: '', values: [] }
   statement.into(to)
   if (!parted) texts.set(words, to.text)
   return to
 }
 
-const isPart = (given: Fragment) =>
-  typeof given === 'object' &&
-  given !== null &&
-  (given instanceof Part || (Array.isArray(given) && given[0] instanceof Part))
+const isPart = (fragment: Fragment) =>
+  typeof fragment === 'object' &&
+  fragment !== null &&
+  (fragment instanceof Part || (Array.isArray(fragment) && fragment[0] instanceof Part))
 
 export function tagOf(line: StatementLine): Tag {
   const tag = (first: TemplateStringsArray | string | object, ...rest: readonly unknown[]) => {
@@ -245,7 +245,8 @@ export function tagOf(line: StatementLine): Tag {
     return new Rows(Array.isArray(first) ? first : [first], rest as string[])
   }
   return Object.assign(tag, {
-    unsafe: (text: string, given: readonly Value[] = []) => new Statement(line, [text], [], given),
+    unsafe: (text: string, values: readonly Value[] = []) =>
+      new Statement(line, [text], [], values),
     json: (value: unknown) => new Json(value),
   }) as unknown as Tag
 }

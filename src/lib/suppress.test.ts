@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { array, assert as holds, integer, nat, property } from 'fast-check'
 import { hiddenIn, hiddenOf, people_min, type SumLine } from './suppress.ts'
 
-const figures = (given: Record<string, [people: number, size: number]>) =>
-  new Map(Object.entries(given).map(([name, [people, size]]) => [name, { people, size }]))
+const figures = (counts: Record<string, [people: number, size: number]>) =>
+  new Map(Object.entries(counts).map(([name, [people, size]]) => [name, { people, size }]))
 
 test('a figure of four people is hidden, of five or of nobody it is shown', () => {
   const hidden = hiddenOf(figures({ a: [4, 10], b: [5, 10], c: [0, 0] }), [])
@@ -14,8 +14,8 @@ test('a figure of four people is hidden, of five or of nobody it is shown', () =
 
 test('a single hidden part takes the smallest other one with it, or the sum', () => {
   const line = { sum: 'all', parts: ['a', 'b', 'c', 'd'] }
-  const given = { a: [2, 10], b: [9, 50], c: [9, 40], d: [0, 0], all: [20, 100] } as const
-  assert.deepEqual([...hiddenOf(figures({ ...given } as never), [line])].sort(), ['a', 'c'])
+  const counts = { a: [2, 10], b: [9, 50], c: [9, 40], d: [0, 0], all: [20, 100] } as const
+  assert.deepEqual([...hiddenOf(figures({ ...counts } as never), [line])].sort(), ['a', 'c'])
   const alone = { sum: 'all', parts: ['a', 'd'] }
   const few = figures({ a: [2, 10], d: [0, 0], all: [2, 10] })
   assert.deepEqual([...hiddenOf(few, [alone])].sort(), ['a', 'all'])
@@ -38,10 +38,10 @@ test('in any table with sums on both sides, no hidden cell follows from the othe
         }),
       ),
       (table) => {
-        const given = new Map<string, { people: number; size: number }>()
+        const figures_by_name = new Map<string, { people: number; size: number }>()
         const lines: SumLine[] = []
         const add = (name: string, number: number) =>
-          given.set(name, { people: number, size: number * 7 })
+          figures_by_name.set(name, { people: number, size: number * 7 })
         const at = (row: number | '*', column: number | '*') => `${row} ${column}`
         const columns = [...table[0]!.keys()]
         for (const [row, cells] of table.entries()) {
@@ -57,12 +57,14 @@ test('in any table with sums on both sides, no hidden cell follows from the othe
         add(at('*', '*'), sum(table.flat()))
         lines.push({ sum: at('*', '*'), parts: all_rows.map((row) => at(row, '*')) })
         lines.push({ sum: at('*', '*'), parts: columns.map((column) => at('*', column)) })
-        const hidden = hiddenOf(given, lines)
-        for (const [name, { people }] of given) {
+        const hidden = hiddenOf(figures_by_name, lines)
+        for (const [name, { people }] of figures_by_name) {
           if (people > 0 && people < people_min) assert.ok(hidden.has(name), `${name} is shown`)
         }
         for (const line of lines) {
-          const names = [line.sum, ...line.parts].filter((name) => given.get(name)!.people > 0)
+          const names = [line.sum, ...line.parts].filter(
+            (name) => figures_by_name.get(name)!.people > 0,
+          )
           const gone = names.filter((name) => hidden.has(name))
           // Where something is hidden and something is shown beside it, at least two are hidden.
           if (gone.length < names.length) assert.notEqual(gone.length, 1, JSON.stringify(line))

@@ -245,8 +245,8 @@ export async function* frames(from: Readable) {
   let have: Buffer[] = []
   let size = 0
   const incoming = from[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  async function take(wanted: number): Promise<Buffer | undefined> {
-    while (size < wanted) {
+  async function take(length: number): Promise<Buffer | undefined> {
+    while (size < length) {
       const { value, done } = await incoming.next()
       if (done) return undefined
       have.push(value)
@@ -254,9 +254,9 @@ export async function* frames(from: Readable) {
     }
     const [first, ...others] = have
     const whole = first && others.length === 0 ? first : Buffer.concat(have)
-    have = [whole.subarray(wanted)]
-    size -= wanted
-    return whole.subarray(0, wanted)
+    have = [whole.subarray(length)]
+    size -= length
+    return whole.subarray(0, length)
   }
   for (;;) {
     const length = await take(4)

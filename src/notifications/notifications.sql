@@ -56,7 +56,7 @@ begin
       join private.events() e on e.code = t.code where e.is_work)) n);
   end if;
   return query
-    with wanted as (
+    with recipients as (
       select t.*, e.switch, e.pace, e.is_work from unnest(waiting) t
         join profiles p on p.id = t.person_id and p.confirmed_at is not null
           and not auth.barred(p.id)
@@ -65,9 +65,10 @@ begin
           and private.still_needs(t, needs)),
     paced as (
       insert into mail_paces as m (person_id, last_at)
-        select distinct w.person_id, take_digest.at from wanted w
+        select distinct w.person_id, take_digest.at from recipients w
         on conflict (person_id) do update set last_at = excluded.last_at)
-    select w.kind, w.code, w.facts, w.path, w.switch, w.pace, w.is_work from wanted w order by w.id;
+    select w.kind, w.code, w.facts, w.path, w.switch, w.pace, w.is_work from recipients w
+      order by w.id;
 end $$;
 
 -- Which mails a person wants, who need never have touched a switch.

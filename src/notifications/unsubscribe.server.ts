@@ -25,9 +25,9 @@ export function unsubscribing(installation_key: Buffer, site_url: string) {
     },
     read(token: string | undefined): { person_id: string; which: MailSwitch } | undefined {
       const [person_id = '', which = '', signature = ''] = (token ?? '').split('.')
-      const given = Buffer.from(signature)
+      const sent = Buffer.from(signature)
       const right = Buffer.from(sign(`${person_id}.${which}`))
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+      if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined
       return { person_id, which: which as MailSwitch }
     },
   }

@@ -145,9 +145,11 @@ const account: Record<string, Words> = {
     `An admin of ${text('company')} removed another admin. For a day nobody there can decide alone what two people must decide.`,
   ],
   right_given: ({ text }) => {
-    const [given, it] = text('right').includes(',') ? ['new rights', 'them'] : ['a new right', 'it']
+    const [rights, it] = text('right').includes(',')
+      ? ['new rights', 'them']
+      : ['a new right', 'it']
     return [
-      `You have ${given}: ${namesIn(text('right'))}`,
+      `You have ${rights}: ${namesIn(text('right'))}`,
       `An owner of your company gave ${it} to you. The menu shows what you can do with ${it}.`,
     ]
   },

@@ -16,7 +16,7 @@ import { openedScene } from '../../test/world/scene.ts'
 const scene = openedScene()
 
 /** As if the account had been given so many days ago. */
-const given = (person: Person, days: number) =>
+const accountGiven = (person: Person, days: number) =>
   scene.sql`update bank_accounts set changed_at = now() - make_interval(days => ${days})
     where person_id = ${person.id}`
 
@@ -34,7 +34,7 @@ describe('an account that was changed', () => {
     await change(changed, 'GB82WEST12345698765432')
     await change(shared, another_iban)
     await change(await other.acme.hire(), another_iban)
-    for (const person of [old, shared]) await given(person, 31)
+    for (const person of [old, shared]) await accountGiven(person, 31)
     for (const person of [old, changed, shared]) await acme.agreeing(person)
     const run = await make()
     assert.equal(run.accounts_to_check, 2)
@@ -65,7 +65,7 @@ describe('an account that was changed', () => {
   test('that a payment came back from is to be checked, until it is given again', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme, 'Ana')
-    await given(ana, 31)
+    await accountGiven(ana, 31)
     await acme.agreeing(ana)
     const first = await make()
     await second.api.payouts.release(first)
@@ -85,7 +85,7 @@ describe('an account that was changed', () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const [ana, ben] = [await banked(acme, 'Ana'), await banked(acme, 'Ben')]
     const alone = await acme.hire('Noaccount')
-    await given(ben, 4)
+    await accountGiven(ben, 4)
     for (const person of [ana, ben, alone]) await acme.agreeing(person)
     assert.equal((await hr.api.payouts.preview({})).accounts_waiting, 0)
     await letWait(hr, 3)
@@ -100,7 +100,7 @@ describe('an account that was changed', () => {
     assert.deepEqual(await payments(ben), ['paid'])
     assert.deepEqual(await payments(alone), ['paid'])
     await refuses('nothing_to_pay', make())
-    await given(ana, 4)
+    await accountGiven(ana, 4)
     await second.api.payouts.release(await make())
     assert.deepEqual(await payments(ana), ['paid'])
     assert.deepEqual(await acme.faults(), [])
@@ -110,7 +110,7 @@ describe('an account that was changed', () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const [ana, ben] = [await banked(acme, 'Ana'), await banked(acme, 'Ben')]
     for (const person of [ana, ben]) {
-      await given(person, 9)
+      await accountGiven(person, 9)
       await acme.agreeing(person)
     }
     await letWait(hr, 7)

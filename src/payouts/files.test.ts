@@ -91,11 +91,11 @@ describe('the files', () => {
       }),
     })
     fc.assert(
-      fc.property(run, (given) => {
-        const read = readBankFile(bankFile(given), given.currency)
+      fc.property(run, (run_input) => {
+        const read = readBankFile(bankFile(run_input), run_input.currency)
         assert.deepEqual(
           read.payments.map(({ cents }) => cents),
-          given.payments.map(({ cents }) => cents),
+          run_input.payments.map(({ cents }) => cents),
         )
       }),
     )

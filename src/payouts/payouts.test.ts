@@ -42,8 +42,13 @@ test('whoever can release a payout, or confirm an adjustment, is named to the ot
   assert.deepEqual(run.releasers, ['Second'])
   const { lines } = await second.api.needs.list({})
   assert.ok(lines.some(({ kind }) => kind === 'pay_run_made'))
-  const wish = { person_id: ana.id, category: 'prevention' as const, cents: 500, reason: 'Moved' }
-  const proposed = await hr.api.adjustments.propose(wish)
+  const adjustment = {
+    person_id: ana.id,
+    category: 'prevention' as const,
+    cents: 500,
+    reason: 'Moved',
+  }
+  const proposed = await hr.api.adjustments.propose(adjustment)
   assert.deepEqual(proposed.confirmers, ['Second'])
   const { notifications } = await second.api.notifications.list({})
   const codes = notifications.map(({ code }) => code)

@@ -179,8 +179,8 @@ describe('a payment that comes back', () => {
     assert.equal(await refusalOf(hr, made.id), null)
     await scene.confirm(ben)
     await ben.api.payouts.set_my_account({ holder: 'Ben Novak', iban })
-    const wish = { id: made.id, person_id: ben.id, reason: 'Left before the pay day' }
-    await hr.api.payouts.return_item(wish)
+    const input = { id: made.id, person_id: ben.id, reason: 'Left before the pay day' }
+    await hr.api.payouts.return_item(input)
     const [due] = (await hr.api.payment_blocks.due({})).people
     assert.partialDeepStrictEqual(due?.returned, { by_bank: false, same_account: false })
     assert.deepEqual((await ben.api.needs.list({})).lines, [])

@@ -37,8 +37,8 @@ async function exported(person: Person, making: { room_bytes?: number } = {}) {
 test('an export has the claims, each with its history, and the receipts as they are kept', async () => {
   const ana = await acme.hire('Ana')
   const receipt = await upload(ana)
-  const wish = { provider: 'Harbour Clinic', note: 'for the knee', receipt_ids: [receipt] }
-  const { id } = await acme.claim(ana, wish)
+  const claim_input = { provider: 'Harbour Clinic', note: 'for the knee', receipt_ids: [receipt] }
+  const { id } = await acme.claim(ana, claim_input)
   const files = await exported(ana)
   const data = JSON.parse(new TextDecoder().decode(files['data.json'])) as {
     claims: { number: number; provider: string; note: string }[]

@@ -96,7 +96,7 @@ describe('a receipt of which parts are blacked out', () => {
     const lines = ['City Pharmacy', `Date: ${day}`, 'Tablets 46.40', 'TOTAL EUR 46.40']
     const one = await receiptPdf(lines)
     const another = (seed: string) => receiptPdf(lines, { seed })
-    const claimed = async (person: Person, file: Buffer, wish: object) => {
+    const claimed = async (person: Person, file: Buffer, claim_input: object) => {
       const receipt = await sent(person, Buffer.from(file))
       assert.equal(receipt.read_provider, 'City Pharmacy')
       const lines = (['amount', 'on', 'provider'] as const).map((read) => lineOf(receipt, read))
@@ -104,7 +104,7 @@ describe('a receipt of which parts are blacked out', () => {
       const draft = await stage.draft({
         amount_cents: 4640,
         provider: 'CITY Pharmacy Ltd',
-        ...wish,
+        ...claim_input,
       })
       const claim = await person.api.claims.submit({ ...draft, receipt_ids: [black.id] })
       return { black, found: await stage.company.admin.api.review.find({ id: claim.id }) }

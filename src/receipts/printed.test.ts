@@ -29,8 +29,8 @@ describe('a receipt that a browser printed', () => {
         await page.close()
         const read = await readReceipt(printed, 'application/pdf', hints)
         const { marks, ...found } = read!
-        const wanted = { amount_cents: 1800, currency: 'EUR', on: '2026-11-21', provider }
-        assert.deepEqual(found, wanted)
+        const expected = { amount_cents: 1800, currency: 'EUR', on: '2026-11-21', provider }
+        assert.deepEqual(found, expected)
         assert.deepEqual(Object.keys(marks).sort(), ['amount', 'on', 'provider'])
       })
 })

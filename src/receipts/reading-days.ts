@@ -82,10 +82,10 @@ function settle({ year, first, second, order }: FoundDay, month_first: boolean, 
   const as_month_first = isoDay(year, first, second)
   if (order === 'known') return within(as_month_first, today)
   const as_day_first = isoDay(year, second, first)
-  const [wanted, other] = month_first
+  const [preferred, other] = month_first
     ? [as_month_first, as_day_first]
     : [as_day_first, as_month_first]
-  return within(wanted, today) ?? within(other, today)
+  return within(preferred, today) ?? within(other, today)
 }
 
 const within = (on: string | undefined, today: string) =>

@@ -4,15 +4,15 @@
 create or replace function attach_receipts(company uuid, person uuid, receipts uuid[], claim bigint)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare wanted uuid[] := array(select distinct unnest(attach_receipts.receipts));
+declare ids uuid[] := array(select distinct unnest(attach_receipts.receipts));
 begin
-  perform from receipts r where r.company_id = company and r.id = any (wanted)
+  perform from receipts r where r.company_id = company and r.id = any (ids)
     order by r.id for update;
-  if (select count(*) from receipts r where r.company_id = company and r.id = any (wanted)
-      and r.person_id = person and coalesce(r.claim_id, claim) = claim) <> cardinality(wanted) then
+  if (select count(*) from receipts r where r.company_id = company and r.id = any (ids)
+      and r.person_id = person and coalesce(r.claim_id, claim) = claim) <> cardinality(ids) then
     perform private.refuse('receipt_gone');
   end if;
-  update receipts r set claim_id = claim where r.company_id = company and r.id = any (wanted);
+  update receipts r set claim_id = claim where r.company_id = company and r.id = any (ids);
 end $$;
 
 -- The amount read from a receipt, even where it is blacked out now: for the checks only, shown to

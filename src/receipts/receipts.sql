@@ -200,11 +200,11 @@ end $$;
 create or replace function reuse_receipts(ids uuid[]) returns uuid[]
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  wanted uuid[] := array(select distinct unnest(ids));
+  receipt_ids uuid[] := array(select distinct unnest(ids));
   made uuid[];
 begin
   perform private.require_role('employee');
-  perform from receipts where company_id = actor_company() and id = any (wanted)
+  perform from receipts where company_id = actor_company() and id = any (receipt_ids)
     order by id for update;
   with originals as (
     select o.*, (select r.id from receipts r
@@ -212,7 +212,7 @@ begin
             and r.storage_key = o.storage_key and r.created_at > now() - interval '12 hours'
           order by r.id limit 1) as there
       from receipts o where o.company_id = actor_company() and o.person_id = actor_id()
-        and o.id = any (wanted) and o.claim_id is not null),
+        and o.id = any (receipt_ids) and o.claim_id is not null),
   copies as (
     insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256,
       likeness, pages,
@@ -233,7 +233,7 @@ begin
     union all
     select there, null from originals where there is not null) c
     into made;
-  if cardinality(wanted) is distinct from cardinality(made) then
+  if cardinality(receipt_ids) is distinct from cardinality(made) then
     perform private.refuse('receipt_gone');
   end if;
   perform publish('person:' || actor_id());

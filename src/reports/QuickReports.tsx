@@ -66,7 +66,7 @@ function Monthly({ kind, title }: { kind: Kind; title: string }) {
         aria-label={`Send me ${title} monthly`}
         checked={enabled}
         disabled={!schedules || schedule.pending}
-        onCheckedChange={(wanted) => schedule({ kind, enabled: wanted })}
+        onCheckedChange={(checked) => schedule({ kind, enabled: checked })}
       />
     </div>
   )

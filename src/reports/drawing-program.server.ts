@@ -6,7 +6,7 @@ import { pdfOf } from './pdf.server.ts'
 import type { ReportFormat } from './reports.contract.ts'
 import { xlsxOf } from './xlsx.server.ts'
 
-type Wanted = { document: Document; formats: ReportFormat[] }
+type DrawInput = { document: Document; formats: ReportFormat[] }
 
 const drawn: Record<ReportFormat, (document: Document) => Promise<Buffer>> = {
   csv: async (document) => Buffer.from([...csvOf(document)].join('')),
@@ -14,7 +14,7 @@ const drawn: Record<ReportFormat, (document: Document) => Promise<Buffer>> = {
   pdf: pdfOf,
 }
 
-async function draw({ document, formats }: Wanted) {
+async function draw({ document, formats }: DrawInput) {
   const all: Buffer[] = []
   for (const format of formats) all.push(await drawn[format](document))
   const sizes = all.map(({ byteLength }) => byteLength)
@@ -23,7 +23,7 @@ async function draw({ document, formats }: Wanted) {
 
 for await (const { head } of frames(process.stdin)) {
   try {
-    await draw(head as unknown as Wanted)
+    await draw(head as unknown as DrawInput)
   } catch (error) {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
     writeFrame(process.stdout, { fault, sizes: [] }, [])

@@ -18,8 +18,8 @@ const newest: Order = [
 export const reportsHandlers: Handlers<typeof reports> = {
   list: async ({ tx, input: { type, after, limit } }) => {
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest, true, after)
-    const wanted = kindsOf(type)
-    const which = wanted ? tx`r.kind = any (${wanted})` : tx`true`
+    const kinds = kindsOf(type)
+    const which = kinds ? tx`r.kind = any (${kinds})` : tx`true`
     const found = await rows(
       Listed,
       tx`select ${reportColumns(tx)}, ${row_cursor} as row_cursor ${from(tx)}
@@ -46,10 +46,10 @@ export const reportsHandlers: Handlers<typeof reports> = {
       select name from companies where id = ${company_id}`
     const [from_on, to_on] = [`${from}-01`, lastDay(to)]
     const title = titleOf(kind, from_on, to_on, company?.name)
-    const wanted = { kind, of_company: company_id, from_on, to_on, title }
+    const report = { kind, of_company: company_id, from_on, to_on, title }
     const [requested] = await besideFields(
       { company_gone: 'company_id' },
-      tx<[{ id: string }]>`select request_report(${tx.json(wanted)}) as id`,
+      tx<[{ id: string }]>`select request_report(${tx.json(report)}) as id`,
     )
     return findReport(tx, requested.id)
   },

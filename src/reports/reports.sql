@@ -27,10 +27,10 @@ begin
 end $$;
 
 -- The report that was asked for: a new one, or the same one that is under way.
-create or replace function request_report(wanted jsonb) returns uuid
+create or replace function request_report(input jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  n reports := jsonb_populate_record(null::reports, wanted);
+  n reports := jsonb_populate_record(null::reports, input);
   scheduled boolean := coalesce(n.is_scheduled, false);
   made uuid;
 begin
@@ -95,16 +95,17 @@ create or replace function private.monthly_reports(titles jsonb) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   month date := date_trunc('month', now() at time zone 'UTC' - interval '1 month')::date;
-  wanted text;
+  report_kind text;
   requested integer := 0;
 begin
-  for wanted in select distinct s.kind from report_schedules s join profiles p on p.id = s.person_id
+  for report_kind in select distinct s.kind from report_schedules s
+    join profiles p on p.id = s.person_id
     where p.role = 'super_admin' and p.status = 'active'
       and not exists (select from reports r
         where r.is_scheduled and r.kind = s.kind and r.from_on = month) order by 1
   loop
-    perform request_report(jsonb_build_object('kind', wanted, 'from_on', month,
-      'to_on', (month + interval '1 month - 1 day')::date, 'title', titles ->> wanted,
+    perform request_report(jsonb_build_object('kind', report_kind, 'from_on', month,
+      'to_on', (month + interval '1 month - 1 day')::date, 'title', titles ->> report_kind,
       'is_scheduled', true));
     requested := requested + 1;
   end loop;

@@ -14,19 +14,19 @@ const upright = 595.28 - 2 * margin
 
 /** Broad tables lie on the side. */
 export function drawSheet(paper: Paper, sheet: Sheet) {
-  const wanted = widthsOf(paper, sheet)
-  const broad = sum(wanted) > upright
+  const natural_widths = widthsOf(paper, sheet)
+  const broad = sum(natural_widths) > upright
   const room = paper.bottom - paper.y > 110
   const landscape = broad || (paper.lies && room) // what is narrow may stay on a landscape page
   if (landscape !== paper.lies || !room) paper.sheet(landscape)
   paper.style('semibold', 10).text(sheet.name, margin, paper.y)
   paper.y += 4
-  drawTable(paper, sheet, wanted)
+  drawTable(paper, sheet, natural_widths)
   paper.y += 20
 }
 
-export function drawTable(paper: Paper, table: Table, wanted = widthsOf(paper, table)) {
-  const widths = fitted(wanted, paper.inner, table.columns)
+export function drawTable(paper: Paper, table: Table, natural_widths = widthsOf(paper, table)) {
+  const widths = fitted(natural_widths, paper.inner, table.columns)
   const summed = new Set(table.sums)
   const rows = table.rows.map((row, at) => ({ row, sum: summed.has(at) }))
   const head = headHeight(paper, table.columns, widths)
@@ -108,12 +108,12 @@ function widthsOf(paper: Paper, { columns, rows }: Table): number[] {
 }
 
 /** Spare width goes to all columns; missing width is taken from the words: a figure is never cut. */
-function fitted(wanted: number[], room: number, columns: SheetColumn[]): number[] {
-  const whole = sum(wanted)
-  if (whole <= room) return wanted.map((width) => (width * room) / whole)
-  const words = sum(wanted.filter((_, at) => columns[at]?.kind === 'text'))
+function fitted(natural_widths: number[], room: number, columns: SheetColumn[]): number[] {
+  const whole = sum(natural_widths)
+  if (whole <= room) return natural_widths.map((width) => (width * room) / whole)
+  const words = sum(natural_widths.filter((_, at) => columns[at]?.kind === 'text'))
   const scale = Math.max((room - (whole - words)) / words, 0.3)
-  return wanted.map((width, at) => (columns[at]?.kind === 'text' ? width * scale : width))
+  return natural_widths.map((width, at) => (columns[at]?.kind === 'text' ? width * scale : width))
 }
 
 function headHeight(paper: Paper, columns: SheetColumn[], widths: number[]): number {

@@ -49,9 +49,9 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
         name="give-right"
         shape={RightFields}
         defaults={{ person_id: '', from_on: '', until_on: '' }}
-        onSubmit={async ({ password, ...wish }) => {
+        onSubmit={async ({ password, ...right }) => {
           await confirmPassword(password)
-          await give.submit(wish)
+          await give.submit(right)
           onClose()
         }}
       >

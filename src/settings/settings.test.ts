@@ -57,8 +57,8 @@ describe('settings', () => {
     test('email, role and company stay, whatever is sent with it', async () => {
       const { version } = await ana.api.settings.profile({})
       const more = { email: 'other@else.test', role: 'super_admin', company_id: null }
-      const given = { version, full_name: 'Ana Horvat', ...more }
-      const changed = await ana.api.settings.change_profile(given)
+      const change = { version, full_name: 'Ana Horvat', ...more }
+      const changed = await ana.api.settings.change_profile(change)
       assert.equal(changed.email, ana.email)
       assert.equal((await ana.api.users.me({})).role, 'employee')
     })

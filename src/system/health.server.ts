@@ -48,7 +48,7 @@ export function health({ config, sql, metrics, live, log, key_fingerprint }: App
 }
 
 function hasToken(c: Context, token: string): boolean {
-  const given = Buffer.from((c.req.header('authorization') ?? '').replace(/^bearer /i, ''))
-  const wanted = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const sent = Buffer.from((c.req.header('authorization') ?? '').replace(/^bearer /i, ''))
+  const expected = Buffer.from(token)
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
 }

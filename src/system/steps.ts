@@ -22,13 +22,13 @@ export const sumOf = (all: readonly (readonly number[])[]): number[] =>
 export function percentile(counts: readonly number[], share: number): number | null {
   const all = counts.reduce((sum, count) => sum + count, 0)
   if (all === 0) return null
-  const wanted = all * share
+  const needed_count = all * share
   let before = 0
   for (const [at, count] of counts.entries()) {
-    if (count > 0 && before + count >= wanted) {
+    if (count > 0 && before + count >= needed_count) {
       const low = at === 0 ? 0 : (step_ends_ms[at - 1] ?? 0)
       const high = step_ends_ms[at] ?? low * growth
-      return low + ((high - low) * Math.max(wanted - before, 0)) / count
+      return low + ((high - low) * Math.max(needed_count - before, 0)) / count
     }
     before += count
   }

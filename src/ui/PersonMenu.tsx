@@ -25,7 +25,7 @@ const fetchEarly = () => void (isOffline() || load().catch(() => {}))
 
 /** The person's own menu: what it is made of is fetched when somebody is about to open it. */
 export function PersonMenu(props: PersonMenuProps) {
-  const [wanted, setWanted] = useState(false)
+  const [open, setOpen] = useState(false)
   const initials = props.email?.slice(0, 2).toUpperCase() || 'U'
   const trigger = (
     <button
@@ -35,12 +35,12 @@ export function PersonMenu(props: PersonMenuProps) {
       className="rounded-full"
       onPointerEnter={fetchEarly}
       onFocus={fetchEarly}
-      onClick={() => setWanted(true)}
+      onClick={() => setOpen(true)}
     >
       <Avatar initials={initials} />
     </button>
   )
-  if (!wanted) return trigger
-  const close = () => setWanted(false)
+  if (!open) return trigger
+  const close = () => setOpen(false)
   return <OpenPersonMenu {...props} initials={initials} waiting={trigger} onClose={close} />
 }

@@ -12,17 +12,17 @@ type Props = { label: string; name?: string; wide?: boolean }
 export function SearchField({ label, name = 'search', wide = false }: Props) {
   const [kept, , keep] = useFilter(name)
   const [typed, setTyped] = useState(kept)
-  const [seen, setSeen] = useState(kept)
-  if (kept !== seen) {
-    setSeen(kept)
+  const [shown_text, setShownText] = useState(kept)
+  if (kept !== shown_text) {
+    setShownText(kept)
     setTyped(kept)
   }
   useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === kept) return undefined
+    const text = typed.trim()
+    if (text === kept) return undefined
     const timer = setTimeout(() => {
-      setSeen(wanted)
-      keep(wanted)
+      setShownText(text)
+      keep(text)
     }, WAIT_MS)
     return () => clearTimeout(timer)
   }, [typed, kept, keep])

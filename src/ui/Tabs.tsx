@@ -25,10 +25,10 @@ export function Tabs({ label, tabs, shown, onShow, links = {} }: Props) {
   const titles = Object.keys(tabs)
   const [chosen, setChosen] = useState(titles[0] ?? '')
   // An address can name any tab: what is none shows the first.
-  const wanted = shown ?? chosen
+  const selected = shown ?? chosen
   const show = onShow ?? setChosen
   return (
-    <Radix.Root value={titles.includes(wanted) ? wanted : titles[0]} onValueChange={show}>
+    <Radix.Root value={titles.includes(selected) ? selected : titles[0]} onValueChange={show}>
       <div className="relative flex gap-1 overflow-x-auto border-b border-line">
         <Radix.List aria-label={label} className="flex gap-1">
           {titles.map((title) => (

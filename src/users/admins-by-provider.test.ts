@@ -19,8 +19,8 @@ let added = 0
 /** The provider adds an address of its own to a company, and comes in by it. */
 async function addedTo({ id: company_id }: { id: string }): Promise<Person> {
   const email = `alias${(added += 1)}@provider.test`
-  const wish = { full_name: 'Alias', email, role: 'company_admin', company_id } as const
-  const { id } = await boss.api.users.add(wish)
+  const admin_input = { full_name: 'Alias', email, role: 'company_admin', company_id } as const
+  const { id } = await boss.api.users.add(admin_input)
   await scene.sql`update auth.users set email_confirmed_at = now(), password_hash = (
     select password_hash from auth.users where id = ${boss.id}) where id = ${id}`
   return scene.signIn(email)

@@ -86,11 +86,11 @@ describe('removing an admin', () => {
   test('the invitation of whoever never came is cancelled with their account', async () => {
     const { admin, domain } = await scene.company()
     await scene.confirm(admin)
-    const wish = { full_name: 'Cleo Second', email: `cleo@${domain}` }
-    const { id } = await admin.api.companies.invite_admin(wish)
+    const admin_input = { full_name: 'Cleo Second', email: `cleo@${domain}` }
+    const { id } = await admin.api.companies.invite_admin(admin_input)
     await admin.api.companies.remove_admin({ id, knowingly: true })
     assert.equal((await scene.sql`select from auth.users where id = ${id}`).length, 0)
-    const again = await admin.api.companies.invite_admin(wish)
+    const again = await admin.api.companies.invite_admin(admin_input)
     assert.equal(again.status, 'pending')
   })
 })

@@ -81,7 +81,7 @@ begin
         and old.company_id is not distinct from new.company_id then
     return null;
   end if;
-  with given as (
+  with new_rights as (
     insert into company_rights (company_id, person_id, kind, begins_at, given_by, confirmed_at)
       select new.company_id, new.id, k.kind, case when actor_role() = 'super_admin'
             and not another_holder('owner', new.company_id, new.id)
@@ -91,7 +91,7 @@ begin
         from unnest(array['owner', 'people', 'reviewer', 'finance']) k (kind)
       on conflict (company_id, person_id, kind) where ended_at is null do nothing
       returning confirmed_at)
-  select count(*) filter (where confirmed_at is null) > 0 into waits from given;
+  select count(*) filter (where confirmed_at is null) > 0 into waits from new_rights;
   perform private.notify_of_admin(new.company_id, new.id, waits);
   return null;
 end $$;

@@ -29,7 +29,7 @@ const Listed = withCursor(User)
 
 export type SetupActs = {
   isOpen: (token: string) => Promise<boolean>
-  complete: (given: z.output<typeof Setup>) => Promise<void>
+  complete: (setup: z.output<typeof Setup>) => Promise<void>
 }
 
 export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({

@@ -23,10 +23,10 @@ export function NameView({ open, page, filters, view, onClose, onDone }: Props) 
   const save = useWrite(views_api.save, 'View saved')
   const change = useWrite(views_api.change, 'View renamed')
   const submit = async ({ name }: { name: string }) => {
-    const wanted = { page, name, filters }
+    const input = { page, name, filters }
     const done = view
-      ? await change.submit({ ...wanted, id: view.id, version: view.version, shared: view.shared })
-      : await save.submit(wanted)
+      ? await change.submit({ ...input, id: view.id, version: view.version, shared: view.shared })
+      : await save.submit(input)
     onClose()
     onDone?.(done)
   }

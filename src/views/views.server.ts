@@ -18,8 +18,8 @@ export const viewsHandlers: Handlers<typeof views> = {
     return seenView(tx, made?.id)
   },
 
-  change: async ({ tx, input: { id, version, ...wanted } }) => {
-    await besideFields(about_name, tx`select change_view(${id}, ${version}, ${tx.json(wanted)})`)
+  change: async ({ tx, input: { id, version, ...change } }) => {
+    await besideFields(about_name, tx`select change_view(${id}, ${version}, ${tx.json(change)})`)
     return seenView(tx, id)
   },
 
@@ -31,8 +31,8 @@ export const viewsHandlers: Handlers<typeof views> = {
 
 /** Things that are gone, and filters that the page no longer knows, are left out of a view. */
 async function seenViews(tx: Tx): Promise<SavedView[]> {
-  const seen = await rows(SavedView, tx`select v.* from seen_views() v`)
-  return seen.map((view) => {
+  const saved_views = await rows(SavedView, tx`select v.* from seen_views() v`)
+  return saved_views.map((view) => {
     const { known, unknown } = knownFilters(view.page, view.filters)
     const here = Object.entries(known).filter(([name]) => !view.lost.includes(name))
     return { ...view, filters: Object.fromEntries(here), lost: [...view.lost, ...unknown] }

@@ -68,17 +68,17 @@ begin
   return v;
 end $$;
 
-create or replace function change_view(target uuid, expected_version integer, wanted jsonb)
+create or replace function change_view(target uuid, expected_version integer, input jsonb)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare v saved_views := private.lock_view(target);
 begin
-  if v.page <> wanted ->> 'page' then perform private.refuse('not_found'); end if;
+  if v.page <> input ->> 'page' then perform private.refuse('not_found'); end if;
   if v.version <> expected_version then perform private.refuse('changed_meanwhile'); end if;
-  update saved_views s set name = wanted ->> 'name', filters = wanted -> 'filters',
-      shared = (wanted ->> 'shared')::boolean, version = s.version + 1
+  update saved_views s set name = input ->> 'name', filters = input -> 'filters',
+      shared = (input ->> 'shared')::boolean, version = s.version + 1
     where s.company_id = v.company_id and s.id = v.id;
-  perform private.notify_of_view(v, (wanted ->> 'shared')::boolean);
+  perform private.notify_of_view(v, (input ->> 'shared')::boolean);
 end $$;
 
 create or replace function remove_view(target uuid) returns void

@@ -26,8 +26,8 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-const near = (found: number, wanted: Date) =>
-  assert.ok(Math.abs(found - wanted.getTime()) < 60_000, new Date(found).toISOString())
+const near = (found: number, expected: Date) =>
+  assert.ok(Math.abs(found - expected.getTime()) < 60_000, new Date(found).toISOString())
 
 /** A Node that lives by the clock and answers line by line. */
 function listener(code: string) {
@@ -113,7 +113,7 @@ test('days and times with an offset are moments', () => {
     ['2028-02-29T23:30:59-05:00', '2028-03-01T04:30:59.000Z'],
     ['2027-01-01T00:00+14:00', '2026-12-31T10:00:00.000Z'],
   ]
-  for (const [words, wanted] of moments) assert.equal(parseMoment(words).toISOString(), wanted)
+  for (const [words, expected] of moments) assert.equal(parseMoment(words).toISOString(), expected)
   for (const day of days)
     assert.equal(parseMoment(day.at).toISOString().slice(0, 10), day.at.slice(0, 10))
 })

@@ -31,9 +31,9 @@ export class Load {
   readonly #over = new AbortController()
   readonly #ended: Promise<unknown>
 
-  constructor(wish: LoadOptions) {
-    this.#wish = wish
-    const lives = wish.people.map((person, at) => this.#live(person, at))
+  constructor(options: LoadOptions) {
+    this.#wish = options
+    const lives = options.people.map((person, at) => this.#live(person, at))
     this.#ended = Promise.all(lives).catch((error: unknown) => (this.fault = error))
   }
 

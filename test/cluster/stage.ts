@@ -28,7 +28,7 @@ export async function openStage(programs: Programs) {
   const folder = await mkdtemp(path.join(memoryIsPlenty() ? '/dev/shm' : tmpdir(), 'cluster-'))
   const umount = whyNoDisk() ? () => {} : await smallDisks(folder)
   const databases = await openDatabases(programs, folder)
-  const given = process.env.DATABASE_URL
+  const database_url = process.env.DATABASE_URL
   process.env.DATABASE_URL = databases.url
   const data = path.join(folder, 'healthfund')
   await mkdir(data, { mode: 0o700 })
@@ -99,8 +99,8 @@ export async function openStage(programs: Programs) {
     },
     /** All of it, whatever happened. */
     async close() {
-      if (given === undefined) delete process.env.DATABASE_URL
-      else process.env.DATABASE_URL = given
+      if (database_url === undefined) delete process.env.DATABASE_URL
+      else process.env.DATABASE_URL = database_url
       const closing: Record<string, () => unknown> = {
         load: () => load.end(),
         screens: () => Promise.all(screens.map((screen) => screen.close())),

@@ -55,9 +55,9 @@ describe('what is typed, and who else writes', () => {
     const field = (name: string) => page.getByLabel(name, { exact: true })
     const shows = (name: string, value: string) =>
       page.waitForFunction(
-        ([label, wanted]) =>
+        ([label, expected]) =>
           [...document.querySelectorAll('input')].some(
-            (input) => input.labels?.[0]?.textContent === label && input.value === wanted,
+            (input) => input.labels?.[0]?.textContent === label && input.value === expected,
           ),
         [name, value],
       )

@@ -55,9 +55,9 @@ describe('one’s own data', () => {
     const bea = await company.hire('Bea')
     const page = await stage.enter(bea, '/dashboard/settings#data')
     const card = page.getByRole('region', { name: 'Erasure' })
-    const ask = async (given: string) => {
+    const ask = async (reason: string) => {
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Your password', { exact: true }).fill(given)
+      await dialog.getByLabel('Your password', { exact: true }).fill(reason)
       await dialog.getByRole('button', { name: 'Request erasure' }).click()
     }
     await card.getByRole('button', { name: 'Request erasure' }).click()

@@ -78,8 +78,8 @@ describe('review, in the browser', () => {
       ['Ben', 9000],
       ['Cem', 90_000],
     ] as const) {
-      const wish = { category: 'treatment', amount_cents: cents } as const
-      ids.push((await company.claim(await company.hire(name), wish)).id)
+      const claim_input = { category: 'treatment', amount_cents: cents } as const
+      ids.push((await company.claim(await company.hire(name), claim_input)).id)
     }
     const [, second, large] = ids
     const page = await stage.enter(company.company.admin, '/dashboard/claims')

@@ -126,32 +126,32 @@ export class FundedCompany {
     return row.id
   }
 
-  async draft(wish: ClaimInput = {}) {
-    const { category = 'prevention', amount_cents = 4000 } = wish
+  async draft(input: ClaimInput = {}) {
+    const { category = 'prevention', amount_cents = 4000 } = input
     return {
       category,
-      type_id: wish.type_id ?? (await this.typeOf(category)),
-      provider: wish.provider ?? 'Harbour Clinic',
-      service_on: wish.service_on ?? this.today,
-      bill_cents: wish.bill_cents ?? amount_cents,
+      type_id: input.type_id ?? (await this.typeOf(category)),
+      provider: input.provider ?? 'Harbour Clinic',
+      service_on: input.service_on ?? this.today,
+      bill_cents: input.bill_cents ?? amount_cents,
       amount_cents,
-      receipt_ids: wish.receipt_ids ?? [],
-      ...(wish.dependent_id ? { dependent_id: wish.dependent_id } : {}),
-      ...(wish.note ? { note: wish.note } : {}),
-      ...(wish.lines ? { lines: wish.lines } : {}),
+      receipt_ids: input.receipt_ids ?? [],
+      ...(input.dependent_id ? { dependent_id: input.dependent_id } : {}),
+      ...(input.note ? { note: input.note } : {}),
+      ...(input.lines ? { lines: input.lines } : {}),
     }
   }
 
   /** Claims; with a receipt that nobody could read, unless receipts are named. */
-  async claim(person: Person, wish: ClaimInput = {}) {
-    const receipt_ids = wish.receipt_ids ?? [await this.receipt(person, { state: 'unreadable' })]
-    const draft = await this.draft({ ...wish, receipt_ids })
+  async claim(person: Person, input: ClaimInput = {}) {
+    const receipt_ids = input.receipt_ids ?? [await this.receipt(person, { state: 'unreadable' })]
+    const draft = await this.draft({ ...input, receipt_ids })
     return person.api.claims.submit(draft, { idempotency_key: aKey() })
   }
 
   /** Claims with a receipt that says just the same. */
-  async agreeing(person: Person, wish: ClaimInput = {}) {
-    const draft = await this.draft(wish)
+  async agreeing(person: Person, input: ClaimInput = {}) {
+    const draft = await this.draft(input)
     const receipt = await this.receipt(person, {
       amount_cents: draft.bill_cents,
       on: draft.service_on,

@@ -55,10 +55,10 @@ async function ofMoney({ acme, hr, second, make, person }: Living) {
   await hr.api.review.reverse({ id, version, text: needleAt('reversed') })
   const settled = { how: 'written_off', reason: needleAt('settled') } as const
   await hr.api.payouts.settle_overpayment({ person_id, cents: 5000, ...settled })
-  const wanted = { person_id, category: 'treatment', reason: needleAt('adjusted') } as const
-  const adjustment = await hr.api.adjustments.propose({ ...wanted, cents: 5000 })
+  const proposal = { person_id, category: 'treatment', reason: needleAt('adjusted') } as const
+  const adjustment = await hr.api.adjustments.propose({ ...proposal, cents: 5000 })
   await second.api.adjustments.confirm({ id: adjustment.id })
-  await hr.api.adjustments.propose({ ...wanted, cents: 100 })
+  await hr.api.adjustments.propose({ ...proposal, cents: 100 })
 }
 
 async function ofClaims({ acme, hr, person, scene }: Living) {

@@ -53,12 +53,12 @@ export type Belongings = {
 export async function belongingsOf(
   scene: Scene,
   name: string,
-  given?: FundedCompany,
+  company?: FundedCompany,
 ): Promise<Belongings> {
-  const stage = given ?? (await fundedCompany(scene))
+  const stage = company ?? (await fundedCompany(scene))
   const person = await stage.hire(name)
   await stage.scene.sql`update companies set name = ${name} || ' Ltd'
-    where id = ${stage.id} and ${!given}`
+    where id = ${stage.id} and ${!company}`
   const admin = stage.company.admin
   const ids: Belongings['ids'] = {
     company: stage.id,
@@ -173,15 +173,20 @@ async function ofTheCompany(scene: Scene, stage: FundedCompany) {
 async function rebalanced({ company, plan_year }: FundedCompany) {
   const { funds } = company.admin.api
   const { categories } = await funds.overview({})
-  const seen = Object.fromEntries(
+  const pools_now = Object.fromEntries(
     categories.map(({ category, free_cents }) => [`${category}_cents`, free_cents]),
   ) as { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
-  const wanted = {
-    ...seen,
-    prevention_cents: seen.prevention_cents - 100,
-    treatment_cents: seen.treatment_cents + 100,
+  const targets = {
+    ...pools_now,
+    prevention_cents: pools_now.prevention_cents - 100,
+    treatment_cents: pools_now.treatment_cents + 100,
   }
-  const { id } = await funds.rebalance({ plan_year, seen, wanted, note: 'More treatment' })
+  const { id } = await funds.rebalance({
+    plan_year,
+    seen: pools_now,
+    wanted: targets,
+    note: 'More treatment',
+  })
   return id
 }
 

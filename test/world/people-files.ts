@@ -124,7 +124,7 @@ export async function openSource(scene: Scene, people = 4) {
   return { stage, admin, api: admin.api.sources, entries, file }
 }
 
-export const wish = (url: string, more = {}) => ({
+export const sourceInput = (url: string, more = {}) => ({
   url,
   login: 'hr',
   secret_kind: 'password' as const,

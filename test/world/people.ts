@@ -73,9 +73,9 @@ class People {
     this.#enter('/auth/v1/token?grant_type=password', { email, password: word })
 
   /** Gives the password once more, as dialogs ask for it; answers whether it was right. */
-  confirm = async ({ token }: Person, given = password): Promise<boolean> => {
+  confirm = async ({ token }: Person, secret = password): Promise<boolean> => {
     const bearer = { authorization: `Bearer ${token}` }
-    return (await post(this.#front, '/auth/v1/confirmation', { password: given }, bearer)).ok
+    return (await post(this.#front, '/auth/v1/confirmation', { password: secret }, bearer)).ok
   }
 
   /** Their sign-in is no fresh one any more. */

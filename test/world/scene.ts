@@ -31,7 +31,7 @@ type SceneOptions = {
 export async function openScene({ env = {}, worker = false, furnish }: SceneOptions = {}) {
   const database = await testDatabase()
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-scene-'))
-  const given = {
+  const options = {
     DATA_FOLDER: folder,
     LOG_LEVEL: 'fatal',
     AUTH_AUTOCONFIRM: 'on',
@@ -42,7 +42,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     ...(typeof env === 'function' ? env(database.url) : env),
   }
   // Less than an operator may choose: thousands of people enter here, each with a hash of their own.
-  const config = { ...readConfig(given), AUTH_PASSWORD_MEMORY_MIB: 1 }
+  const config = { ...readConfig(options), AUTH_PASSWORD_MEMORY_MIB: 1 }
   const services = await openServices(config, database.url, { worker })
   await furnish?.(services)
   return {
@@ -50,7 +50,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     services,
     config,
     /** The settings as they were given, for another server beside this one. */
-    env: given,
+    env: options,
     database_url: database.url,
     sql: services.sql.owner,
     /** As jobs are given them. */

@@ -18,11 +18,11 @@ export const senderOf = ({ database_url, sql, services, config }: Scene, more = 
 export async function hookOf(
   { confirm, sql }: Pick<Scene, 'confirm' | 'sql'>,
   admin: Person,
-  wish: { url: string; events: EventName[]; in_order?: boolean },
+  input: { url: string; events: EventName[]; in_order?: boolean },
 ) {
   await sealRecord(sql)
   await confirm(admin)
-  const { webhook, secret } = await admin.api.webhooks.make({ in_order: true, ...wish })
+  const { webhook, secret } = await admin.api.webhooks.make({ in_order: true, ...input })
   return { ...webhook, secret }
 }
 

@@ -92,14 +92,14 @@ export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
         }}
         onSubmit={async ({ scope, group, ...rest }) => {
           const type = types.find(({ id }) => id === scope)
-          const wanted = {
+          const input = {
             ...rest,
             category: type?.category ?? Category.safeParse(scope).data ?? null,
             type_id: type?.id ?? null,
             group_id: group === 'everybody' ? null : group,
           }
-          if (limit) await change.submit({ id: limit.id, version: limit.version, ...wanted })
-          else await add.submit(wanted)
+          if (limit) await change.submit({ id: limit.id, version: limit.version, ...input })
+          else await add.submit(input)
           onClose()
         }}
       >

@@ -160,10 +160,10 @@ test('at most so much for each dependent: what one has used is nothing to the ot
     ),
   )
   await only({ kind: 'per_dependent', cents: 5000 })
-  const wish = { category: 'solidarity', amount_cents: 4000 } as const
-  await acme.claim(ana, { ...wish, dependent_id: mia!.id })
-  await refuses('dependent_limit_reached', acme.claim(ana, { ...wish, dependent_id: mia!.id }))
-  assert.ok(await acme.claim(ana, { ...wish, dependent_id: tom!.id }))
+  const claim = { category: 'solidarity', amount_cents: 4000 } as const
+  await acme.claim(ana, { ...claim, dependent_id: mia!.id })
+  await refuses('dependent_limit_reached', acme.claim(ana, { ...claim, dependent_id: mia!.id }))
+  assert.ok(await acme.claim(ana, { ...claim, dependent_id: tom!.id }))
 })
 
 test('some months after joining, for one group alone; a group that a limit is for stays', async () => {
@@ -176,11 +176,11 @@ test('some months after joining, for one group alone; a group that a limit is fo
     months: 12,
     group_id: group.id,
   })
-  const wish = { category: 'treatment' } as const
-  const problem = await refusal(acme.claim(ana, wish))
+  const claim = { category: 'treatment' } as const
+  const problem = await refusal(acme.claim(ana, claim))
   assert.equal(problem.code, 'claimed_too_soon')
   assert.equal(problem.facts?.['begins_on'], monthsAfter(acme.plan_year, 12))
-  assert.ok(await acme.claim(ben, wish))
+  assert.ok(await acme.claim(ben, claim))
   assert.deepEqual((await ben.api.claims.options({})).limits, [])
   await refuses('group_in_use', hr.api.groups.remove({ id: group.id }))
   const named = (await hr.api.groups.list({})).find(({ id }) => id === group.id)
@@ -188,7 +188,7 @@ test('some months after joining, for one group alone; a group that a limit is fo
   const { entries } = await hr.api.audit.list({ table: 'claim_limits', limit: 1 })
   assert.equal(entries[0]?.subject, 'treatment, first months')
   await hr.api.limits.change({ ...limit, months: 1 })
-  assert.ok(await acme.claim(ana, wish))
+  assert.ok(await acme.claim(ana, claim))
   await hr.api.limits.remove({ id: limit.id })
   await hr.api.groups.remove({ id: group.id })
 })
@@ -211,23 +211,23 @@ test('a changed limit touches nothing that is submitted, and a second look keeps
 test('owners write them, of their own types and groups; the record has each; of two changes one holds', async () => {
   const limit = await only({ kind: 'per_year', cents: 5000 })
   const finance = await withRights(scene, acme.company, 'finance', 'reviewer', 'people')
-  const wish = {
+  const claim = {
     kind: 'per_year',
     category: null,
     type_id: null,
     group_id: null,
     cents: 100,
   } as const
-  await refuses('forbidden', finance.api.limits.add(wish))
-  await refuses('limit_incomplete', hr.api.limits.add({ ...wish, kind: 'waiting' }))
-  const for_dependents = { ...wish, kind: 'per_dependent', category: 'treatment' } as const
+  await refuses('forbidden', finance.api.limits.add(claim))
+  await refuses('limit_incomplete', hr.api.limits.add({ ...claim, kind: 'waiting' }))
+  const for_dependents = { ...claim, kind: 'per_dependent', category: 'treatment' } as const
   await refuses('limit_without_dependents', hr.api.limits.add(for_dependents))
   const other = await fundedCompany(scene)
   const theirs = other.company.admin.api
   const { id: group_id } = await theirs.groups.add({ name: 'Theirs', departments: ['Sales'] })
   const type_id = await other.typeOf('treatment')
-  await refuses('not_found', hr.api.limits.add({ ...wish, type_id }))
-  await refuses('not_found', hr.api.limits.add({ ...wish, group_id }))
+  await refuses('not_found', hr.api.limits.add({ ...claim, type_id }))
+  await refuses('not_found', hr.api.limits.add({ ...claim, group_id }))
   await refuses('not_found', theirs.limits.change({ ...limit, cents: 1 }))
   await refuses('not_found', theirs.limits.remove({ id: limit.id }))
   assert.deepEqual(await theirs.limits.list({}), [])

@@ -108,8 +108,8 @@ describe('steps of approval', () => {
       { new_provider: true, ...people(owner) },
     )
     const ana = await acme.hire()
-    const reviewersOf = async (wish: Parameters<FundedCompany['claim']>[1]) => {
-      const claim = await acme.claim(ana, wish)
+    const reviewersOf = async (claim_input: Parameters<FundedCompany['claim']>[1]) => {
+      const claim = await acme.claim(ana, claim_input)
       return (await owner.api.review.find(claim)).steps.flatMap(({ names }) => names)
     }
     const known = { provider: 'Harbour Clinic' }

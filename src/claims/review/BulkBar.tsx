@@ -29,7 +29,7 @@ export function BulkBar({ chosen, onClear }: Props) {
   const left = useRef(0)
   const writes = useWrites(left)
   const taken = (act: ManyAct) => {
-    const claims = those(chosen, act)
+    const claims = countOf(chosen, act)
     left.current = chosen.length - claims.length
     return claims
   }
@@ -56,18 +56,18 @@ export function BulkBar({ chosen, onClear }: Props) {
       )}
       {dialog === 'reject' && (
         <RejectMany
-          claims={those(chosen, 'reject')}
+          claims={countOf(chosen, 'reject')}
           onClose={() => setDialog(undefined)}
-          send={(wish) =>
-            send('reject', writes.reject.submit({ ...wish, claims: taken('reject') }))
+          send={(input) =>
+            send('reject', writes.reject.submit({ ...input, claims: taken('reject') }))
           }
         />
       )}
       {dialog === 'ask' && (
         <AskMany
-          claims={those(chosen, 'ask')}
+          claims={countOf(chosen, 'ask')}
           onClose={() => setDialog(undefined)}
-          send={(wish) => send('ask', writes.ask.submit({ ...wish, claims: taken('ask') }))}
+          send={(input) => send('ask', writes.ask.submit({ ...input, claims: taken('ask') }))}
         />
       )}
       {result && (
@@ -149,8 +149,8 @@ const named = (left: readonly QueuedClaim[]) =>
 const allowed = (chosen: readonly QueuedClaim[], act: ManyAct) =>
   chosen.filter(({ refusals }) => refusals[act] === null).slice(0, most_at_once)
 
-const those = (...wish: Parameters<typeof allowed>) =>
-  allowed(...wish).map(({ id, version }) => ({ id, version }))
+const countOf = (...input: Parameters<typeof allowed>) =>
+  allowed(...input).map(({ id, version }) => ({ id, version }))
 
 function useWrites(left: RefObject<number>) {
   const undone = useWrite(api.review.undo_many, undoneSentence)

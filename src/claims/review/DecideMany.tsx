@@ -10,7 +10,7 @@ import { Buttons, Question, Rejection, RejectionFields } from './DecisionFields.
 type Claims = { id: number; version: number }[]
 type Props<Input> = {
   claims: Claims
-  send: (wish: Input & { claims: Claims }) => Promise<unknown>
+  send: (input: Input & { claims: Claims }) => Promise<unknown>
   onClose: () => void
 }
 

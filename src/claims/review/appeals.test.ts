@@ -121,8 +121,8 @@ describe('rejecting and appealing', () => {
 })
 
 describe('appealing the rest', () => {
-  const part = async (ana: Person, wish: { amount_cents: number; receipt_ids?: string[] }) => {
-    const claim = await acme.claim(ana, wish)
+  const part = async (ana: Person, input: { amount_cents: number; receipt_ids?: string[] }) => {
+    const claim = await acme.claim(ana, input)
     return hr.api.review.approve({ ...at(claim), amount_cents: 6250, text: 'Frames at one half' })
   }
 

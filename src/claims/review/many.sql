@@ -9,11 +9,11 @@ create or replace function decide_claims(act text, ids bigint[], expected_versio
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  wanted record;
+  claim record;
   done jsonb := '[]';
 begin
   perform private.require_right('reviewer');
-  for wanted in select w.id, min(w.version) as version,
+  for claim in select w.id, min(w.version) as version,
         min(claim_refusal(act, c, me)) as refusal
       from unnest(ids, expected_versions) w (id, version)
       left join claims c on c.company_id = actor_company() and c.id = w.id
@@ -21,22 +21,22 @@ begin
       order by c.person_id, c.plan_year, c.category, w.id
   loop
     begin
-      perform private.refuse(wanted.refusal);
+      perform private.refuse(claim.refusal);
       if act = 'approve_many' then
-        perform from approve_claim(wanted.id, wanted.version, null, null, null);
+        perform from approve_claim(claim.id, claim.version, null, null, null);
       elsif act = 'reject' then
-        perform from reject_claim(wanted.id, wanted.version, details ->> 'reason',
+        perform from reject_claim(claim.id, claim.version, details ->> 'reason',
           details ->> 'text');
       elsif act = 'ask' then
-        perform from ask_about_claim(wanted.id, wanted.version, details ->> 'text');
+        perform from ask_about_claim(claim.id, claim.version, details ->> 'text');
       elsif act = 'undo' then
-        perform from undo_claim(wanted.id);
+        perform from undo_claim(claim.id);
       else
         perform private.refuse('not_found');
       end if;
-      done := done || jsonb_build_object('id', wanted.id, 'code', null);
+      done := done || jsonb_build_object('id', claim.id, 'code', null);
     exception when sqlstate 'HF422' then
-      done := done || jsonb_build_object('id', wanted.id, 'code', sqlerrm);
+      done := done || jsonb_build_object('id', claim.id, 'code', sqlerrm);
     end;
   end loop;
   return done;

@@ -122,13 +122,13 @@ const wishes = fc.array(
 /** How many of these were approved automatically, and what they come to. */
 async function made(
   acme: FundedCompany,
-  wanted: typeof wishes extends fc.Arbitrary<infer T> ? T : never,
+  draft: typeof wishes extends fc.Arbitrary<infer T> ? T : never,
 ) {
   const people = [await acme.hire(), await acme.hire()]
   let [claims, amount] = [0, 0]
-  for (const { person, amount_cents, days_ago, agrees } of wanted) {
-    const wish = { amount_cents, service_on: daysAfter(acme.today, -days_ago) }
-    const claim = await acme[agrees ? 'agreeing' : 'claim'](people[person]!, wish)
+  for (const { person, amount_cents, days_ago, agrees } of draft) {
+    const claim_input = { amount_cents, service_on: daysAfter(acme.today, -days_ago) }
+    const claim = await acme[agrees ? 'agreeing' : 'claim'](people[person]!, claim_input)
     if (claim.status === 'approved') [claims, amount] = [claims + 1, amount + amount_cents]
   }
   return [claims, amount]
@@ -141,16 +141,16 @@ async function previewed(acme: FundedCompany, changed: Partial<Terms>) {
 
 test('of random claims the preview of any terms is what happens under them', async () => {
   await fc.assert(
-    fc.asyncProperty(some_terms, some_terms, wishes, async (one, other, wanted) => {
+    fc.asyncProperty(some_terms, some_terms, wishes, async (one, other, draft) => {
       const [here, there] = [await companyUnder(one), await companyUnder(other)]
-      const [now, instead] = [await made(here, wanted), await made(there, wanted)]
+      const [now, instead] = [await made(here, draft), await made(there, draft)]
       assert.deepEqual(await previewed(here, one), now)
       assert.deepEqual(await previewed(here, other), instead)
       assert.deepEqual(await previewed(there, one), now)
       const checked = { ...one, spot_check_percent: 40 }
       const drawing = await companyUnder(checked)
       assert.deepEqual(await previewed(drawing, checked), [0, 0])
-      const drawn = await made(drawing, wanted)
+      const drawn = await made(drawing, draft)
       assert.deepEqual(await previewed(drawing, checked), drawn)
     }),
     { numRuns: 4, endOnFailure: true },

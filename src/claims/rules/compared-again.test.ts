@@ -45,8 +45,8 @@ describe('a possible duplicate', () => {
   /** Two claims for the same day and bill, both waiting: the first was marked by the second. */
   async function two() {
     const ana = await acme.hire()
-    const wish = { category: 'treatment', amount_cents: 7000 } as const
-    const [first, second] = [await acme.claim(ana, wish), await acme.claim(ana, wish)]
+    const claim_input = { category: 'treatment', amount_cents: 7000 } as const
+    const [first, second] = [await acme.claim(ana, claim_input), await acme.claim(ana, claim_input)]
     const marks = async () => {
       const { claims } = await hr.api.review.queue({ person_id: ana.id, status: 'pending' })
       const { duplicates } = await hr.api.review.find({ id: first.id })
@@ -79,9 +79,9 @@ describe('a possible duplicate', () => {
 
   test('whose mark is gone is not approved by it', async () => {
     const ana = await acme.hire()
-    const wish = { amount_cents: 4000 }
-    const first = await acme.agreeing(ana, wish)
-    const second = await acme.agreeing(ana, wish)
+    const claim_input = { amount_cents: 4000 }
+    const first = await acme.agreeing(ana, claim_input)
+    const second = await acme.agreeing(ana, claim_input)
     assert.deepEqual([first.status, second.status], ['approved', 'pending'])
     await reverse(hr, first, 'The wrong one was approved')
     await acme.evaluateAgain()

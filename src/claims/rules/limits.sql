@@ -7,9 +7,9 @@ create or replace trigger audit after insert or update or delete on claim_limits
   for each row execute function audited('version', 'since');
 
 -- A new one, or one that was read as `expected_version`. Its category is its type's.
-create or replace function save_limit(wanted jsonb, expected_version integer) returns uuid
+create or replace function save_limit(input jsonb, expected_version integer) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare n claim_limits := jsonb_populate_record(null::claim_limits, wanted);
+declare n claim_limits := jsonb_populate_record(null::claim_limits, input);
 begin
   perform private.require_right('owner'), publish('admins:' || actor_company());
   n.company_id := actor_company();

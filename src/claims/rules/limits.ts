@@ -51,12 +51,12 @@ const leftOf = ({ cents, used_cents }: Limit) => Math.max(0, (cents ?? 0) - used
 /** The first day, this one or later, on which one more claim keeps to it. */
 export function againOn({ on_days, claims, months }: Limit, day: string): string {
   const later = on_days.map((one) => monthsAfter(one, months ?? 0)).filter((one) => one > day)
-  const fits = (wanted: string) => {
-    const days = [...on_days, wanted].toSorted()
+  const fits = (service_on: string) => {
+    const days = [...on_days, service_on].toSorted()
     return !days.some((first, at) => {
       const last = days[at + (claims ?? 1)]
       const too_many = last !== undefined && last < monthsAfter(first, months ?? 0)
-      return too_many && first <= wanted && wanted <= last
+      return too_many && first <= service_on && service_on <= last
     })
   }
   return [day, ...later.toSorted()].find(fits) ?? day

@@ -38,10 +38,10 @@ const names: [read: string, typed: string, same: boolean][] = [
 ]
 
 test('a name is the same provider’s to the rules and to the database', async () => {
-  const wanted = names.map(([, , same]) => same)
+  const expected = names.map(([, , same]) => same)
   const ruled = names.map(([read, typed]) => sameProvider(read, typed))
-  assert.deepEqual(ruled, wanted)
-  assert.deepEqual(await sameByMarks(names.map(([read, typed]) => [read, typed])), wanted)
+  assert.deepEqual(ruled, expected)
+  assert.deepEqual(await sameByMarks(names.map(([read, typed]) => [read, typed])), expected)
 })
 
 test('letters misread are forgiven by the rules alone: marks know no likeness', async () => {

@@ -136,8 +136,8 @@ describe('what a claim is refused for', () => {
     const answer_text = JSON.stringify(await other.api.claims.find({ id: second.id }))
     assert.ok(!answer_text.includes(`"claim_id":${first.id}`))
     // A waiting claim is marked by a later one.
-    const wish = { category: 'treatment', amount_cents: 7000 } as const
-    for (const _ of [1, 2]) await acme.claim(one, wish)
+    const claim_input = { category: 'treatment', amount_cents: 7000 } as const
+    for (const _ of [1, 2]) await acme.claim(one, claim_input)
     const waiting = await acme.company.admin.api.review.queue({
       person_id: one.id,
       status: 'pending',
@@ -150,14 +150,14 @@ describe('what a claim is refused for', () => {
 
   test('a bill like one claimed before is told before it is sent, and refused by nothing', async () => {
     const person = await acme.hire()
-    const wish = { category: 'treatment', amount_cents: 7000 } as const
+    const claim_input = { category: 'treatment', amount_cents: 7000 } as const
     const checked = async (draft = {}) => {
-      const all = await acme.draft({ ...wish, ...draft })
+      const all = await acme.draft({ ...claim_input, ...draft })
       const receipt_ids = [await acme.receipt(person)]
       return person.api.claims.check({ ...all, receipt_ids })
     }
     assert.deepEqual((await checked()).looks_like, [])
-    const { id } = await acme.claim(person, wish)
+    const { id } = await acme.claim(person, claim_input)
     const { looks_like, problems, would } = await checked()
     assert.deepEqual([looks_like, problems, would], [[id], [], 'one_review'])
     assert.deepEqual((await checked({ amount_cents: 7100 })).looks_like, [])

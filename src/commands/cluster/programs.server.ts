@@ -13,9 +13,9 @@ export type Programs = Record<'etcd' | 'patroni' | 'patronictl' | 'haproxy' | 'p
 
 /** Where each of them is; or, in a sentence, which are missing. */
 export async function findPrograms(): Promise<Programs | string> {
-  const wanted = ['etcd', 'patroni', 'patronictl', 'haproxy'] as const
+  const names = ['etcd', 'patroni', 'patronictl', 'haproxy'] as const
   const found = await Promise.all(
-    wanted.map(async (name) => [name, await placeOf(name)] as [string, string | undefined]),
+    names.map(async (name) => [name, await placeOf(name)] as [string, string | undefined]),
   )
   const missing = found.filter(([, place]) => !place).map(([name]) => name)
   const postgresql = newestPostgreSQL()

@@ -133,10 +133,10 @@ function ScimSwitch({ label, hint, on, press }: ScimSwitchProps) {
         aria-labelledby={id}
         aria-describedby={`${id}-hint`}
         checked={pressed ?? on}
-        onCheckedChange={(wanted) => {
-          setPressed(wanted)
+        onCheckedChange={(checked) => {
+          setPressed(checked)
           // A failure is shown by a toast, and the switch goes back to its state.
-          void press(wanted)
+          void press(checked)
             .catch(showFailure)
             .finally(() => setPressed(undefined))
         }}

@@ -64,8 +64,9 @@ describe('SCIM is refused', () => {
     const theirs = await other.hire('Theirs')
     const whole = newUser(acme, 'Theirs')
     for (const [method, body] of [['GET'], ['PUT', whole], ['PATCH', whole], ['DELETE']] as const) {
-      const given = method === 'PATCH' ? { Operations: [{ op: 'replace', value: {} }] } : body
-      refused(await provider.ask(method, `/Users/${theirs.id}`, given), 404)
+      const request_body =
+        method === 'PATCH' ? { Operations: [{ op: 'replace', value: {} }] } : body
+      refused(await provider.ask(method, `/Users/${theirs.id}`, request_body), 404)
     }
     const address = { ...whole, userName: 'x', emails: [{ value: theirs.email }] }
     refused(await provider.ask('POST', '/Users', address), 400, 'invalidValue')
@@ -175,10 +176,10 @@ describe('SCIM is refused', () => {
 
 describe('what comes twice', () => {
   test('a create that is sent again is refused, and the person found, so it can go on', async () => {
-    const wish = newUser(acme, 'Sent Again')
-    assert.equal((await provider.ask('POST', '/Users', wish)).status, 201)
-    refused(await provider.ask('POST', '/Users', wish), 409, 'uniqueness')
-    const found = await provider.ask('GET', `/Users?filter=userName eq "${wish['userName']}"`)
+    const user = newUser(acme, 'Sent Again')
+    assert.equal((await provider.ask('POST', '/Users', user)).status, 201)
+    refused(await provider.ask('POST', '/Users', user), 409, 'uniqueness')
+    const found = await provider.ask('GET', `/Users?filter=userName eq "${user['userName']}"`)
     assert.equal(found.body['totalResults'], 1)
   })
 

@@ -92,12 +92,12 @@ describe('a dry run', () => {
     const { id } = await provider.add('Dry Run')
     await cameIn(scene, id)
     await acme.admin.api.scim.change({ invites: true, dry_run: true })
-    const wish = newUser(acme, 'Never Made')
-    const made = await provider.ask('POST', '/Users', wish)
+    const user = newUser(acme, 'Never Made')
+    const made = await provider.ask('POST', '/Users', user)
     assert.deepEqual([made.status, made.body['displayName']], [201, 'Never Made'])
     const call = await last()
     assert.deepEqual([call.dry_run, call.changes[0]?.name], [true, 'Never Made'])
-    const looked = await provider.ask('GET', `/Users?filter=userName eq "${wish['userName']}"`)
+    const looked = await provider.ask('GET', `/Users?filter=userName eq "${user['userName']}"`)
     assert.equal(looked.body['totalResults'], 0)
     const jobs = await scene.sql`select 1 from graphile_worker._private_jobs
       where payload::text like ${`%${made.body['id']}%`}`
@@ -114,7 +114,7 @@ describe('a dry run', () => {
     const admin = { op: 'replace', value: { active: false } }
     refused(await provider.patch(`/Users/${acme.admin.id}`, admin), 403)
     await acme.admin.api.scim.change({ invites: true, dry_run: false })
-    assert.equal((await provider.ask('POST', '/Users', wish)).status, 201)
+    assert.equal((await provider.ask('POST', '/Users', user)).status, 201)
     assert.equal((await last()).dry_run, false)
   })
 })

@@ -141,8 +141,8 @@ describe('a group', () => {
     const other = await scene.company({ name: 'Elsewhere' })
     const stranger = await other.hire('Stranger')
     for (const value of [stranger.id, crypto.randomUUID(), 'nobody', "' or true --"]) {
-      const wish = { displayName: `With ${value}`, members: [{ value }] }
-      refused(await provider.ask('POST', '/Groups', wish), 400, 'invalidValue')
+      const group = { displayName: `With ${value}`, members: [{ value }] }
+      refused(await provider.ask('POST', '/Groups', group), 400, 'invalidValue')
     }
     const theirs = await providerOf(scene, other)
     const mine = await make('Mine')

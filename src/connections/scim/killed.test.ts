@@ -28,7 +28,7 @@ after(async () => {
 })
 
 test('killed before it is written: nobody is there, and sent again they are made once', async () => {
-  const wish = newUser(acme, 'Half Made')
+  const user = newUser(acme, 'Half Made')
   const other = connect(scene.database_url, { max: 1 })
   try {
     // Making a person waits for the company's count of the day; there the server is killed.
@@ -40,7 +40,7 @@ test('killed before it is written: nobody is there, and sent again they are made
           authorization: `Bearer ${provider.key.secret}`,
           'content-type': 'application/scim+json',
         },
-        body: JSON.stringify(wish),
+        body: JSON.stringify(user),
       }).catch(() => undefined)
       const waits = async () =>
         (
@@ -56,9 +56,9 @@ test('killed before it is written: nobody is there, and sent again they are made
   } finally {
     await other.end()
   }
-  const look = () => provider.ask('GET', `/Users?filter=userName eq "${wish['userName']}"`)
+  const look = () => provider.ask('GET', `/Users?filter=userName eq "${user['userName']}"`)
   assert.equal((await look()).body['totalResults'], 0)
-  assert.equal((await provider.ask('POST', '/Users', wish)).status, 201)
-  refused(await provider.ask('POST', '/Users', wish), 409, 'uniqueness')
+  assert.equal((await provider.ask('POST', '/Users', user)).status, 201)
+  refused(await provider.ask('POST', '/Users', user), 409, 'uniqueness')
   assert.equal((await look()).body['totalResults'], 1)
 })

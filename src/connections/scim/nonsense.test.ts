@@ -24,9 +24,9 @@ function onlyRefuses(read: () => unknown) {
 
 test('a filter and a path are read or refused', () => {
   fc.assert(
-    fc.property(text, (given) => {
-      onlyRefuses(() => readFilter(given))
-      onlyRefuses(() => readPath(given))
+    fc.property(text, (text_value) => {
+      onlyRefuses(() => readFilter(text_value))
+      onlyRefuses(() => readPath(text_value))
     }),
     { numRuns: 3000 },
   )

@@ -96,8 +96,8 @@ function known(name: string): string {
   return written
 }
 
-function changeWhole(holder: Resource, name: string, op: Op, given: unknown) {
-  const value = isObject(given) ? canonicalBody(given) : given
+function changeWhole(holder: Resource, name: string, op: Op, sent_value: unknown) {
+  const value = isObject(sent_value) ? canonicalBody(sent_value) : sent_value
   const there = holder[name]
   if (op === 'remove') {
     if (Array.isArray(there) && Array.isArray(value)) {
@@ -122,7 +122,7 @@ const calmed = (before: unknown[], fresh: unknown[]) =>
     ? before.map((one) => (isObject(one) ? { ...one, primary: false } : one))
     : before
 
-function changeEach(holder: Resource, name: string, op: Op, path: Path, given: unknown) {
+function changeEach(holder: Resource, name: string, op: Op, path: Path, sent_value: unknown) {
   const list = Array.isArray(holder[name]) ? (holder[name] as Resource[]) : []
   const { filter, sub } = path
   const chosen = list.filter((one) => !filter || fits(one, filter))
@@ -131,7 +131,7 @@ function changeEach(holder: Resource, name: string, op: Op, path: Path, given: u
     else holder[name] = list.filter((one) => !chosen.includes(one))
     return
   }
-  const value = sub ? { [known(sub)]: given } : canonicalBody(given)
+  const value = sub ? { [known(sub)]: sent_value } : canonicalBody(sent_value)
   if (chosen.length > 0) for (const one of chosen) Object.assign(one, value)
   // One that is not there yet is made as the path describes it: so Entra sets a first telephone number.
   else holder[name] = [...list, { ...(filter ? described(filter) : {}), ...value }]

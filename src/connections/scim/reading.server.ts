@@ -140,18 +140,18 @@ const namesIn = (value: unknown) =>
 
 /** Whether members are asked for at all: of a large group they are most of the work. */
 export function wantsMembers({ attributes, excludedAttributes }: Projection): boolean {
-  const wanted = namesIn(attributes)
-  if (wanted.length > 0) return wanted.some((name) => name.split('.')[0] === 'members')
+  const names = namesIn(attributes)
+  if (names.length > 0) return names.some((name) => name.split('.')[0] === 'members')
   return !namesIn(excludedAttributes).includes('members')
 }
 
 /** The requested attributes of a resource; its id and schemas are always included. */
 export function projected(resource: Resource, question: Projection): Resource {
-  const wanted = namesIn(question.attributes)
+  const names = namesIn(question.attributes)
   const unwanted = namesIn(question.excludedAttributes)
-  if (wanted.length > 0) {
+  if (names.length > 0) {
     return picked(resource, '', (name) =>
-      wanted.some((one) => one === name || within(one, name) || within(name, one)),
+      names.some((one) => one === name || within(one, name) || within(name, one)),
     )
   }
   if (unwanted.length === 0) return resource

@@ -42,7 +42,7 @@ const text = (name: string, description: string, more: Partial<Attribute> = {}):
 const whole = (name: string, description: string, of: Attribute[], more: Partial<Attribute> = {}) =>
   text(name, description, { type: 'complex', subAttributes: of, ...more })
 const several = { multiValued: true }
-const given = { mutability: 'readOnly' } as const
+const read_only = { mutability: 'readOnly' } as const
 const kept = { mutability: 'immutable' } as const
 
 const contact = (what: string) => [
@@ -86,17 +86,17 @@ const user_attributes: Attribute[] = [
     'groups',
     'The groups the person is in.',
     [
-      text('value', 'The group’s id.', { ...given, caseExact: true }),
+      text('value', 'The group’s id.', { ...read_only, caseExact: true }),
       text('$ref', 'Where the group is.', {
-        ...given,
+        ...read_only,
         type: 'reference',
         caseExact: true,
         referenceTypes: ['Group'],
       }),
-      text('display', 'The group’s name.', given),
-      text('type', 'Always “direct”.', { ...given, canonicalValues: ['direct'] }),
+      text('display', 'The group’s name.', read_only),
+      text('type', 'Always “direct”.', { ...read_only, canonicalValues: ['direct'] }),
     ],
-    { ...several, ...given },
+    { ...several, ...read_only },
   ),
 ]
 

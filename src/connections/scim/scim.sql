@@ -96,11 +96,11 @@ end $$;
 
 -- A new employee, as if an admin had added them: pending until they come in. Whoever is made
 -- disabled is written to when they are enabled.
-create or replace function scim_add_person(given jsonb) returns uuid
+create or replace function scim_add_person(input jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company constant uuid := actor_company();
-  n profiles := jsonb_populate_record(null::profiles, given);
+  n profiles := jsonb_populate_record(null::profiles, input);
   made record;
 begin
   perform private.require_right('provision'), private.refuse_outside_scim(n.email),
@@ -109,7 +109,7 @@ begin
     array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], null) a;
   perform private.refuse_known(made.outcome), publish('supers'), publish('admins:' || company),
     publish('person:' || made.person_id);
-  if made.outcome = 'added' and (given ->> 'active')::boolean then
+  if made.outcome = 'added' and (input ->> 'active')::boolean then
     perform private.scim_invite(made.person_id);
   end if;
   return made.person_id;
@@ -204,10 +204,10 @@ end $$;
 
 -- Keeps the identity provider's own name for a person; one that it had deleted is visible to it
 -- again.
-create or replace function scim_name_person(person uuid, given jsonb) returns void
+create or replace function scim_name_person(person uuid, input jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  n scim_people := jsonb_populate_record(null::scim_people, given);
+  n scim_people := jsonb_populate_record(null::scim_people, input);
   company constant uuid := actor_company();
   previous scim_people;
 begin

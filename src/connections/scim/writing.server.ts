@@ -85,8 +85,8 @@ const isNamedOtherwise = (before: Person, user: UserFields) =>
   names.some((name) => user[name] !== before[name])
 
 /** Sent back as it was shown, it says nothing new: it may be what HR or a group says. */
-const ownValue = (wanted: string | null, shown: string | null, stored: string | null) =>
-  wanted === shown ? stored : wanted
+const ownValue = (value: string | null, shown: string | null, stored: string | null) =>
+  value === shown ? stored : value
 
 async function namePerson(tx: Tx, id: string, user: UserFields) {
   await tx`select scim_name_person(${id}, ${tx.json(user)})`

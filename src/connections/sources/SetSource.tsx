@@ -37,9 +37,9 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
           hour: String(source?.hour ?? 5),
           applies: source?.applies ?? 'ask',
         }}
-        onSubmit={async ({ password, ...wish }) => {
+        onSubmit={async ({ password, ...input }) => {
           await confirmPassword(password)
-          await save.submit(wish)
+          await save.submit(input)
           onClose()
         }}
       >

@@ -9,7 +9,7 @@ import {
   openSource,
   serversOf,
   noticesFor,
-  wish,
+  sourceInput,
   type Entry,
 } from '../../../test/world/people-files.ts'
 import { refuses } from '../../../test/world/people.ts'
@@ -28,7 +28,7 @@ describe('a file', () => {
   test('that is the same as before does nothing; one that says nothing new leaves nothing to do', async () => {
     const { stage, api, file, entries } = await open()
     const server = await opened(openHttps(file))
-    await api.save(wish(server.url, { applies: 'changes' }))
+    await api.save(sourceInput(server.url, { applies: 'changes' }))
     assert.equal((await fetchNow(stage)).outcome, 'applied')
     assert.equal((await fetchNow(stage)).outcome, 'same')
     assert.equal((await stage.company.admin.api.imports.list({})).length, 1)
@@ -40,7 +40,7 @@ describe('a file', () => {
   test('applies what comes and changes by itself; who is missing leaves only where that is set, within the limit', async () => {
     const { stage, api, file, entries } = await open(30)
     const server = await opened(openHttps(file))
-    await api.save(wish(server.url, { applies: 'changes' }))
+    await api.save(sourceInput(server.url, { applies: 'changes' }))
     await fetchNow(stage)
     file.bytes = write(entries.slice(1).map((entry) => ({ ...entry, department: 'Moved' })))
     assert.equal((await fetchNow(stage)).outcome, 'applied')
@@ -51,7 +51,7 @@ describe('a file', () => {
       return [row.gone, row.moved]
     }
     assert.deepEqual(await gone(), [0, 29])
-    await api.save(wish(server.url, { applies: 'all' }))
+    await api.save(sourceInput(server.url, { applies: 'all' }))
     assert.equal((await fetchNow(stage)).outcome, 'applied')
     assert.deepEqual(await gone(), [1, 29])
     // More than one admin may decide, and no second one is there: it waits to be looked at.
@@ -69,7 +69,7 @@ describe('a file', () => {
   test('that can’t be read says why', async () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))
-    await api.save(wish(server.url))
+    await api.save(sourceInput(server.url))
     file.bytes = Buffer.from('nothing;of;ours\n1;2;3\n')
     assert.equal((await fetchNow(stage)).fault, 'csv_columns_missing')
     assert.deepEqual(await noticesFor(stage.company), ['people_fetch_failed'])
@@ -90,18 +90,18 @@ describe('the setting', () => {
       ['https://169.254.169.254/latest', 'webhook_url_private'],
       ['file:///etc/passwd', 'webhook_url_invalid'],
     ] as const) {
-      if (!code) await api.save(wish(url))
+      if (!code) await api.save(sourceInput(url))
       else
-        await assert.rejects(api.save(wish(url)), ({ fields }: { fields: unknown }) => {
+        await assert.rejects(api.save(sourceInput(url)), ({ fields }: { fields: unknown }) => {
           assert.ok(fields, `${url}: ${code}`)
           return true
         })
     }
     const sftp = await opened(openSftp(file, newKey().private))
-    await api.save(wish(sftp.url))
+    await api.save(sourceInput(sftp.url))
     assert.equal((await fetchNow(stage, [])).fault, 'address')
     const web = await opened(openHttps(file))
-    await api.save(wish(web.url))
+    await api.save(sourceInput(web.url))
     assert.equal((await fetchNow(stage, [])).fault, 'address')
     assert.deepEqual([sftp.logins, web.requests], [[], []])
   })
@@ -109,9 +109,11 @@ describe('the setting', () => {
   test('asks for the password, keeps its secret encrypted and to itself, and forgets it for another server', async () => {
     const { stage, admin, api } = await open()
     await scene.stale(admin)
-    await refuses('password_needed', api.save(wish('sftp://files.example.com/p.csv')))
+    await refuses('password_needed', api.save(sourceInput('sftp://files.example.com/p.csv')))
     await scene.confirm(admin)
-    const { source } = await api.save(wish('sftp://files.example.com/p.csv', { secret: 'hush' }))
+    const { source } = await api.save(
+      sourceInput('sftp://files.example.com/p.csv', { secret: 'hush' }),
+    )
     assert.doesNotMatch(JSON.stringify(source), /hush/)
     const sealed = async () => {
       const [row] = await scene.sql<[{ sealed: Buffer | null }]>`
@@ -122,9 +124,9 @@ describe('the setting', () => {
     const record = await scene.sql`select after from audit_log where company_id = ${stage.id}
       and table_name = 'people_sources'`
     assert.doesNotMatch(JSON.stringify(record), /sealed|hush/)
-    await api.save(wish('sftp://files.example.com/q.csv', { secret: undefined }))
+    await api.save(sourceInput('sftp://files.example.com/q.csv', { secret: undefined }))
     assert.ok(await sealed())
-    await api.save(wish('sftp://elsewhere.example.com/q.csv', { secret: undefined }))
+    await api.save(sourceInput('sftp://elsewhere.example.com/q.csv', { secret: undefined }))
     assert.equal(await sealed(), null)
     const employee = await stage.hire()
     await refuses('forbidden', employee.api.sources.find({}))
@@ -138,7 +140,7 @@ describe('the setting', () => {
   test('is due at its hour where the company is, each day once', async () => {
     const { stage, api } = await open()
     await scene.sql`update companies set time_zone = 'Pacific/Kiritimati' where id = ${stage.id}`
-    const { source } = await api.save(wish('https://files.example.com/p.csv', { hour: 5 }))
+    const { source } = await api.save(sourceInput('https://files.example.com/p.csv', { hour: 5 }))
     const hour = new Intl.DateTimeFormat('en-GB', {
       timeZone: 'Pacific/Kiritimati',
       hour: '2-digit',
@@ -159,11 +161,11 @@ describe('the setting', () => {
     const second = await stage.admin('Second')
     const server = await opened(openHttps(file))
     await scene.confirm(second)
-    await second.api.sources.save(wish(server.url))
+    await second.api.sources.save(sourceInput(server.url))
     await scene.sql`update profiles set role = 'employee' where id = ${second.id}`
     assert.equal((await fetchNow(stage)).fault, 'source_admin_gone')
     assert.deepEqual(await stage.company.admin.api.imports.list({}), [])
-    await api.save(wish(server.url))
+    await api.save(sourceInput(server.url))
     assert.equal((await fetchNow(stage)).outcome, 'compared')
   })
 })

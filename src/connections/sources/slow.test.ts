@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { openSource, wish } from '../../../test/world/people-files.ts'
+import { openSource, sourceInput } from '../../../test/world/people-files.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
 
@@ -28,7 +28,7 @@ test('two servers that say nothing leave the worker to all other jobs', async ()
   const { port } = silent.address() as AddressInfo
   for (let companies = 0; companies < 2; companies += 1) {
     const { api } = await openSource(scene)
-    await api.save(wish(`https://127.0.0.1:${port}/people.csv`))
+    await api.save(sourceInput(`https://127.0.0.1:${port}/people.csv`))
   }
   await until(() => asking.size > 0)
   await scene.sql`select add_job('connections:keep', key => 'another')`

@@ -22,17 +22,17 @@ export function sourcesHandlers(
   return {
     find: ({ tx }) => find(tx),
 
-    save: async ({ tx, actor, input: { secret, ...given } }) => {
-      const refused = addressRefusal(given.url, allowed)
+    save: async ({ tx, actor, input: { secret, ...source } }) => {
+      const refused = addressRefusal(source.url, allowed)
       if (refused) throw Problem.at('url', refused)
       // By https it would be sent whole.
-      if (given.secret_kind === 'key' && !given.url.startsWith('sftp:'))
+      if (source.secret_kind === 'key' && !source.url.startsWith('sftp:'))
         throw Problem.at('secret_kind', 'ssh_key_needs_sftp')
       const sealed =
-        given.secret_kind !== 'none' && secret
+        source.secret_kind !== 'none' && secret
           ? encrypt(key, secret, placeOf(actor.company_id ?? ''))
           : null
-      await tx`select set_people_source(${tx.json(given)}, ${sealed})`
+      await tx`select set_people_source(${tx.json(source)}, ${sealed})`
       return find(tx)
     },
 

@@ -37,11 +37,11 @@ return split_part(one, ':', 1) = split_part(other, ':', 1)
   and private.host_of(one) = private.host_of(other);
 
 -- Another address is another server: its key is asked about again.
-create or replace function set_people_source(given jsonb, sealed bytea) returns void
+create or replace function set_people_source(input jsonb, sealed bytea) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company constant uuid := actor_company();
-  n people_sources := jsonb_populate_record(null::people_sources, given);
+  n people_sources := jsonb_populate_record(null::people_sources, input);
 begin
   perform private.require_right('owner'), private.refuse_unless_fresh(),
     private.lock_active_company(), publish('admins:' || company);

@@ -7,7 +7,7 @@ import {
   openSource,
   serversOf,
   noticesFor,
-  wish,
+  sourceInput,
 } from '../../../test/world/people-files.ts'
 import { refuses } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -24,7 +24,7 @@ describe('an SSH server', () => {
     const { stage, api, file } = await open()
     const key = newKey()
     const server = await opened(openSftp(file, key.private))
-    await api.save(wish(server.url))
+    await api.save(sourceInput(server.url))
     assert.equal((await fetchNow(stage)).fault, 'host_key_new')
     assert.deepEqual(server.logins, [])
     const { source } = await api.find({})
@@ -42,7 +42,7 @@ describe('an SSH server', () => {
   test('with another key than it had is told nothing, and HR hears of it once', async () => {
     const { stage, api, file } = await open()
     const first = await opened(openSftp(file, newKey().private))
-    await api.save(wish(first.url))
+    await api.save(sourceInput(first.url))
     await fetchNow(stage)
     await api.trust({ host_key: (await api.find({})).source!.host_key_met! })
     const other = await opened(openSftp(file, newKey().private))
@@ -65,7 +65,7 @@ describe('an SSH server', () => {
     const it = await open()
     const login = newKey()
     const server = await opened(openSftp(it.file, newKey().private, login))
-    await it.api.save(wish(server.url, more))
+    await it.api.save(sourceInput(server.url, more))
     await fetchNow(it.stage)
     await it.api.trust({ host_key: (await it.api.find({})).source!.host_key_met! })
     return { ...it, server, login }
@@ -84,9 +84,9 @@ describe('an SSH server', () => {
       secret: newKey().private,
     })
     assert.equal((await fetchNow(stage)).fault, 'login')
-    await api.save(wish(server.url, { secret_kind: 'key', secret: 'no key' }))
+    await api.save(sourceInput(server.url, { secret_kind: 'key', secret: 'no key' }))
     assert.equal((await fetchNow(stage)).fault, 'login')
-    await api.save(wish(server.url, { secret_kind: 'key', secret: login.private }))
+    await api.save(sourceInput(server.url, { secret_kind: 'key', secret: login.private }))
     assert.equal((await fetchNow(stage)).outcome, 'compared')
     assert.ok(server.logins.every((one) => one.endsWith(' hr')))
   })
@@ -104,7 +104,7 @@ describe('an SSH server', () => {
     assert.equal((await fetchNow(stage)).fault, 'too_large')
     delete file.announced_size
     for (const name of ['none.csv', '100%.csv']) {
-      await api.save(wish(server.url.replace('people.csv', name), { secret: undefined }))
+      await api.save(sourceInput(server.url.replace('people.csv', name), { secret: undefined }))
       assert.equal((await fetchNow(stage)).fault, 'no_file')
     }
     assert.deepEqual(await stage.company.admin.api.imports.list({}), [])
@@ -115,26 +115,26 @@ describe('an HTTPS server', () => {
   test('gives its file to a login or a token, whole or not at all', async () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))
-    await api.save(wish(server.url))
+    await api.save(sourceInput(server.url))
     assert.equal((await fetchNow(stage)).outcome, 'compared')
-    await api.save(wish(server.url, { login: undefined }))
+    await api.save(sourceInput(server.url, { login: undefined }))
     assert.equal((await fetchNow(stage)).outcome, 'compared')
     assert.equal(server.requests.at(-1)!.authorization, 'Bearer right')
     file.breaks_after = 40
     assert.equal((await fetchNow(stage)).fault, 'cut')
     delete file.breaks_after
-    await api.save(wish(server.url, { secret: 'wrong' }))
+    await api.save(sourceInput(server.url, { secret: 'wrong' }))
     assert.equal((await fetchNow(stage)).fault, 'login')
-    await api.save(wish(server.url.replace('people', 'moved'), {}))
+    await api.save(sourceInput(server.url.replace('people', 'moved'), {}))
     assert.equal((await fetchNow(stage)).fault, 'redirect')
-    await api.save(wish(server.url.replace('people', 'none')))
+    await api.save(sourceInput(server.url.replace('people', 'none')))
     assert.equal((await fetchNow(stage)).fault, 'no_file')
   })
 
   test('may name its file as it likes', async () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))
-    await api.save(wish(server.url.replace('people', 'people-100%-%E4')))
+    await api.save(sourceInput(server.url.replace('people', 'people-100%-%E4')))
     const { outcome, import_id } = await fetchNow(stage)
     assert.equal(outcome, 'compared')
     const { file_name } = await stage.company.admin.api.imports.find({ id: import_id! })
@@ -145,10 +145,10 @@ describe('an HTTPS server', () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))
     const secret_kind = 'key' as const
-    const told_whole = api.save(wish(server.url, { secret_kind, secret: 'private' }))
+    const told_whole = api.save(sourceInput(server.url, { secret_kind, secret: 'private' }))
     await refuses('ssh_key_needs_sftp', told_whole)
-    await api.save(wish(server.url.replace('https', 'sftp')))
-    await api.save(wish(server.url, { secret: undefined }))
+    await api.save(sourceInput(server.url.replace('https', 'sftp')))
+    await api.save(sourceInput(server.url, { secret: undefined }))
     assert.equal((await fetchNow(stage)).fault, 'login')
     assert.equal(
       server.requests[0]!.authorization,
@@ -159,7 +159,7 @@ describe('an HTTPS server', () => {
   test('that nobody vouches for is told nothing', async () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))
-    await api.save(wish(server.url))
+    await api.save(sourceInput(server.url))
     assert.equal((await fetchNow(stage, ['127.0.0.1'], '')).fault, 'certificate')
     assert.deepEqual(server.requests, [])
   })
@@ -168,7 +168,7 @@ describe('an HTTPS server', () => {
 test('a fault that nobody foresaw is told like any other, and is no reason to ask all day', async () => {
   const { stage, api, file } = await open()
   const server = await opened(openHttps(file))
-  await api.save(wish(server.url))
+  await api.save(sourceInput(server.url))
   const breaking: Take = () => Promise.reject(new TypeError('nobody foresaw it'))
   const { fault } = await fetchNow(stage, undefined, undefined, breaking)
   assert.equal(fault, 'internal')

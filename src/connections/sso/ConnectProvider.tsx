@@ -25,9 +25,9 @@ export function ConnectOidc({ sso: { provider, addresses }, onClose }: Props) {
         name="connect-oidc"
         shape={Oidc}
         defaults={had ? { issuer: had.issuer, client_id: had.client_id ?? '' } : {}}
-        onSubmit={async ({ password, client_secret, ...wish }) => {
+        onSubmit={async ({ password, client_secret, ...input }) => {
           await confirmPassword(password)
-          await connect.submit(client_secret ? { ...wish, client_secret } : wish)
+          await connect.submit(client_secret ? { ...input, client_secret } : input)
           onClose()
         }}
       >

@@ -42,7 +42,7 @@ export function MakeWebhook({ onClose }: { onClose: () => void }) {
           name="make-webhook"
           does={['Make webhook', 'Making...']}
           onClose={onClose}
-          send={async (wish) => setSecret((await make.submit(wish)).secret)}
+          send={async (input) => setSecret((await make.submit(input)).secret)}
         />
       )}
     </Dialog>
@@ -58,8 +58,8 @@ export function ChangeWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
         webhook={webhook}
         does={['Save Changes', 'Saving...']}
         onClose={onClose}
-        send={async (wish) => {
-          await change.submit({ id: webhook.id, ...wish })
+        send={async (input) => {
+          await change.submit({ id: webhook.id, ...input })
           onClose()
         }}
       />
@@ -71,7 +71,7 @@ type FormProps = {
   name: string
   webhook?: Webhook
   does: [does: string, waiting: string]
-  send: (wish: NewWebhookValues) => Promise<void>
+  send: (input: NewWebhookValues) => Promise<void>
   onClose: () => void
 }
 
@@ -83,10 +83,10 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
       shape={WebhookFields}
       defaults={{ url: webhook?.url ?? '', in_order: webhook?.in_order ?? true, ...chosen }}
       onSubmit={async ({ url, in_order, password, ...ticked }) => {
-        const wanted = event_names.filter((event) => ticked[fieldOf(event) as never])
-        if (wanted.length === 0) throw new Problem('invalid_input', { fields: none_chosen })
+        const chosen_events = event_names.filter((event) => ticked[fieldOf(event) as never])
+        if (chosen_events.length === 0) throw new Problem('invalid_input', { fields: none_chosen })
         await confirmPassword(password)
-        await send({ url, in_order, events: wanted })
+        await send({ url, in_order, events: chosen_events })
       }}
     >
       <TextField

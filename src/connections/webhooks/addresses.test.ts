@@ -71,9 +71,9 @@ describe('one try', () => {
     const sent = { headers: {}, body: '{}', allowed: allowedBy(allow), ending, resolve, ...more }
     return post({ url, ...sent })
   }
-  const faultOf = async (...given: Parameters<typeof trying>) => {
+  const faultOf = async (...args: Parameters<typeof trying>) => {
     const before = receiver.received.length
-    const outcome = await trying(...given)
+    const outcome = await trying(...args)
     assert.equal(receiver.received.length, before, 'nothing came')
     return outcome?.fault
   }
@@ -103,10 +103,10 @@ describe('one try', () => {
     const rebinding: Resolve = async () => answers[lookups++] ?? ['127.0.0.1']
     const url = `http://hooks.test:${port()}/`
     // Allowed by its addresses: the first answer is, the second is not.
-    const given = ['127.0.0.0/8', 'hooks.test:80']
-    assert.equal(await faultOf(url.replace('http:', 'https:'), given, rebinding), 'certificate')
+    const allowed = ['127.0.0.0/8', 'hooks.test:80']
+    assert.equal(await faultOf(url.replace('http:', 'https:'), allowed, rebinding), 'certificate')
     assert.equal(lookups, 1)
-    assert.equal(await faultOf(url.replace('http:', 'https:'), given, rebinding), 'address')
+    assert.equal(await faultOf(url.replace('http:', 'https:'), allowed, rebinding), 'address')
     assert.equal(lookups, 2)
   })
 

@@ -280,12 +280,12 @@ describe('several workers', () => {
     held.resolve()
     await all
     assert.equal(slow.at().length, 1)
-    const wanted = await scene.sql<{ row_id: string }[]>`select row_id from audit_log
+    const entries = await scene.sql<{ row_id: string }[]>`select row_id from audit_log
       where company_id = ${quick.company.id} and table_name = 'profiles' and act = 'update'
         and after ? 'company_id' and row_id <> ${quick.company.admin.id} order by id`
     assert.deepEqual(
       quick.at().map(({ data }) => data['id']),
-      wanted.map(({ row_id }) => row_id),
+      entries.map(({ row_id }) => row_id),
     )
     await Promise.all(more.map((one) => one.close()))
   })

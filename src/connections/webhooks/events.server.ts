@@ -104,11 +104,11 @@ const table: Record<EventName, Event> = {
 /** Those of the wanted events that an entry is, each with the body that is sent. */
 export function eventsOf(
   entry: RecordedEntry,
-  wanted: readonly string[],
+  events: readonly string[],
 ): { event: EventName; body: string }[] {
   const chosen = event_names.filter((name) => {
     const { of, when } = table[name]
-    return wanted.includes(name) && (!of || of === entry.table_name) && when(entry)
+    return events.includes(name) && (!of || of === entry.table_name) && when(entry)
   })
   return chosen.map((event) => ({
     event,

@@ -10,7 +10,7 @@ import { openedScene } from '../../../test/world/scene.ts'
 const scene = openedScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
 
 describe('who may', () => {
-  const wish = (more = {}) => ({
+  const webhookInput = (more = {}) => ({
     url: 'https://hooks.example.com/fund',
     events: ['claim.paid' as const],
     in_order: true,
@@ -21,11 +21,11 @@ describe('who may', () => {
     const { hr, second } = await payingCompany(scene)
     const { make, change, rotate } = hr.api.webhooks
     await scene.stale(hr)
-    await refuses('password_needed', make(wish()))
+    await refuses('password_needed', make(webhookInput()))
     await scene.confirm(hr)
-    const { webhook } = await make(wish({ url: 'https://user.example.com/?key=secret' }))
+    const { webhook } = await make(webhookInput({ url: 'https://user.example.com/?key=secret' }))
     await scene.stale(hr)
-    await refuses('password_needed', change({ ...wish(), id: webhook.id }))
+    await refuses('password_needed', change({ ...webhookInput(), id: webhook.id }))
     await refuses('password_needed', rotate({ id: webhook.id, overlap_hours: 0 }))
     const notices = await scene.sql`select code, facts from notifications
       where person_id = ${second.id} and code like 'webhook%'`
@@ -39,7 +39,7 @@ describe('who may', () => {
     const { admin } = await scene.company()
     await scene.confirm(admin)
     const { make, change } = admin.api.webhooks
-    const { webhook } = await make(wish())
+    const { webhook } = await make(webhookInput())
     const failing = async () => {
       await scene.sql`update webhooks set failures = 9, failing_since = now() - interval '71 hours',
         rests_until = now() + interval '2 hours' where id = ${webhook.id}`
@@ -56,10 +56,10 @@ describe('who may', () => {
       return { ...row }
     }
     await failing()
-    await change({ ...wish({ in_order: false }), id: webhook.id })
+    await change({ ...webhookInput({ in_order: false }), id: webhook.id })
     assert.deepEqual(await next(), { fresh: false, tries: 9, due: false })
     await failing()
-    await change({ ...wish({ url: 'https://other.example.com/fund' }), id: webhook.id })
+    await change({ ...webhookInput({ url: 'https://other.example.com/fund' }), id: webhook.id })
     assert.deepEqual(await next(), { fresh: true, tries: 0, due: true })
   })
 
@@ -68,24 +68,24 @@ describe('who may', () => {
     await scene.confirm(admin)
     const { make, remove } = admin.api.webhooks
     const made = []
-    for (let at = 0; at < 10; at += 1) made.push(await make(wish()))
-    await refuses('too_many_webhooks', make(wish()))
+    for (let at = 0; at < 10; at += 1) made.push(await make(webhookInput()))
+    await refuses('too_many_webhooks', make(webhookInput()))
     await remove({ id: made[0]!.webhook.id })
-    await make(wish())
+    await make(webhookInput())
     await refuses('not_found', admin.api.webhooks.pause({ id: made[0]!.webhook.id }))
     for (const bad of [{ events: [] }, { events: ['claim.read'] }, { url: 'x'.repeat(1001) }]) {
-      const fault = await make(wish(bad) as never).catch((error) => error)
+      const fault = await make(webhookInput(bad) as never).catch((error) => error)
       assert.equal(fault.code, 'invalid_input', JSON.stringify(bad))
     }
     const pending = await scene.company({ status: 'pending' })
     await scene.confirm(pending.admin)
-    await refuses('company_pending', pending.admin.api.webhooks.make(wish()))
+    await refuses('company_pending', pending.admin.api.webhooks.make(webhookInput()))
   })
 
   test('staff of the provider and employees see no webhook, secret or delivery', async () => {
     const company = await scene.company()
     await scene.confirm(company.admin)
-    const { webhook } = await company.admin.api.webhooks.make(wish())
+    const { webhook } = await company.admin.api.webhooks.make(webhookInput())
     await company.admin.api.webhooks.test({ id: webhook.id })
     const sql = connect(urlFor('healthfund_request', scene.database_url), { max: 1 })
     const seen = (who: Person) =>
@@ -106,7 +106,7 @@ describe('who may', () => {
   test('a secret is shown once: neither list, nor tables, nor the record have it', async () => {
     const { admin, id } = await scene.company()
     await scene.confirm(admin)
-    const { webhook, secret } = await admin.api.webhooks.make(wish())
+    const { webhook, secret } = await admin.api.webhooks.make(webhookInput())
     assert.match(secret, /^whsec_[\w+/]{43}=$/)
     const kept = await scene.sql`
       select (select json_agg(s) from webhook_secrets s)::text
@@ -148,7 +148,7 @@ describe('who may', () => {
       const { admin } = await scene.company()
       await scene.confirm(admin)
       for (const url of urls) {
-        const fault = await admin.api.webhooks.make(wish({ url })).catch((error) => error)
+        const fault = await admin.api.webhooks.make(webhookInput({ url })).catch((error) => error)
         assert.equal(fault.code, code, url)
         assert.ok(fault.fields.url, url)
       }

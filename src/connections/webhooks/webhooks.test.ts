@@ -151,8 +151,8 @@ test('people, families, funds: each with its ids and days; the audit entry by en
   })
   const ana = await acme.company.hire('Ana')
   const { version } = await hr.api.employees.find({ id: ana.id })
-  const wish = { id: ana.id, version, full_name: 'Ana Horvat', department: 'Finance' }
-  const edited = await hr.api.employees.edit(wish)
+  const change = { id: ana.id, version, full_name: 'Ana Horvat', department: 'Finance' }
+  const edited = await hr.api.employees.edit(change)
   const left_on = daysAfter(acme.today, 20)
   const leaving = await hr.api.employees.leave({ id: ana.id, version: edited.version, left_on })
   await hr.api.employees.stay({ id: ana.id, version: leaving.version })
@@ -174,7 +174,7 @@ test('people, families, funds: each with its ids and days; the audit entry by en
   })
   const came = await received()
   const types = came.map(({ type }) => type)
-  const wanted = [
+  const expected = [
     'person.added',
     'person.added',
     'person.changed',
@@ -188,7 +188,7 @@ test('people, families, funds: each with its ids and days; the audit entry by en
   ]
   assert.deepEqual(
     types.filter((type) => type !== 'person.activated'),
-    wanted,
+    expected,
   )
   const by = (type: string) => came.find((one) => one.type === type)!.data
   assert.deepEqual(by('person.changed')['changed'], ['full_name', 'department'])

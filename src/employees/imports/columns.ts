@@ -62,9 +62,9 @@ export function matchColumns(headings: readonly string[], chosen: Columns): Colu
 
 /** The columns that are missing to identify people, or that are there twice. */
 export function columnsFault(fields: readonly ColumnField[]) {
-  const given = fields.filter((field) => field !== 'none')
-  if (new Set(given).size < given.length) return 'columns_twice'
-  const has = (field: ListField) => given.includes(field)
+  const assigned = fields.filter((field) => field !== 'none')
+  if (new Set(assigned).size < assigned.length) return 'columns_twice'
+  const has = (field: ListField) => assigned.includes(field)
   const named = has('full_name') || (has('first_name') && has('last_name'))
   return named && has('email') ? undefined : 'csv_columns_missing'
 }

@@ -30,10 +30,10 @@ describe('letters', () => {
     ['windows-1252', one_byte(western, { '–': 0x96, '€': 0x80 }), western],
     ['windows-1250', one_byte('Name\nŁuć\n', { Ł: 0xa3, ć: 0xe6 }), 'Name\nŁuć\n', 'windows-1250'],
   ]
-  for (const [encoding, bytes, wanted, given_encoding] of cases) {
+  for (const [encoding, bytes, expected, given_encoding] of cases) {
     test(`${encoding} is read as it was written, wherever the file is cut on its way`, () => {
       for (let cut = 0; cut <= bytes.length; cut += 1)
-        assert.deepEqual(all(bytes, cut, given_encoding), [wanted, encoding], `cut at ${cut}`)
+        assert.deepEqual(all(bytes, cut, given_encoding), [expected, encoding], `cut at ${cut}`)
     })
   }
 })

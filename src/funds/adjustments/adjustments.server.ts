@@ -49,10 +49,10 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
 
   propose: async ({ tx, actor, input }) => {
     const { plan_year } = await yearOf(tx, actor, input.plan_year)
-    const wanted = { ...input, plan_year }
+    const proposal = { ...input, plan_year }
     const [made] = await besideFields(
       { less_available: 'cents', pool_exhausted: 'cents', no_fund_in_year: 'category' },
-      tx<[{ id: string }]>`select propose_adjustment(${tx.json(wanted)}) as id`,
+      tx<[{ id: string }]>`select propose_adjustment(${tx.json(proposal)}) as id`,
     )
     return adjustmentOf(tx, actor, made.id)
   },

@@ -47,13 +47,13 @@ return array(select p.full_name from balance_adjustments a
     and a.id = target and adjustment_refusal('confirm', a, p.id) is null
   order by p.sort_name, p.id);
 
--- Proposes `wanted`: {person_id, category, cents, reason, plan_year}.
-create or replace function propose_adjustment(wanted jsonb) returns uuid
+-- Proposes `input`: {person_id, category, cents, reason, plan_year}.
+create or replace function propose_adjustment(input jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company uuid := actor_company();
   me uuid := private.mover(company);
-  a balance_adjustments := jsonb_populate_record(null::balance_adjustments, wanted);
+  a balance_adjustments := jsonb_populate_record(null::balance_adjustments, input);
 begin
   perform from profiles p where p.company_id = company and p.id = a.person_id;
   if not found then perform private.refuse('not_found'); end if;

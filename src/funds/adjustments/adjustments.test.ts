@@ -230,8 +230,8 @@ test('at the year’s end it is this year’s money: carried over as the plan sa
   const { acme, hr, ana, proposer, other } = await adjusting()
   const plan = await hr.api.funds.plan({})
   await hr.api.funds.change_plan({ ...plan, carry_over: 'all', carry_over_max_cents: null })
-  for (const wish of [more(ana, 5000), more(ana, -700_000, 'treatment')]) {
-    const { id } = await proposer.propose(wish)
+  for (const adjustment of [more(ana, 5000), more(ana, -700_000, 'treatment')]) {
+    const { id } = await proposer.propose(adjustment)
     await other.confirm({ id })
   }
   assert.equal((await ana.api.funds.mine({})).balances[0]!.expires_cents, 0)

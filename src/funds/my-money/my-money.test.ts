@@ -27,8 +27,8 @@ async function aYear() {
   })
   const paid = await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await make()
-  const wish = { category: 'solidarity', dependent_id: mia.id } as const
-  const theirs = await acme.claim(ana, { ...wish, amount_cents: 6000 })
+  const claim_input = { category: 'solidarity', dependent_id: mia.id } as const
+  const theirs = await acme.claim(ana, { ...claim_input, amount_cents: 6000 })
   await hr.api.review.approve({
     id: theirs.id,
     version: theirs.version,

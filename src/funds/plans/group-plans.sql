@@ -51,14 +51,14 @@ return array(select o from group_plans o where o.company_id = company and o.plan
   order by o.position);
 
 -- Plans of groups as they are written, in the order they are written in.
-create or replace function private.wanted_group_plans(y plan_years, wanted jsonb)
+create or replace function private.group_plans_in(y plan_years, input jsonb)
   returns group_plans[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   own group_plans[] := array(select jsonb_populate_record(null::group_plans, w.one
       || jsonb_build_object('company_id', y.company_id, 'plan_year', y.starts_on,
         'position', w.at))
-    from jsonb_array_elements(wanted) with ordinality w (one, at) order by w.at);
+    from jsonb_array_elements(input) with ordinality w (one, at) order by w.at);
 begin
   if exists (select from unnest(own) o where not exists (select from employee_groups g
     where g.company_id = y.company_id and g.id = o.group_id)) then
@@ -83,7 +83,7 @@ end $$;
 -- All plans of groups of a year, in their order, as `expected_version` of them was read. Answers
 -- how many people have used or hold more than they would be given: then nothing is written.
 create or replace function save_group_plans(company uuid, year date, expected_version integer,
-  wanted jsonb)
+  input jsonb)
   returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -96,15 +96,15 @@ begin
     for no key update;
   perform private.refuse(case when not found then 'not_found' else year_refusal(y) end);
   if y.groups_version <> expected_version then perform private.refuse('changed_meanwhile'); end if;
-  select max(e.people_below_used) into below from plan_effect(company, year, '{}', wanted) e;
+  select max(e.people_below_used) into below from plan_effect(company, year, '{}', input) e;
   if below > 0 then return below; end if;
   delete from group_plans o where o.company_id = company and o.plan_year = year
-    and o.group_id not in (select w.group_id from unnest(private.wanted_group_plans(y, wanted)) w);
+    and o.group_id not in (select w.group_id from unnest(private.group_plans_in(y, input)) w);
   insert into group_plans as o (company_id, plan_year, group_id, position, counts_from,
       prevention_cents, treatment_cents, solidarity_cents, by_month)
     select company, year, w.group_id, w.position, w.counts_from, w.prevention_cents,
         w.treatment_cents, w.solidarity_cents, w.by_month
-      from unnest(private.wanted_group_plans(y, wanted)) w
+      from unnest(private.group_plans_in(y, input)) w
     on conflict (company_id, plan_year, group_id) do update set position = excluded.position,
       counts_from = excluded.counts_from, prevention_cents = excluded.prevention_cents,
       treatment_cents = excluded.treatment_cents, solidarity_cents = excluded.solidarity_cents,

@@ -100,11 +100,11 @@ test('a year by month that is moved before it begins costs what was shown, group
     plans: [{ ...trainees, by_month: false }],
   })
   const moved = async (days: number) => {
-    const seen = await funds.plan({ plan_year: (await funds.overview({})).years[0]! })
-    const wanted = { ...seen, starts_on: daysAfter(plan.ends_on, days) }
-    const shown = (await funds.preview_plan(wanted)).categories.map(({ due_cents }) => due_cents)
-    await funds.change_plan(wanted)
-    return { shown, first_day: wanted.starts_on }
+    const plan_seen = await funds.plan({ plan_year: (await funds.overview({})).years[0]! })
+    const settings = { ...plan_seen, starts_on: daysAfter(plan.ends_on, days) }
+    const shown = (await funds.preview_plan(settings)).categories.map(({ due_cents }) => due_cents)
+    await funds.change_plan(settings)
+    return { shown, first_day: settings.starts_on }
   }
   const later = await moved(121)
   assert.deepEqual(later.shown, [1_200 + 1_667, 2_400 + 5_833, 833])
@@ -114,13 +114,13 @@ test('a year by month that is moved before it begins costs what was shown, group
     { company_id: company.id, plan_year: first_day },
     { sql: scene.sql, log: scene.services.log },
   )
-  const given = await scene.sql<{ cents: number }[]>`
+  const grants = await scene.sql<{ cents: number }[]>`
     select sum(due_cents)::int as cents from grants
     where company_id = ${company.id} and plan_year = ${first_day}
     group by category order by array_position('{prevention,treatment,solidarity}', category)`
   assert.deepEqual(
     shown,
-    given.map(({ cents }) => cents),
+    grants.map(({ cents }) => cents),
   )
 })
 

@@ -44,7 +44,7 @@ create or replace trigger audit after insert or update or delete on plan_years
 -- A year as it is wanted, as `expected_version` of it was read. Answers how many people have used
 -- or hold more than they would be given: then nothing is written.
 create or replace function save_plan_year(company uuid, year date, expected_version integer,
-  wanted jsonb)
+  input jsonb)
   returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -56,9 +56,9 @@ begin
     for no key update;
   perform private.refuse(case when not found then 'not_found' else year_refusal(y) end);
   if y.version <> expected_version then perform private.refuse('changed_meanwhile'); end if;
-  select max(e.people_below_used) into below from plan_effect(company, year, wanted) e;
+  select max(e.people_below_used) into below from plan_effect(company, year, input) e;
   if below > 0 then return below; end if;
-  y := jsonb_populate_record(y, wanted);
+  y := jsonb_populate_record(y, input);
   update plan_years p set starts_on = y.starts_on, prevention_cents = y.prevention_cents,
       treatment_cents = y.treatment_cents, solidarity_cents = y.solidarity_cents,
       dependent_cents = y.dependent_cents, dependent_cap_cents = y.dependent_cap_cents,

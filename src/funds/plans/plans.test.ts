@@ -22,7 +22,7 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
   const { company, funds, plan_year } = await funded(scene)
   await funds.allocate({ plan_year, ...spread(50_000, 100_000, 20_000) })
   const seen = spread(50_000, 100_000, 20_000)
-  const wanted = spread(120_000, 20_000, 30_000)
+  const targets = spread(120_000, 20_000, 30_000)
   const note = 'More prevention'
   const pools = async () => (await funds.overview({})).categories.map((c) => c.free_cents)
   await refuses(
@@ -30,19 +30,19 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
     funds.rebalance({ plan_year, seen, wanted: spread(1, 2, 3), note }),
   )
   await refuses('nothing_to_move', funds.rebalance({ plan_year, seen, wanted: seen, note }))
-  await refuses('invalid_input', funds.rebalance({ plan_year, seen, wanted, note: '' }))
-  const done = await funds.rebalance({ plan_year, seen, wanted, note })
+  await refuses('invalid_input', funds.rebalance({ plan_year, seen, wanted: targets, note: '' }))
+  const done = await funds.rebalance({ plan_year, seen, wanted: targets, note })
   assert.deepEqual(await pools(), [120_000, 20_000, 30_000])
   assert.deepEqual(done.moves, [
     { from: 'treatment', to: 'prevention', amount_cents: 70_000 },
     { from: 'treatment', to: 'solidarity', amount_cents: 10_000 },
   ])
-  await refuses('pools_changed', funds.rebalance({ plan_year, seen, wanted, note }))
+  await refuses('pools_changed', funds.rebalance({ plan_year, seen, wanted: targets, note }))
   assert.equal((await funds.undo_rebalance({ id: done.id })).undone, true)
   assert.deepEqual(await pools(), [50_000, 100_000, 20_000])
   await refuses('rebalance_already_undone', funds.undo_rebalance({ id: done.id }))
   const twice = await Promise.allSettled(
-    [1, 2].map(() => funds.rebalance({ plan_year, seen, wanted, note })),
+    [1, 2].map(() => funds.rebalance({ plan_year, seen, wanted: targets, note })),
   )
   assert.equal(won(twice).length, 1, 'two at once: one moves')
   const latest = (await funds.rebalances({}))[0]!
