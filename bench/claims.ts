@@ -113,8 +113,8 @@ async function submit(stage: Stage, world: World, raw: Sql, seconds: number) {
   const type_of = new Map(world.companies.map(({ id, type_id }) => [id, type_id]))
   let most_bytes = 0
   const watching = setInterval(() => {
-    const seen = (bytes: number) => (most_bytes = Math.max(most_bytes, bytes))
-    memoryOf(stage).then(seen, () => {}) // a server that went away shows where the claims are sent
+    const noteBytes = (bytes: number) => (most_bytes = Math.max(most_bytes, bytes))
+    memoryOf(stage).then(noteBytes, () => {}) // a server that went away shows where the claims are sent
   }, 500)
   try {
     await compare('1', 'submit a claim', {

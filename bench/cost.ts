@@ -57,7 +57,7 @@ async function measured(act: Act, meter: Meter, seconds: number, sql: Sql) {
       unit,
       ...(beside === undefined ? {} : { beside }),
       goal: goal === undefined ? '' : `≤ ${goal}`,
-      holds: (_, seen) => goal === undefined || seen <= goal,
+      holds: (_, measured_value) => goal === undefined || measured_value <= goal,
     })
   line('ms CPU, server', ours.server_ms, goals.node, writes ? undefined : plainly?.server_ms)
   line('ms CPU, PostgreSQL', ours.postgres_ms, goals.postgres, plainly?.postgres_ms)

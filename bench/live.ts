@@ -25,12 +25,12 @@ export async function live(stage: Stage, seconds: number) {
   try {
     await hall.open(admins, of_one)
     await changes(stage, admins, hall, seconds)
-    const heard = hall.took.toSorted((a, b) => a - b)
-    if (heard.length === 0) return notMeasured('11', 'live updates', goal, 'nothing was heard')
-    const at = (share: number) => (heard[Math.floor(heard.length * share)] ?? 0) / 1000
+    const delays = hall.took.toSorted((a, b) => a - b)
+    if (delays.length === 0) return notMeasured('11', 'live updates', goal, 'nothing was heard')
+    const at = (share: number) => (delays[Math.floor(delays.length * share)] ?? 0) / 1000
     record({
       workload: '11',
-      name: `a change on screen, asked again and answered, ${hall.count} open streams, p99 of ${heard.length} (p50 ${at(0.5).toFixed(3)} s)`,
+      name: `a change on screen, asked again and answered, ${hall.count} open streams, p99 of ${delays.length} (p50 ${at(0.5).toFixed(3)} s)`,
       value: at(0.99),
       unit: 's',
       goal,

@@ -97,13 +97,13 @@ async function meanwhile(stage: Stage, sql: Sql, get: Get, file: Blob) {
   const [beside] = (await openWorld(stage, sql, size)).companies
   const [somebody] = beside?.people ?? []
   if (!somebody) throw new Error('nobody is there to look meanwhile')
-  const look = () => clientOf(stage, somebody)('/api/claims/mine')
-  const idle = await waitsOf(look, 5, AbortSignal.timeout(10_000))
+  const listClaims = () => clientOf(stage, somebody)('/api/claims/mine')
+  const idle = await waitsOf(listClaims, 5, AbortSignal.timeout(10_000))
   const memory = async () => Number((await get('/memory'))['rss']) / 2 ** 20
   const before = await memory()
   let most = before
   const ended = new AbortController()
-  const watching = waitsOf(look, 5, ended.signal)
+  const watching = waitsOf(listClaims, 5, ended.signal)
   const weighing = (async () => {
     while (!ended.signal.aborted) {
       await pause(100)

@@ -84,18 +84,18 @@ async function rebalance(stage: Stage, { company }: Staff) {
   const { plan_year, categories } = await hr.funds.overview({})
   const free = (category: string) =>
     categories.find((one) => one.category === category)?.free_cents ?? 0
-  const seen = {
+  const pools_now = {
     prevention_cents: free('prevention'),
     treatment_cents: free('treatment'),
     solidarity_cents: free('solidarity'),
   }
-  const moved = Math.floor(seen.treatment_cents / 3 / 10_000) * 10_000
+  const moved = Math.floor(pools_now.treatment_cents / 3 / 10_000) * 10_000
   if (moved === 0) return
   const targets = {
-    ...seen,
-    solidarity_cents: seen.solidarity_cents + moved,
-    treatment_cents: seen.treatment_cents - moved,
+    ...pools_now,
+    solidarity_cents: pools_now.solidarity_cents + moved,
+    treatment_cents: pools_now.treatment_cents - moved,
   }
   const note = 'More families than planned'
-  await hr.funds.rebalance({ plan_year, seen, wanted: targets, note })
+  await hr.funds.rebalance({ plan_year, seen: pools_now, wanted: targets, note })
 }

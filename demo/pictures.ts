@@ -116,15 +116,15 @@ function isStill(page: Page) {
   return page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        let [seen, frames] = ['', 0]
-        const look = () => {
+        let [text, frames] = ['', 0]
+        const capture = () => {
           const now = Array.from(document.querySelectorAll('svg'), (svg) => svg.outerHTML).join('')
-          frames = now === seen ? frames + 1 : 0
-          seen = now
+          frames = now === text ? frames + 1 : 0
+          text = now
           if (frames === 20) resolve()
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(capture)
         }
-        look()
+        capture()
       }),
   )
 }

@@ -19,10 +19,10 @@ export async function installationKey(sql: Sql, config: Config): Promise<Buffer>
   const { DATA_FOLDER: folder, INSTALLATION_KEY: given_key } = config
   return sql.begin(async (tx) => {
     await tx`select from private.installation for update`
-    const here = await keyHere(folder, given_key) // by now: whoever came first may just have made it
+    const own_key = await keyHere(folder, given_key) // by now: whoever came first may just have made it
     const known = await knownFingerprint(tx)
-    if (!here && (known || (await holdsSealed(tx)))) throw lostKey(folder)
-    const key = here ?? (await makeKey(folder))
+    if (!own_key && (known || (await holdsSealed(tx)))) throw lostKey(folder)
+    const key = own_key ?? (await makeKey(folder))
     if (known ? known !== fingerprintOf(key) : !(await opens(tx, key)))
       throw wrongKey(folder, given_key)
     if (!known) await tx`update private.installation set key_fingerprint = ${fingerprintOf(key)}`

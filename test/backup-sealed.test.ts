@@ -152,9 +152,9 @@ describe('backups in a bucket', () => {
     assert.deepEqual(others, [])
     assert.deepEqual(await namesIn(bucket()), [name, 'friday'])
     assert.deepEqual((await bucket().keys(`${old}/`)).concat(await bucket().keys('nothing/')), [])
-    const here = (await filesBelow(path.join(config.BACKUP_FOLDER, name))).toSorted()
+    const files_here = (await filesBelow(path.join(config.BACKUP_FOLDER, name))).toSorted()
     const there = (await bucket().keys(`${name}/`)).map((key) => key.slice(name.length + 1))
-    assert.deepEqual(there.toSorted(), here)
+    assert.deepEqual(there.toSorted(), files_here)
   })
 
   test('one that cannot be copied is told, and costs none that is there', async () => {

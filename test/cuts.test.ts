@@ -143,11 +143,11 @@ describe('a line that is cut at any byte', () => {
 
   test('begin, whose it is and the first statement travel together', async () => {
     await of(ana).users.me({}) // who she is is remembered, and the statements are known
-    const heard = cutter.listenIn()
+    const messages = cutter.listenIn()
     await of(ana).users.me({})
-    await until(() => heard.some(({ text }) => text.includes('COMMIT')), 'the end')
+    await until(() => messages.some(({ text }) => text.includes('COMMIT')), 'the end')
     // The last answer to the act before may still be on its way.
-    const passed = heard.slice(heard.findIndex(({ way }) => way === 'asked'))
+    const passed = messages.slice(messages.findIndex(({ way }) => way === 'asked'))
     const answered = passed.findIndex(({ way }) => way === 'answered')
     const first = passed.slice(0, answered).map(({ text }) => text)
     const [sync, execute] = ['S\0\0\0\x04', 'E\0\0\0\x09\0\0\0\0\0']

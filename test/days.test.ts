@@ -24,18 +24,18 @@ function eachOf([name, shape]: [string, z.ZodType]): [string, z.ZodType][] {
 }
 
 test('every day in a question of every act lies between 1900 and 2200', () => {
-  let seen = 0
+  let count = 0
   for (const [feature, contract] of Object.entries(contracts))
     for (const [act, { input }] of Object.entries(contract))
       for (const [name, shape] of Object.entries<z.ZodType>(input.shape).flatMap(eachOf)) {
         const drawn = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
         if (!JSON.stringify(drawn).includes('"format":"date"')) continue
-        seen += 1
+        count += 1
         const where = `${feature}.${act}: ${name}`
         for (const day of outside) assert.equal(shape.safeParse(day).success, false, where)
         assert.ok(shape.safeParse('2028-02-29').success, where)
       }
-  assert.ok(seen > 20, `${seen}`)
+  assert.ok(count > 20, `${count}`)
 })
 
 describe('days and what follows of them', () => {

@@ -63,15 +63,15 @@ const offers = /^src\/(find\/|need-acts\.tsx)/
 
 /** The acts that a file names, and those of what it imports. */
 const known = new Map<string, Set<string>>()
-function actsIn(file: string, seen = new Set<string>()): Set<string> {
+function actsIn(file: string, files_read = new Set<string>()): Set<string> {
   const found = known.get(file)
   if (found) return found
   const all = new Set<string>()
   const waiting = [file]
   while (waiting.length > 0) {
     const next = waiting.pop()!
-    if (seen.has(next) || offers.test(next) || !/^src\/.*\.tsx?$/.test(next)) continue
-    seen.add(next)
+    if (files_read.has(next) || offers.test(next) || !/^src\/.*\.tsx?$/.test(next)) continue
+    files_read.add(next)
     const text = read(next)
     for (const [, client = '', feature = '', name = ''] of text.matchAll(
       /\b(?:lazy_)?(api|\w+_api)(?:\.|\?\.)(\w+)(?:\.(\w+))?/g,

@@ -45,7 +45,7 @@ test('it has each package that a server imports', () => {
   const { dependencies } = readJson('package.json') as { dependencies: Record<string, string> }
   const files = ['src/**/*.server.ts', 'src/**/*.mjs', 'demo/world.ts', 'run.mjs']
   const open = files.flatMap((pattern) => globSync(pattern, { cwd: root }))
-  const seen = new Set(open)
+  const files_read = new Set(open)
   const missing: string[] = []
   for (const file of open) {
     for (const [, still, late] of readFileSync(path.join(root, file), 'utf8').matchAll(imports)) {
@@ -54,8 +54,8 @@ test('it has each package that a server imports', () => {
         ? path.join('src', specifier.slice(1))
         : specifier.startsWith('.') && path.join(path.dirname(file), specifier)
       const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
-      if (ours && !seen.has(ours) && /\.(ts|mjs)$/.test(ours)) open.push(ours)
-      if (ours) seen.add(ours)
+      if (ours && !files_read.has(ours) && /\.(ts|mjs)$/.test(ours)) open.push(ours)
+      if (ours) files_read.add(ours)
       else if (
         !specifier.startsWith('node:') &&
         !dependencies[name] &&

@@ -10,18 +10,18 @@ import { openScene, type Scene } from './world/scene.ts'
 
 describe('live screens', () => {
   let scene: Scene
-  let here: Live
+  let live_here: Live
   let elsewhere: Live
   let ana: Person
   before(async () => {
     scene = await openScene()
     const log = makeLog('silent')
-    here = await openLive(scene.sql, log)
+    live_here = await openLive(scene.sql, log)
     elsewhere = await openLive(scene.sql, log)
     ana = await (await scene.company()).hire('Ana')
   })
   after(async () => {
-    await here.close()
+    await live_here.close()
     await elsewhere.close()
     await scene.close()
   })
@@ -45,8 +45,10 @@ describe('live screens', () => {
   }
 
   test('an act is heard here at once, and on the other servers', async () => {
-    const listeners = [here, elsewhere].map((live) => listen(live, ['person:ana', 'admins:acme']))
-    here.publish(['admins:acme', 'person:ben'])
+    const listeners = [live_here, elsewhere].map((live) =>
+      listen(live, ['person:ana', 'admins:acme']),
+    )
+    live_here.publish(['admins:acme', 'person:ben'])
     for (const listener of listeners) {
       assert.deepEqual(await listener.next(), ['admins:acme'])
       listener.leave()
@@ -54,12 +56,12 @@ describe('live screens', () => {
   })
 
   test('who opens a stream hears what was published a moment before', async () => {
-    here.publish(['person:cem', 'admins:other'])
-    const late = listen(here, ['person:cem', 'person:dora'])
+    live_here.publish(['person:cem', 'admins:other'])
+    const late = listen(live_here, ['person:cem', 'person:dora'])
     assert.deepEqual(await late.next(), ['person:cem'])
     late.leave()
     const second = listen(elsewhere, ['person:dora'])
-    here.publish(['person:dora'])
+    live_here.publish(['person:dora'])
     assert.deepEqual(await second.next(), ['person:dora'])
     const third = listen(elsewhere, ['person:cem', 'person:dora'])
     assert.deepEqual(await third.next(), ['person:cem', 'person:dora'])
@@ -69,9 +71,10 @@ describe('live screens', () => {
   test('many topics in one batch all arrive', async () => {
     const topics = Array.from({ length: 500 }, (_, n) => `person:${'x'.repeat(36)}${n}`)
     const listener = listen(elsewhere, topics)
-    const heard = new Set<string>()
-    here.publish(topics)
-    while (heard.size < topics.length) for (const topic of await listener.next()) heard.add(topic)
+    const topics_received = new Set<string>()
+    live_here.publish(topics)
+    while (topics_received.size < topics.length)
+      for (const topic of await listener.next()) topics_received.add(topic)
     listener.leave()
   })
 
@@ -83,7 +86,7 @@ describe('live screens', () => {
     assert.deepEqual(await listener.next(), ['person:eva', 'admins:eden'])
     listener.leave()
     const another = listen(elsewhere, ['person:gil'])
-    here.publish(['person:gil'])
+    live_here.publish(['person:gil'])
     assert.deepEqual(await another.next(), ['person:gil'])
     another.leave()
   })
@@ -107,11 +110,11 @@ describe('live screens', () => {
   })
 
   test('who leaves is forgotten', async () => {
-    const before_it = here.streams()
-    const listener = listen(here, ['person:ana'])
-    assert.equal(here.streams(), before_it + 1)
+    const before_it = live_here.streams()
+    const listener = listen(live_here, ['person:ana'])
+    assert.equal(live_here.streams(), before_it + 1)
     listener.leave()
-    assert.equal(here.streams(), before_it)
+    assert.equal(live_here.streams(), before_it)
   })
 
   test('a person hears of themselves; admins of their company; a pending one of nobody else', () => {

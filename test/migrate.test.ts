@@ -106,11 +106,11 @@ describe('bringing a database up to date', () => {
     await migrate(database.url, { ...own, tables: [...own.tables, ...steps] })
     assert.equal((await sql`select heads from inquiries`)[0]?.heads, 600)
     assert.equal(await audited(), before)
-    const seen = await sql<
+    const statements = await sql<
       { name: string }[]
     >`select name from migrations where name > '9' order by name`
     assert.deepEqual(
-      seen.map(({ name }) => name),
+      statements.map(({ name }) => name),
       ['902_heads.sql', '903_heads.sql'],
     )
     await sql`alter table inquiries drop column heads`

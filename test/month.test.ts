@@ -62,8 +62,8 @@ async function decided(world: World, as: As, made: Made) {
 
 async function paid(as: As, made: Made) {
   const answers: unknown[] = []
-  const fin = heard(await as('fin'), answers)
-  const fay = heard(await as('fay'), answers)
+  const fin = recording(await as('fin'), answers)
+  const fay = recording(await as('fay'), answers)
   const today = '2027-03-30'
   await fin.payouts.preview({ cut_off_on: today })
   const run = await fin.payouts.make({ cut_off_on: today, pay_on: today })
@@ -88,7 +88,7 @@ async function paid(as: As, made: Made) {
 /** The auditor and the viewer read everything but what a claim is for. */
 async function read(as: As) {
   const answers: unknown[] = []
-  const [aud, vic] = [heard(await as('aud'), answers), heard(await as('vic'), answers)]
+  const [aud, vic] = [recording(await as('aud'), answers), recording(await as('vic'), answers)]
   await aud.audit.list({})
   assert.equal((await aud.audit.verify({})).good, true)
   await aud.funds.statement({ plan_year: '2027-01-01' })
@@ -102,7 +102,7 @@ async function read(as: As) {
 }
 
 /** Keeps what every answer said. */
-function heard(api: Api, answers: unknown[]): Api {
+function recording(api: Api, answers: unknown[]): Api {
   const listening = (acts: Record<string, (...input: unknown[]) => Promise<unknown>>) =>
     new Proxy(acts, {
       get:

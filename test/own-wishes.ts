@@ -104,7 +104,7 @@ async function peopleWishes({ stage, person, admin }: Belongings, second: Person
   const leaving = await stage.hire('Leaves')
   const { version } = await employees.find({ id: leaving.id })
   const leaves = await employees.leave({ id: leaving.id, version, left_on: stage.today })
-  const here = { version: (await employees.find({ id: person.id })).version }
+  const version_now = { version: (await employees.find({ id: person.id })).version }
   const [note] = await employees.add_note({ id: person.id, text: 'Back in May' })
   const [right] = await sql<[{ id: string }]>`
     select id from company_rights where person_id = ${second.id} order by kind limit 1`
@@ -121,13 +121,13 @@ async function peopleWishes({ stage, person, admin }: Belongings, second: Person
     'companies.activate': { id: waiting.id },
     'rights.end': { id: right.id },
     'employees.set_manager': { manager_id: admin.id },
-    'employees.edit': here,
+    'employees.edit': version_now,
     'employees.correct_address': {
       id: invited.id,
       version: invitation.version,
       email: `right@${stage.company.domain}`,
     },
-    'employees.leave': { ...here, left_on: stage.today },
+    'employees.leave': { ...version_now, left_on: stage.today },
     'employees.stay': { id: leaving.id, version: leaves.version },
     'employees.reactivate': { id: resting.id },
     'employees.resend': { id: invited.id },

@@ -15,7 +15,7 @@ type Routine = {
   types: string[]
   of_table: string | null
   /** Transition tables of its triggers. */
-  seen: string[]
+  transition_tables: string[]
 }
 
 describe('functions in PL/pgSQL', () => {
@@ -39,7 +39,7 @@ describe('functions in PL/pgSQL', () => {
       array(select format_type(t, null) from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) t) as types,
       (select min(t.tgrelid::regclass::text) from pg_trigger t where t.tgfoid = p.oid) as of_table,
       array(select distinct n from pg_trigger t, unnest(array[t.tgoldtable, t.tgnewtable]::text[]) n
-        where t.tgfoid = p.oid and n is not null) as seen
+        where t.tgfoid = p.oid and n is not null) as transition_tables
     from pg_proc p join pg_language l on l.oid = p.prolang
     where l.lanname = 'plpgsql' and p.pronamespace::regnamespace::text in ('public', 'auth', 'private')
     order by 1`)
@@ -138,8 +138,10 @@ async function check(client: Client, routine: Routine) {
 }
 
 /** A transition table is there only while its trigger runs: here its table stands for it. */
-function withSeen(text: string, { seen, of_table }: Routine): string {
-  const used = seen.filter((name) => new RegExp(`\\b(from|join)\\s+${name}\\b`).test(text))
+function withSeen(text: string, { transition_tables, of_table }: Routine): string {
+  const used = transition_tables.filter((name) =>
+    new RegExp(`\\b(from|join)\\s+${name}\\b`).test(text),
+  )
   if (used.length === 0) return text
   const first = used.map((name) => `${name} as (select * from ${of_table})`).join(', ')
   return /^\s*with\b/.test(text)

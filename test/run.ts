@@ -203,8 +203,10 @@ function faultOf(
 ) {
   if (limit.aborted) return (limit.reason as Error).message
   if (reported === undefined) return 'ended before it was said how its tests went'
-  const heard = passed + failed
-  return reported === heard ? fault : `there are ${reported} tests, and ${heard} were heard of`
+  const finished = passed + failed
+  return reported === finished
+    ? fault
+    : `there are ${reported} tests, and ${finished} were heard of`
 }
 
 process.exitCode = await main(process.argv.slice(2)).then(

@@ -73,13 +73,14 @@ describe('servers', () => {
     const stream = await apiOf(two, boss.token).live.open({})
     const reader = stream.getReader()
     const decoder = new TextDecoder()
-    let heard = decoder.decode((await reader.read()).value)
+    let stream_text = decoder.decode((await reader.read()).value)
     const first = boss.api
     const { version } = await first.companies.find({ id: company_id })
     await first.companies.change({ id: company_id, version, name: 'Told', time_zone: 'UTC' })
     await first.companies.suspend({ id: company_id })
     await first.companies.activate({ id: company_id })
-    while (!heard.includes('"supers"')) heard += decoder.decode((await reader.read()).value)
+    while (!stream_text.includes('"supers"'))
+      stream_text += decoder.decode((await reader.read()).value)
     await reader.cancel()
   })
 

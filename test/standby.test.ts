@@ -181,7 +181,7 @@ test('one that is behind says so by its time; who may, the primary says at once;
     const strict = reads(0)
     const at = await strict.read(async (_, at) => at)
     assert.equal(at.standby, false)
-    assert.match(strict.seen!.fault!, /seconds late$/)
+    assert.match(strict.state!.fault!, /seconds late$/)
     await strict.close()
   })
 })

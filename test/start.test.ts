@@ -106,13 +106,13 @@ test('whoever starts the server hears of each stage, while it loads as well', as
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
-  const heard: (string | null)[] = []
-  while (heard.at(-1) !== null) {
+  const messages: (string | null)[] = []
+  while (messages.at(-1) !== null) {
     const [word] = (await Promise.race([once(child, 'message'), ended])) as [unknown]
     if (typeof word === 'number') assert.fail(`It ended with ${word}`)
-    heard.push((word as { stage: string | null }).stage)
+    messages.push((word as { stage: string | null }).stage)
   }
-  assert.deepEqual(heard, ['Opening the database', 'Setting up the database', null])
+  assert.deepEqual(messages, ['Opening the database', 'Setting up the database', null])
   child.kill('SIGTERM')
   assert.deepEqual(await ended, [0, null])
 })

@@ -112,11 +112,13 @@ describe('a function that runs as the owner', () => {
     const bodies = new Map<string, string>()
     for (const { name, body } of routines) bodies.set(name, (bodies.get(name) ?? '') + body)
     assert.ok(routines.length > 200)
-    const asks = (body: string, seen: Set<string>): boolean => {
+    const asks = (body: string, functions_read: Set<string>): boolean => {
       if (/\bactor(_id|_role|_company)?\(|\bmay_know\(|\brequire_role\(/.test(body)) return true
-      seen.add(body)
+      functions_read.add(body)
       const called = [...body.matchAll(/\b(\w+)\(/g)].map(([, other]) => bodies.get(other!))
-      return called.some((other) => other && !seen.has(other) && asks(other, seen))
+      return called.some(
+        (other) => other && !functions_read.has(other) && asks(other, functions_read),
+      )
     }
     const silent = routines
       .filter(({ body, definer }) => definer && !asks(body, new Set()))

@@ -24,9 +24,9 @@ const refused = (statement: string, by: { code?: string; message?: string }) =>
 const denied = (statement: string) => refused(statement, { code: '42501' })
 
 describe('a plan year', () => {
-  const save = (seen: number, settings: object) => async (tx: Tx) => {
+  const save = (version: number, settings: object) => async (tx: Tx) => {
     const [saved] = await tx<[{ people: number }]>`
-      select save_plan_year(company_id, starts_on, ${seen}, ${tx.json(settings)}) as people
+      select save_plan_year(company_id, starts_on, ${version}, ${tx.json(settings)}) as people
       from plan_years`
     return saved.people
   }

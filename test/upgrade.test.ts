@@ -57,9 +57,9 @@ describe('an upgrade from 0.1', () => {
     const { tables } = await ownSchema()
     const own = tables.map(({ path: file, hash }) => ({ name: path.basename(file), hash }))
     assert.deepEqual(manifest.migrations, own.slice(0, manifest.migrations.length))
-    const seen = await sql`select name, hash from migrations order by name`
+    const migrations = await sql`select name, hash from migrations order by name`
     assert.deepEqual(
-      seen.map((one) => ({ ...one })),
+      migrations.map((one) => ({ ...one })),
       own,
     )
     assert.equal(await migrationState(sql), 'current')

@@ -17,9 +17,9 @@ describe('the wall', () => {
     )
 
   test('a person sees themselves and nobody of another company', async () => {
-    const seen = await asAna((tx) => tx<{ id: string }[]>`select id from profiles`)
+    const profiles = await asAna((tx) => tx<{ id: string }[]>`select id from profiles`)
     assert.deepEqual(
-      seen.map(({ id }) => id),
+      profiles.map(({ id }) => id),
       [ana.id],
     )
     const companies = await asAna((tx) => tx`select id from companies`)
@@ -222,8 +222,11 @@ describe('the wall', () => {
       for (const trick of tricks) {
         assert.deepEqual(await afterMaking(`${trick};`, who), herself, trick)
         const first = `${trick}; set local search_path = pg_temp, pg_catalog, public;`
-        const [seen] = await afterMaking(first, 'select count(*)::int as seen from public.profiles')
-        assert.deepEqual(seen, { seen: 1 }, trick)
+        const [rows_after] = await afterMaking(
+          first,
+          'select count(*)::int as seen from public.profiles',
+        )
+        assert.deepEqual(rows_after, { seen: 1 }, trick)
       }
     })
 

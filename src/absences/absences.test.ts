@@ -59,9 +59,9 @@ describe('an absence', () => {
     await refuses('deputy_is_away', away(acme, ida, helena, 2, 3))
     await refuses('forbidden', away(acme, ana, ida))
     assert.deepEqual(await stranger.admin.api.absences.list({}), [])
-    const [seen] = await matthias.api.absences.list({})
+    const [absence] = await matthias.api.absences.list({})
     assert.deepEqual(
-      [seen?.person_name, seen?.deputy_name, seen?.is_now, seen?.has_it],
+      [absence?.person_name, absence?.deputy_name, absence?.is_now, absence?.has_it],
       ['Helena', 'Ida', false, null],
     )
   })
@@ -187,8 +187,8 @@ describe('while an admin is away', () => {
     assert.deepEqual(await assignees(helena, claim.id), ['Ida for Matthias'])
     const { claims } = await ida.api.review.queue({ status: 'pending' })
     assert.deepEqual(claims[0]?.assigned_to, [{ name: 'Ida', for_name: 'Matthias' }])
-    const [seen] = await helena.api.absences.list({})
-    assert.deepEqual([seen?.is_now, seen?.has_it], [true, 'Ida'])
+    const [absence] = await helena.api.absences.list({})
+    assert.deepEqual([absence?.is_now, absence?.has_it], [true, 'Ida'])
   })
 
   test('the work of deputies who are away in turn goes on to theirs', async () => {

@@ -16,17 +16,17 @@ type LoggedSeal = { chain: string; of: string; number: number; hash: string }
 test('the newest seals are told once each; a chain whose end was cut lacks the one that was told', async () => {
   const logged: LoggedSeal[] = []
   const log = { ...scene.services.log, info: (head: LoggedSeal) => logged.push(head) } as never
-  const tell = logSeals()
+  const logAgain = logSeals()
   await scene.seal()
-  await tell({}, { sql: scene.sql, log })
+  await logAgain({}, { sql: scene.sql, log })
   const first = logged.length
   assert.ok(logged.some(({ chain, of }) => chain === acme.id && of === 'record'))
-  await tell({}, { sql: scene.sql, log })
+  await logAgain({}, { sql: scene.sql, log })
   assert.equal(logged.length, first, 'what has not grown is not told again')
 
   await acme.hire('Ana')
   await scene.seal()
-  await tell({}, { sql: scene.sql, log })
+  await logAgain({}, { sql: scene.sql, log })
   const newest = logged.findLast(({ chain, of }) => chain === acme.id && of === 'record')!
   const holds = async () => {
     const found = await scene.sql`select from audit_seals where company_id = ${newest.chain}

@@ -32,11 +32,11 @@ export function AddressCard() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     let gone = false
-    const look = async () => {
+    const refresh = async () => {
       const { data } = await auth.getUser()
       if (!gone) setUnconfirmed(data.user?.new_email)
     }
-    void look()
+    void refresh()
     return () => {
       gone = true
     }

@@ -67,14 +67,14 @@ function LookAgain() {
   const [loading, setLoading] = useState(false)
   const [checked, setChecked] = useState(false)
   useEffect(() => {
-    const look = () => {
+    const refresh = () => {
       if (document.visibilityState === 'visible') void reload()
     }
-    const timer = setInterval(look, LOOK_AGAIN_MS)
-    document.addEventListener('visibilitychange', look)
+    const timer = setInterval(refresh, LOOK_AGAIN_MS)
+    document.addEventListener('visibilitychange', refresh)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', refresh)
     }
   }, [reload])
   const ask = async () => {

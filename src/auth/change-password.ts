@@ -4,7 +4,7 @@ import { messageOf, throwIfWeak } from './failure.ts'
 import { auth } from './session.ts'
 
 /** The protocol's refusals as sentences, each beside the field it is about. */
-const beside: Record<string, [field: string, sentence: string]> = {
+const problem_by_code: Record<string, [field: string, sentence: string]> = {
   current_password_invalid: ['current_password', 'This is not your current password'],
   current_password_required: ['current_password', 'Your current password is required'],
   same_password: ['password', 'This is the password you have already. Choose another one'],
@@ -23,7 +23,7 @@ export async function changePassword({ password, ...proof }: Values) {
   const { error } = await auth.updateUser({ password, ...proof })
   if (!error) return
   throwIfWeak(error)
-  const [field, sentence] = beside[error.code ?? ''] ?? []
+  const [field, sentence] = problem_by_code[error.code ?? ''] ?? []
   if (field && sentence) {
     throw new Problem('invalid_input', { fields: { [field]: [sentence] } })
   }

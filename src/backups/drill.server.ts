@@ -41,7 +41,7 @@ async function tried(sql: Sql, config: Config, { from, private_keys, url, folder
   try {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const backup = await here(from, path.join(folder, 'backup'))
+    const backup = await downloaded(from, path.join(folder, 'backup'))
     const key = await keyHere(config.DATA_FOLDER, config.INSTALLATION_KEY)
     const sentence = await withScratch(sql, config, url, async (scratch) => {
       const { manifest, ledger } = await restore({
@@ -63,7 +63,7 @@ async function tried(sql: Sql, config: Config, { from, private_keys, url, folder
   }
 }
 
-async function here(from: BackupSource, folder: string): Promise<string> {
+async function downloaded(from: BackupSource, folder: string): Promise<string> {
   if (typeof from === 'string') return from
   await fetchFrom(from.bucket, from.name, folder)
   return folder

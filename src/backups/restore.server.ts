@@ -152,8 +152,8 @@ async function keyFor(options: Options, manifest: Manifest, read: Read): Promise
     if (!existsSync(path.join(options.from, part))) return undefined // somebody took it out
     return String(await buffer(await read(part)))
   }
-  const here = readFile(path.join(data_folder, key_file), 'utf8').catch(() => undefined)
-  const key = (given_key ?? (await here) ?? (await inBackup()))?.trim()
+  const key_here = readFile(path.join(data_folder, key_file), 'utf8').catch(() => undefined)
+  const key = (given_key ?? (await key_here) ?? (await inBackup()))?.trim()
   if (!key)
     throw new Error(
       'The backup has no key with it: set INSTALLATION_KEY to the one it was made with.',

@@ -46,9 +46,9 @@ describe('codes', () => {
         ['delete', 'wage solidarity', '4713', undefined],
       ],
     )
-    const seen = entries.length
+    const entries_before = entries.length
     await books.change_codes({ wage_treatment: '9A' })
-    assert.equal((await audit.list({ table: 'book_codes' })).entries.length, seen)
+    assert.equal((await audit.list({ table: 'book_codes' })).entries.length, entries_before)
   })
 
   test('look as their programs want them, in the form and in the database', async () => {

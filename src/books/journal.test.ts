@@ -191,11 +191,11 @@ describe('the journal', () => {
       const rows = await readCsv(await hr.api.books.journal({ month }))
       all = [...all, ...rows]
       for (const row of postings(rows)) assert.equal(row['Date']!.slice(0, 7), month)
-      const here = months.filter((one) => one.month === month && booked.has(one.event))
-      const ledger = sum(here.map((one) => one.cents))
+      const months_here = months.filter((one) => one.month === month && booked.has(one.event))
+      const ledger = sum(months_here.map((one) => one.cents))
       const posted = postings(rows).filter((row) => !/correction/.test(row['Text']!))
       assert.equal(sum(posted.map((row) => cents(row['Amount']!))), ledger, month)
-      assert.equal(posted.length, sum(here.map(({ count }) => count)), month)
+      assert.equal(posted.length, sum(months_here.map(({ count }) => count)), month)
       const [debit, credit] = rows.filter((row) => row['Record'] === 'total')
       assert.equal(debit!['Amount'], credit!['Amount'])
     }

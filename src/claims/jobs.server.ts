@@ -97,14 +97,14 @@ export const compareAgain = evaluatingAgain(
 /** A second look at a claim, unless it waits for none any more. */
 function evaluatingAgain<W>(
   schema: z.ZodType<W>,
-  look: (tx: Tx, claim: z.output<typeof OfClaim>, waiting: W) => Promise<void>,
+  examine: (tx: Tx, claim: z.output<typeof OfClaim>, waiting: W) => Promise<void>,
 ): Task {
   return async (input, { sql }) => {
     const claim = OfClaim.parse(input)
     await sql.begin(async (tx) => {
       const [found] = await tx<[{ waiting: unknown }]>`
         select private.evaluate_again(${claim.company_id}, ${claim.id}) as waiting`
-      if (found.waiting !== null) await look(tx, claim, schema.parse(found.waiting))
+      if (found.waiting !== null) await examine(tx, claim, schema.parse(found.waiting))
     })
   }
 }

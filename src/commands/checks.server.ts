@@ -14,7 +14,7 @@ import { standby } from './standby-check.server.ts'
 import { version } from '#lib/version.server.ts'
 import { probeMail } from '#system/mail-probe.server.ts'
 import { probeStorage } from '#system/storage.server.ts'
-import { good, look, wrong, type DoctorFinding } from './findings.server.ts'
+import { good, warn, wrong, type DoctorFinding } from './findings.server.ts'
 
 type CheckInput = { config: Config; sql: Sql; url: string; mail_to: string | undefined }
 type Check = (input: CheckInput) => Promise<DoctorFinding[]>
@@ -24,15 +24,15 @@ const hours = (ms: number) => Math.round(ms / 3_600_000)
 
 const settings: Check = async ({ config }) => {
   const warnings = warningsOf(config).map((line) =>
-    look('Settings', line.replace(/\.$/, ''), 'see .env.example'),
+    warn('Settings', line.replace(/\.$/, ''), 'see .env.example'),
   )
   for (const name of misspeltIn(process.env))
-    warnings.push(look('Settings', `${name} is none, and nobody reads it`, 'see .env.example'))
+    warnings.push(warn('Settings', `${name} is none, and nobody reads it`, 'see .env.example'))
   const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_COUNTRY, SITE_URL } = config
   const named = OPERATOR_NAME && OPERATOR_ADDRESS && OPERATOR_EMAIL && OPERATOR_COUNTRY
   if (SITE_URL?.startsWith('https:') && !named)
     warnings.push(
-      look('Settings', 'the terms do not say who runs this', 'set all OPERATOR_… settings'),
+      warn('Settings', 'the terms do not say who runs this', 'set all OPERATOR_… settings'),
     )
   return warnings.length > 0 ? warnings : [good('Settings', 'each can be read')]
 }
@@ -55,7 +55,7 @@ const database: Check = async ({ sql }) => {
     if (!found.roles)
       list.push(wrong('Database', 'its login may not create roles', 'alter role … createrole'))
     if (found.used > found.most * 0.8)
-      list.push(look('Database', 'few connections are left', 'raise max_connections'))
+      list.push(warn('Database', 'few connections are left', 'raise max_connections'))
     return list
   } catch (error) {
     return [
@@ -82,7 +82,7 @@ const schema: Check = async ({ sql }) => {
     const state = await migrationState(sql)
     if (state === 'current') return [good('Schema', `as version ${version} wants it`)]
     const text = state === 'empty' ? 'the database is empty' : 'older than this version'
-    const finding = look('Schema', text, 'back up, then start a server: it brings it up to date')
+    const finding = warn('Schema', text, 'back up, then start a server: it brings it up to date')
     return [{ ...finding, ends_here: state === 'empty' }]
   } catch (error) {
     return [
@@ -124,24 +124,24 @@ const storage: Check = async ({ sql, config }) => {
 
 /** Space for DATA_FOLDER: with S3 it still has the database of this machine, and the newest backup. */
 const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
-  const seen = new Set<number>()
+  const devices = new Set<number>()
   const list: DoctorFinding[] = []
   for (const folder of [DATA_FOLDER, BACKUP_FOLDER]) {
     const of = await stat(folder).catch(() => undefined)
-    if (!of || seen.has(of.dev)) continue
-    seen.add(of.dev)
+    if (!of || devices.has(of.dev)) continue
+    devices.add(of.dev)
     const { bavail, blocks, bsize } = await statfs(folder)
     const [free_bytes, size_bytes] = [bavail * bsize, blocks * bsize]
     const text = `${gigabytes(free_bytes)} of ${gigabytes(size_bytes)} are free at ${folder}`
     if (free_bytes < 1024 ** 3) list.push(wrong('Disk', text, 'make room'))
-    else if (free_bytes < size_bytes * 0.2) list.push(look('Disk', text, 'make room'))
+    else if (free_bytes < size_bytes * 0.2) list.push(warn('Disk', text, 'make room'))
     else list.push(good('Disk', text))
   }
   return list
 }
 
 const mail: Check = async ({ config, mail_to }) => {
-  if (!config.SMTP_URL) return [look('Mail', 'no mail server is set', 'set SMTP_URL and MAIL_FROM')]
+  if (!config.SMTP_URL) return [warn('Mail', 'no mail server is set', 'set SMTP_URL and MAIL_FROM')]
   const { ok, fault } = await probeMail(config.SMTP_URL)
   if (!ok) return [wrong('Mail', `the mail server: ${fault}`, 'look at SMTP_URL')]
   if (!mail_to) return [good('Mail', 'the mail server answers; --mail <address> sends one there')]
@@ -170,7 +170,7 @@ const site: Check = async ({ config: { SITE_URL } }) => {
     const alive = (await (await ask('/healthz')).json()) as { version?: string }
     const list = [good('Site', `${SITE_URL} answers`)]
     if (alive.version !== version)
-      list.push(look('Site', `it runs version ${alive.version}`, `this is ${version}: upgrade`))
+      list.push(warn('Site', `it runs version ${alive.version}`, `this is ${version}: upgrade`))
     for (const path of ['/dev/mailbox', '/metrics']) {
       if ((await ask(path)).ok && !/\/\/(localhost|127\.)/.test(SITE_URL))
         list.push(
@@ -184,7 +184,7 @@ const site: Check = async ({ config: { SITE_URL } }) => {
     return list
   } catch (error) {
     return [
-      look(
+      warn(
         'Site',
         `${SITE_URL} does not answer (${sentenceOf(error)})`,
         'start a server, look at the proxy',
@@ -204,7 +204,7 @@ const jobs: Check = async ({ sql }) => {
   const list = [
     good('Jobs', `${found.workers} workers, ${queued} waiting, ${failing} to be tried again`),
   ]
-  if (found.workers === 0) list.push(look('Jobs', 'no worker runs', 'npm run worker, or WORKER=on'))
+  if (found.workers === 0) list.push(warn('Jobs', 'no worker runs', 'npm run worker, or WORKER=on'))
   if (given_up > 0)
     list.push(wrong('Jobs', `${given_up} failed for good`, 'System health says why, and has Retry'))
   if (late_ms > 600_000)
@@ -229,14 +229,14 @@ const backups: Check = async ({ config, sql }) => {
     const text = `the newest is ${age} hours old, of version ${newest.version}, ${sealed}`
     list.unshift(age <= BACKUP_LATE_HOURS ? good('Backups', text) : wrong('Backups', text, to_do))
   } else if (list.length === 0) {
-    return [look('Backups', `none in ${BACKUP_FOLDER}`, to_do)]
+    return [warn('Backups', `none in ${BACKUP_FOLDER}`, to_do)]
   }
   const [kept] = await sql`select to_regclass('private.last_drill') is not null as there`
   if (!kept?.there) return list // the schema is older, as was said
   const [drill] = await sql<{ at: string; good: boolean; sentence: string }[]>`
     select at, good, sentence from private.last_drill where at is not null`
   if (!drill)
-    return [...list, look('Drill', 'none was restored for trial', 'npm run drill -- --fresh')]
+    return [...list, warn('Drill', 'none was restored for trial', 'npm run drill -- --fresh')]
   const result = `${drill.at.slice(0, 10)}: ${drill.sentence.replace(/\.$/, '')}`
   return [
     ...list,
@@ -252,7 +252,7 @@ async function copies(config: Config): Promise<DoctorFinding[]> {
   const where = `${config.BACKUP_S3_BUCKET} at ${config.BACKUP_S3_ENDPOINT}`
   try {
     const newest = (await namesIn(bucket)).at(-1)
-    if (!newest) return [look('Copies', `none in ${where}`, 'npm run backup')]
+    if (!newest) return [warn('Copies', `none in ${where}`, 'npm run backup')]
     const made_at = (await manifestIn(bucket, newest))?.made_at ?? ''
     const text = `the newest in ${where} is ${newest}`
     const late = hours(Date.now() - Date.parse(made_at)) > config.BACKUP_LATE_HOURS

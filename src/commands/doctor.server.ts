@@ -40,7 +40,7 @@ await command('doctor', async ({ config, flags }) => {
     await database.stop()
   }
   const wrong = found.filter(({ state }) => state === 'wrong').length
-  const look = found.filter(({ state }) => state === 'look').length
-  console.log(wrong + look === 0 ? 'All is well.' : `${wrong} wrong, ${look} to look at.`)
+  const warnings = found.filter(({ state }) => state === 'look').length
+  console.log(wrong + warnings === 0 ? 'All is well.' : `${wrong} wrong, ${warnings} to look at.`)
   if (wrong > 0) process.exitCode = 1
 })

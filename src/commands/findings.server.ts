@@ -9,13 +9,13 @@ export type DoctorFinding = {
 }
 
 export const good = (what: string, text: string): DoctorFinding => ({ what, state: 'good', text })
-export const look = (what: string, text: string, to_do: string): DoctorFinding => ({
+export const warn = (what: string, text: string, to_do: string): DoctorFinding => ({
   what,
   state: 'look',
   text,
   to_do,
 })
 export const wrong = (what: string, text: string, to_do: string): DoctorFinding => ({
-  ...look(what, text, to_do),
+  ...warn(what, text, to_do),
   state: 'wrong',
 })

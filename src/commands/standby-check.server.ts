@@ -3,7 +3,7 @@ import type { Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { Standby, standbyIn } from '#lib/standby.server.ts'
-import { good, look, type DoctorFinding } from './findings.server.ts'
+import { good, warn, type DoctorFinding } from './findings.server.ts'
 
 export async function standby({
   config,
@@ -20,7 +20,7 @@ export async function standby({
     const { as_of, fault } = (await there.look()) ?? { as_of: null, fault: null }
     if (fault)
       return [
-        look(
+        warn(
           'Standby',
           `${fault}, so reports, exports and backups read the database itself`,
           'look at DATABASE_READ_URL and at its machine',

@@ -102,25 +102,26 @@ create or replace trigger keep_currency before update of currency on companies
 create or replace function set_auto_registration(enabled boolean) returns boolean
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  mine companies;
+  own_company companies;
   own text;
 begin
   perform private.require_right('owner', 'people');
-  select * into strict mine from companies where id = actor_company() for update;
+  select * into strict own_company from companies where id = actor_company() for update;
   select email_domain(email) into own from profiles where id = actor_id()
     and confirmed_at is not null;
-  if enabled and mine.domain is null then
-    update companies set domain = own where id = mine.id;
+  if enabled and own_company.domain is null then
+    update companies set domain = own where id = own_company.id;
   end if;
-  if enabled then perform private.prove_domain(mine.id); end if;
-  update companies set domain_auto_register = enabled where id = mine.id
-    returning * into mine;
+  if enabled then perform private.prove_domain(own_company.id); end if;
+  update companies set domain_auto_register = enabled where id = own_company.id
+    returning * into own_company;
   if enabled then
-    perform private.let_in(mine.id, mine.domain);
-    perform private.let_in(mine.id, d.domain) from company_domains d where d.company_id = mine.id;
+    perform private.let_in(own_company.id, own_company.domain);
+    perform private.let_in(own_company.id, d.domain) from company_domains d
+      where d.company_id = own_company.id;
   end if;
-  perform publish('supers'), publish('admins:' || mine.id);
-  return mine.domain_auto_register;
+  perform publish('supers'), publish('admins:' || own_company.id);
+  return own_company.domain_auto_register;
 end $$;
 
 -- A mailbox, whatever its owner writes behind a plus sign.

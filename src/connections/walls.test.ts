@@ -97,21 +97,21 @@ describe('a key’s transaction', () => {
 
   test('sees by each right what that right is for: no health, family, bank accounts, record or keys', async () => {
     for (const [right, tables] of Object.entries(sees) as [Right, string[]][]) {
-      const seen: string[] = []
+      const rows_read: string[] = []
       for (const table of await readable())
-        if ((await within(right, (tx) => seenBy(tx, table))) > 0) seen.push(table)
-      assert.deepEqual(seen.toSorted(), [...of_all, ...counted, ...tables].toSorted(), right)
+        if ((await within(right, (tx) => seenBy(tx, table))) > 0) rows_read.push(table)
+      assert.deepEqual(rows_read.toSorted(), [...of_all, ...counted, ...tables].toSorted(), right)
     }
   })
 
   test('sees what an identity provider calls people by its right alone, and never its calls', async () => {
     for (const right of Object.keys(hash) as Right[]) {
-      const seen = (table: string) => within(right, (tx) => seenBy(tx, table))
+      const rows_read = (table: string) => within(right, (tx) => seenBy(tx, table))
       const its_own = right === 'people:provision' ? 1 : 0
       for (const table of ['scim_people', 'scim_groups', 'scim_members'])
-        assert.equal(await seen(table), its_own, `${right}: ${table}`)
+        assert.equal(await rows_read(table), its_own, `${right}: ${table}`)
       for (const table of ['scim_calls', 'scim_settings'])
-        await assert.rejects(seen(table), { code: '42501' }, `${right}: ${table}`)
+        await assert.rejects(rows_read(table), { code: '42501' }, `${right}: ${table}`)
       const [found] = await within(
         right,
         (tx) => tx<[{ people: string[] }]>`select scim_named('ana') as people`,

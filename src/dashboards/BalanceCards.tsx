@@ -20,18 +20,18 @@ const covers: Record<Category, string> = {
 
 /** The rest of each category, of how much, and what is lost when. */
 export function BalanceCards() {
-  const mine = useRead(api.funds.mine, {})
+  const funds = useRead(api.funds.mine, {})
   return (
     <div className="grid gap-4 md:grid-cols-3">
       {categories.map((category) => (
-        <BalanceCard key={category} category={category} mine={mine} />
+        <BalanceCard key={category} category={category} funds={funds} />
       ))}
     </div>
   )
 }
 
-function BalanceCard({ category, mine }: { category: Category; mine: MyFunds | undefined }) {
-  const balance = mine?.balances.find((one) => one.category === category)
+function BalanceCard({ category, funds }: { category: Category; funds: MyFunds | undefined }) {
+  const balance = funds?.balances.find((one) => one.category === category)
   const name = categoryNames[category]
   return (
     <Card>
@@ -49,9 +49,9 @@ function BalanceCard({ category, mine }: { category: Category; mine: MyFunds | u
           </span>
         )}
       </div>
-      {mine && balance ? (
-        <Amounts mine={mine} balance={balance} name={name} />
-      ) : mine ? (
+      {funds && balance ? (
+        <Amounts funds={funds} balance={balance} name={name} />
+      ) : funds ? (
         <p className="mt-5 text-sm text-soft">There is no plan year yet.</p>
       ) : (
         <Skeleton className="mt-5 h-32 w-full" />
@@ -62,10 +62,10 @@ function BalanceCard({ category, mine }: { category: Category; mine: MyFunds | u
 
 const shareOf = ({ percent, total_cents }: Balance) => (total_cents > 0 ? percent : 0)
 
-type AmountsProps = { mine: MyFunds; balance: Balance; name: string }
+type AmountsProps = { funds: MyFunds; balance: Balance; name: string }
 
-function Amounts({ mine, balance, name }: AmountsProps) {
-  const { currency } = mine
+function Amounts({ funds, balance, name }: AmountsProps) {
+  const { currency } = funds
   return (
     <>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2">
@@ -84,7 +84,7 @@ function Amounts({ mine, balance, name }: AmountsProps) {
         label={`${name} left`}
       />
       <ul className="mt-4 flex flex-col md:min-h-16 gap-1 text-ui text-pretty text-soft">
-        {linesOf(balance, mine).map((line) => (
+        {linesOf(balance, funds).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -203,7 +203,7 @@ function peopleText(facts: Facts): string {
   const each = sum(pools.map(({ each_cents }) => each_cents))
   const pool = sum(pools.map(({ pool_cents }) => pool_cents))
   const enough = enoughFor(facts)
-  const here =
+  const joined_text =
     people > 0
       ? `${counted(people, 'person is', 'people are')} here. `
       : people_invited > 0
@@ -215,5 +215,5 @@ function peopleText(facts: Facts): string {
       : enough > 0
         ? `, enough for ${count(enough)} more`
         : ', not enough for one'
-  return `${here}Each new person needs ${money(each, currency)}; your pools have ${money(pool, currency)}${room}.`
+  return `${joined_text}Each new person needs ${money(each, currency)}; your pools have ${money(pool, currency)}${room}.`
 }

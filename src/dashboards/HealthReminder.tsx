@@ -18,9 +18,9 @@ type Facts = Awaited<ReturnType<typeof health_checks_api.reminder>>
 /** Made of facts: the last check, the next one, and money that will expire. */
 export function HealthReminder() {
   const facts = useRead(health_checks_api.reminder, {})
-  const mine = useRead(api.funds.mine, {})
-  const currency = mine?.currency
-  const has_left = Boolean(mine?.left_on && mine.left_on < today())
+  const funds = useRead(api.funds.mine, {})
+  const currency = funds?.currency
+  const has_left = Boolean(funds?.left_on && funds.left_on < today())
   return (
     <Card title="Health reminder">
       {facts && currency ? (

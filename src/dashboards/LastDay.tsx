@@ -6,9 +6,9 @@ import { dateText } from '#ui/DateText.tsx'
 
 /** For whoever leaves: the day, and until when they can claim. */
 export function LastDay() {
-  const mine = useRead(api.funds.mine, {})
-  if (!mine?.left_on) return null
-  const { left_on, file_until } = mine
+  const funds = useRead(api.funds.mine, {})
+  if (!funds?.left_on) return null
+  const { left_on, file_until } = funds
   const over = left_on < today()
   return (
     <Callout title={`Your last day at the company ${over ? 'was' : 'is'} ${dateText(left_on)}`}>

@@ -27,10 +27,10 @@ test('a decision undone at once leaves the request as it was, and the person is 
   await refuses('undo_over', api.dependents.undo({ id }))
   await scene.notifyDecisions()
   assert.deepEqual(await noticesOf(dora), [])
-  const seen = async (person: Person) =>
+  const stateOf = async (person: Person) =>
     (await person.api.dependents.history({ id })).map(({ event }) => event)
-  assert.deepEqual(await seen(dora), ['requested'])
-  assert.deepEqual(await seen(other.admin), ['requested', 'approved', 'declined'])
+  assert.deepEqual(await stateOf(dora), ['requested'])
+  assert.deepEqual(await stateOf(other.admin), ['requested', 'approved', 'declined'])
   await api.dependents.approve({ id, version: again.version })
   await refuses('not_found', (await scene.company()).admin.api.dependents.undo({ id }))
   await scene.notifyDecisions()

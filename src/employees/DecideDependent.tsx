@@ -80,8 +80,8 @@ export function DeclineDependent({ dependent, onClose }: DeclineProps) {
 }
 
 /** The sentence for a request that was decided or changed in the meantime. */
-function happened(seen: Dependent, now: Dependent | undefined): string | undefined {
-  if (!now || now.version <= seen.version) return undefined
+function happened(shown: Dependent, now: Dependent | undefined): string | undefined {
+  if (!now || now.version <= shown.version) return undefined
   switch (now.cover_state) {
     case 'requested':
       return 'The details were changed a moment ago. Check them first.'

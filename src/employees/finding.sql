@@ -2,8 +2,8 @@
 
 -- Whether a sample says that more than so many fit. Ids are random: whoever comes first by id is
 -- picked by chance.
-create or replace function private.matches_many(here text, fits text, patterns text[], company uuid,
-  more_than integer)
+create or replace function private.matches_many(of_company text, fits text, patterns text[],
+  company uuid, more_than integer)
 returns boolean language plpgsql stable set search_path = public, pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
@@ -15,7 +15,7 @@ begin
     where company is null or h.company_id = company;
   execute format('select count(*), count(*) filter (where %s) from (
       select company_id, search_text from profiles where %s order by %s id limit 700) sample',
-      fits, here, case when company is not null then 'company_id,' else '' end)
+      fits, of_company, case when company is not null then 'company_id,' else '' end)
     into picked, fitting using patterns, company;
   return picked > 0 and fitting / picked * of_all > more_than;
 end $$;
@@ -27,8 +27,9 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   patterns text[] := array(select '%' || regexp_replace(w, '([%_\\])', '\\\1', 'g') || '%'
     from unnest(words) w order by length(w) desc);
-  here text := case when company is not null then 'company_id = $2' else '$2::uuid is null' end;
-  fits text := here || ' and ' || (
+  of_company text := case when company is not null then 'company_id = $2'
+    else '$2::uuid is null' end;
+  fits text := of_company || ' and ' || (
     select string_agg(format('search_text like ($1)[%s]', at), ' and ')
     from generate_subscripts(patterns, 1) at);
   plan json;
@@ -43,7 +44,7 @@ begin
   execute 'explain (format json) select from profiles where ' || fits into plan using patterns,
     company;
   if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > at_most / 2
-      and private.matches_many(here, fits, patterns, company, at_most * 3 / 2) then
+      and private.matches_many(of_company, fits, patterns, company, at_most * 3 / 2) then
     return null;
   end if;
   execute 'select array(select id from profiles where ' || fits || ' limit $3)'

@@ -33,14 +33,14 @@ describe('the list', () => {
   })
 
   const pages = async (input: Parameters<typeof api.employees.list>[0]) => {
-    const seen: string[] = []
+    const ids: string[] = []
     let after: string | undefined
     do {
       const page = await api.employees.list({ ...input, limit: 37, ...(after ? { after } : {}) })
-      seen.push(...page.employees.map(({ id }) => id))
+      ids.push(...page.employees.map(({ id }) => id))
       after = page.next ?? undefined
     } while (after)
-    return seen
+    return ids
   }
 
   test('every order shows everybody once, page by page', async () => {
@@ -56,9 +56,9 @@ describe('the list', () => {
       'joined',
       '-joined',
     ] as const) {
-      const seen = await pages({ sort })
-      assert.equal(new Set(seen).size, 300, sort)
-      assert.equal(seen.length, 300, sort)
+      const ids = await pages({ sort })
+      assert.equal(new Set(ids).size, 300, sort)
+      assert.equal(ids.length, 300, sort)
     }
   })
 
@@ -91,14 +91,14 @@ describe('the list', () => {
         null, null)::private.newcomer from unnest(${names}::text[]) with ordinality n (name, at)), null)`
     const { list } = few.admin.api.employees
     const walk = async (sort?: 'name') => {
-      const seen: string[] = []
+      const ids: string[] = []
       let after: string | undefined
       do {
         const page = await list({ search: 'Mar', limit: 1, sort, ...(after ? { after } : {}) })
-        seen.push(...page.employees.map(({ full_name }) => full_name))
+        ids.push(...page.employees.map(({ full_name }) => full_name))
         after = page.next ?? undefined
       } while (after)
-      return seen
+      return ids
     }
     const best = ['Mara Novak', 'Marko Babić', 'Ana Marić', 'Ema Ilić', 'Šime Marković']
     assert.deepEqual(await walk(), best)

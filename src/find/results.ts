@@ -119,7 +119,7 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
   const hears_of_rights = me && asks && isOpenTo(seesRights, me)
   const holders = useRead(rights_api.list, hears_of_rights ? {} : undefined, quietly)
   const own = by('my_claims')
-  const mine = useOwnClaims(own)
+  const own_claims = useOwnClaims(own)
   const kept = useRead(views_api.list, keepsViews(me) && asks ? {} : undefined, quietly)
   if (!asks) return { groups: [], loading: false }
   const groups: ResultGroup[] = [
@@ -146,7 +146,7 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
     },
     {
       title: 'Your claims',
-      results: mine ?? [],
+      results: own_claims ?? [],
     },
     {
       title: 'Companies',
@@ -167,7 +167,7 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
       })),
     },
   ]
-  const answers = [people, claims, companies, users, mine]
+  const answers = [people, claims, companies, users, own_claims]
   const sources = [hr, reviewer, provider, provider, own]
   return {
     groups: groups.filter(({ results }) => results.length > 0),

@@ -42,16 +42,16 @@ export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine
   },
 
   mine: async ({ tx, actor }) => {
-    const [mine] = await tx<[Omit<MyFunds, 'balances'>]>`
+    const [my_funds] = await tx<[Omit<MyFunds, 'balances'>]>`
       select c.currency, y.starts_on as plan_year, p.left_on, least(y.ends_on, p.left_on) as use_by,
         file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as file_until
       from companies c left join profiles p on p.company_id = c.id and p.id = ${actor.id}
       left join plan_years y on y.company_id = c.id
         and y.starts_on = (select current_plan_year(${actor.company_id}))
       where c.id = ${actor.company_id}`
-    const { plan_year } = mine
+    const { plan_year } = my_funds
     return {
-      ...mine,
+      ...my_funds,
       balances: plan_year ? await balancesOf(tx, actor, actor.id, plan_year) : [],
     }
   },

@@ -23,20 +23,20 @@ before(async () => {
 })
 
 type Notice = { code: string; facts: Record<string, string | number | boolean> }
-const tell = async (today: string, person = ana) => {
+const publishOn = async (today: string, person = ana) => {
   await scene.sql`select private.notify_of_expiry(${acme.id}, ${today})`
   return scene.sql<Notice[]>`select code, facts from notifications
     where person_id = ${person.id} and code = 'money_expires' order by id`
 }
 
 test('what expires is told four weeks before the last day of care, two before that of claims, once each', async () => {
-  assert.equal((await tell(daysAfter(last.use_by, -29))).length, 0)
-  assert.equal((await tell(daysAfter(last.use_by, -28))).length, 1)
-  assert.equal((await tell(last.use_by)).length, 1)
-  assert.equal((await tell(daysAfter(last.use_by, 1))).length, 1)
-  assert.equal((await tell(daysAfter(last.file_until, -14))).length, 2)
-  const notices = await tell(last.file_until)
-  assert.equal((await tell(daysAfter(last.file_until, 1))).length, 2)
+  assert.equal((await publishOn(daysAfter(last.use_by, -29))).length, 0)
+  assert.equal((await publishOn(daysAfter(last.use_by, -28))).length, 1)
+  assert.equal((await publishOn(last.use_by)).length, 1)
+  assert.equal((await publishOn(daysAfter(last.use_by, 1))).length, 1)
+  assert.equal((await publishOn(daysAfter(last.file_until, -14))).length, 2)
+  const notices = await publishOn(last.file_until)
+  assert.equal((await publishOn(daysAfter(last.file_until, 1))).length, 2)
   const [first, second] = notices.map((one) => inWords(one, in_mails))
   const [use_by, file_until] = [in_mails.day(last.use_by), in_mails.day(last.file_until)]
   assert.deepEqual(first, {
@@ -50,7 +50,7 @@ test('whoever leaves hears of the day, and until when they can claim', async () 
   const { employees, funds } = acme.company.admin.api
   const eva = await acme.hire('Eva')
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 30 })
-  const heard = async () => {
+  const noticesNow = async () => {
     await tellLastDay({ person_id: eva.id }, scene.tools)
     const { notifications } = await eva.api.notifications.list({})
     return notifications[0]?.code.startsWith('last_day')
@@ -61,10 +61,10 @@ test('whoever leaves hears of the day, and until when they can claim', async () 
   const left_on = daysAfter(acme.today, -5)
   const slip = await employees.leave({ id: eva.id, version, left_on })
   const back = await employees.stay({ id: eva.id, version: slip.version })
-  assert.equal(await heard(), null, 'set and taken back within the minute')
+  assert.equal(await noticesNow(), null, 'set and taken back within the minute')
   const gone = await employees.leave({ id: eva.id, version: back.version, left_on })
   const [day, until] = [left_on, daysAfter(left_on, 30)].map((one) => in_mails.day(one))
-  assert.deepEqual(await heard(), {
+  assert.deepEqual(await noticesNow(), {
     title: `Your last day at the company was ${day}`,
     sentence:
       `You can still sign in and claim for services until that day, by ${until}. ` +
@@ -73,11 +73,11 @@ test('whoever leaves hears of the day, and until when they can claim', async () 
   const [waits] = await scene.sql`select from graphile_worker.jobs
     where key = ${`last-day:${eva.id}`} and run_at > now()`
   assert.ok(waits)
-  await heard()
+  await noticesNow()
   const { notifications } = await eva.api.notifications.list({})
   assert.equal(notifications.filter(({ code }) => code === 'last_day_set').length, 1, 'told once')
   await employees.stay({ id: eva.id, version: gone.version })
-  assert.equal((await heard())?.title, 'You stay with the company')
+  assert.equal((await noticesNow())?.title, 'You stay with the company')
 })
 
 test('a leaver is told of their own last days, on the card, in the form and in time', async () => {
@@ -94,8 +94,8 @@ test('a leaver is told of their own last days, on the card, in the form and in t
     assert.equal(expires_cents, balance_cents, 'no next year of theirs takes it along')
   const { years } = await dan.api.claims.options({})
   assert.equal(years[0]?.file_until, file_until)
-  assert.equal((await tell(daysAfter(file_until, -15), dan)).length, 0)
-  assert.equal((await tell(file_until, dan))[0]?.facts['file_until'], file_until)
+  assert.equal((await publishOn(daysAfter(file_until, -15), dan)).length, 0)
+  assert.equal((await publishOn(file_until, dan))[0]?.facts['file_until'], file_until)
   // A leaver whose last day is late in the year has the year's days, and no more.
   await scene.sql`update profiles set left_on = ${last.use_by} where id = ${dan.id}`
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 365 })
@@ -114,7 +114,7 @@ test('what is carried over does not expire', async () => {
   const { funds } = acme.company.admin.api
   const ben = await acme.hire('Ben')
   await funds.change_plan({ ...(await funds.plan({})), carry_over: 'all' })
-  assert.equal((await tell(daysAfter(last.use_by, -10), ben)).length, 0)
+  assert.equal((await publishOn(daysAfter(last.use_by, -10), ben)).length, 0)
 })
 
 test('a balance that rose again before its owner was told is not told, and the next fall is', async () => {

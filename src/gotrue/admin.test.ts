@@ -37,11 +37,11 @@ test('only the role of the bearer opens an administrator’s door', async () => 
   const again = await signIn(stage, (await get(token)).body['email'])
   for (const route of routes) {
     refused(await stage.ask(route), 401, 'no_authorization')
-    const beside = { headers: { apikey: stage.service_key } }
-    refused(await stage.ask(route, beside), 401, 'no_authorization')
+    const key_alone = { headers: { apikey: stage.service_key } }
+    refused(await stage.ask(route, key_alone), 401, 'no_authorization')
     refused(await stage.ask(route, { token: 'garbage' }), 403, 'bad_jwt')
     refused(await stage.ask(route, { token: stage.anon_key }), 403, 'not_admin', 'User not allowed')
-    refused(await stage.ask(route, { token, ...beside }), 403, 'not_admin')
+    refused(await stage.ask(route, { token, ...key_alone }), 403, 'not_admin')
     refused(await stage.ask(route, { token: again.token }), 403, 'not_admin')
   }
 })

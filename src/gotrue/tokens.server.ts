@@ -111,9 +111,9 @@ export function tokenVerifier(
   const auth = openAuth(options)
   const known = new Recent<string, TokenClaims>(MOST_TOKENS)
   return async (token) => {
-    const seen = known.get(token)
-    if (seen) {
-      if (seen.exp * 1000 > auth.now().getTime()) return seen
+    const cached = known.get(token)
+    if (cached) {
+      if (cached.exp * 1000 > auth.now().getTime()) return cached
       known.delete(token)
       return undefined
     }

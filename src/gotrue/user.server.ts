@@ -226,11 +226,11 @@ export async function logout(auth: Auth, c: Context): Promise<Response> {
   if (!['global', 'local', 'others'].includes(scope)) {
     throw invalid(`Unsupported logout scope "${scope}"`)
   }
-  const mine = session?.id ?? null
+  const session_id = session?.id ?? null
   await auth.sql.begin(async (tx) => {
     await record({ auth, tx, c }, 'logout', user, { scope })
     await tx`delete from auth.sessions where user_id = ${user.id} and (
-      ${scope} = 'global' or ${mine}::uuid is null or (id = ${mine}) = (${scope} = 'local'))`
+      ${scope} = 'global' or ${session_id}::uuid is null or (id = ${session_id}) = (${scope} = 'local'))`
   })
   return c.body(null, 204)
 }

@@ -157,7 +157,7 @@ create or replace function private.remind_of_checks(at timestamptz, at_most inte
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   due record;
-  seen integer := 0;
+  reminded integer := 0;
 begin
   for due in
     select b.company_id, b.id, b.person_id, b.changed_at, s as slot, p.time_zone
@@ -175,9 +175,9 @@ begin
           then 'check_tomorrow' else 'check_today' end,
         private.check_facts(due.slot), due.id::text);
     end if;
-    seen := seen + 1;
+    reminded := reminded + 1;
   end loop;
-  return seen;
+  return reminded;
 end $$;
 
 grant execute on function check_due, close_slot, close_check_day, reopen_slot, close_provider,

@@ -13,8 +13,8 @@ export const remindOfChecks: Task = (_, { sql }) => remindAt(sql, new Date())
 
 export async function remindAt(sql: Sql, at: Date) {
   for (;;) {
-    const [done] = await sql<[{ seen: number }]>`
-      select private.remind_of_checks(${at.toISOString()}, ${at_once}) as seen`
-    if (done.seen < at_once) return
+    const [done] = await sql<[{ reminded: number }]>`
+      select private.remind_of_checks(${at.toISOString()}, ${at_once}) as reminded`
+    if (done.reminded < at_once) return
   }
 }

@@ -62,10 +62,10 @@ async function fingerprint(root: string): Promise<string> {
 }
 
 async function sources(root: string): Promise<string[]> {
-  const beside = (await readdir(root)).filter((name) => name.endsWith('.html'))
+  const pages = (await readdir(root)).filter((name) => name.endsWith('.html'))
   const inside = await Promise.all(['src', 'public'].map((name) => filesOf(root, name)))
   const ours = inside.flat().filter((name) => !/\.(server|test)\.tsx?$/.test(name))
-  return [...ours, ...beside, 'package-lock.json', 'vite.config.ts'].sort()
+  return [...ours, ...pages, 'package-lock.json', 'vite.config.ts'].sort()
 }
 
 async function filesOf(root: string, name: string): Promise<string[]> {

@@ -88,9 +88,9 @@ export class Connection {
     })
   }
 
-  /** Calls `hear` with each notification that PostgreSQL sends. */
-  onNotification(hear: (payload: string) => void) {
-    this.#client.on('notification', ({ payload = '' }) => hear(payload))
+  /** Calls `onPayload` with each notification that PostgreSQL sends. */
+  onNotification(onPayload: (payload: string) => void) {
+    this.#client.on('notification', ({ payload = '' }) => onPayload(payload))
   }
 
   #lose(error?: Error & { code?: string }) {

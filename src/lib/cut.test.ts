@@ -155,17 +155,17 @@ describe('a connection that is cut', () => {
   })
 
   test('while it listens: it listens again, and says that something may have been missed', async () => {
-    const heard: string[] = []
-    const hear = (word: string) => heard.push(word)
-    const { unlisten } = await sql.listen('cut', hear, () => hear('missed'))
+    const payloads: string[] = []
+    const onPayload = (word: string) => payloads.push(word)
+    const { unlisten } = await sql.listen('cut', onPayload, () => onPayload('missed'))
     await owner`select pg_notify('cut', 'first')`
-    await until(() => heard.includes('first'), 'the first word')
+    await until(() => payloads.includes('first'), 'the first word')
     cutter.cut()
     await until(async () => {
       await owner`select pg_notify('cut', 'second')`
-      return heard.includes('second')
+      return payloads.includes('second')
     }, 'the second word')
-    assert.deepEqual(heard.slice(0, 2), ['first', 'missed'])
+    assert.deepEqual(payloads.slice(0, 2), ['first', 'missed'])
     await unlisten()
   })
 

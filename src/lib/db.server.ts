@@ -19,7 +19,7 @@ export type Sql = Tag & {
   /** From now on, over connections that break: `missed` is told once another hears. */
   listen: (
     channel: string,
-    hear: (payload: string) => void,
+    onPayload: (payload: string) => void,
     missed: () => void,
   ) => Promise<Subscription>
   /** Once all have given theirs back; or at once, after so many seconds. */
@@ -62,8 +62,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     single,
     begin: <T>(work: (tx: Tx) => Promise<T> | PromiseLike<T>) =>
       having(pool, (connection) => within(connection, work)),
-    listen: (channel: string, hear: (payload: string) => void, missed: () => void) =>
-      listen(url, settings, channel, hear, missed),
+    listen: (channel: string, onPayload: (payload: string) => void, missed: () => void) =>
+      listen(url, settings, channel, onPayload, missed),
     async end(how?: { timeout: number }) {
       const within_ms = how && how.timeout * 1000
       await Promise.all([pool.close(within_ms), single.close(within_ms)])

@@ -30,16 +30,16 @@ describe('copying out', () => {
   test('is whole and ends, whatever is on its way when the reader is behind', async () => {
     await sql.begin(async (tx) => {
       for (let rows = 200; rows < 6000; rows += 173) {
-        let seen = 0
+        let count = 0
         const counted = new Transform({
           transform(chunk: Buffer, _, done) {
-            for (const byte of chunk) if (byte === 10) seen += 1
+            for (const byte of chunk) if (byte === 10) count += 1
             done(null, chunk)
           },
         })
         const nowhere = new Writable({ write: (_, __, done) => done() })
         await pipeline(await lines(tx, rows), counted, createGzip(), nowhere)
-        assert.equal(seen, rows)
+        assert.equal(count, rows)
         await isFree(tx)
       }
     })

@@ -145,7 +145,7 @@ test('limits hold for who comes through a proxy that nobody named', async (t) =>
 })
 
 test('what a client writes into a proxy’s header is not its address', () => {
-  const seen = (PROXIES: number, header: string | undefined) => {
+  const clientAddress = (PROXIES: number, header: string | undefined) => {
     const entries = header === undefined ? {} : { 'x-forwarded-for': header }
     const c = {
       req: { header: (name: string) => (entries as Record<string, string>)[name] },
@@ -153,11 +153,11 @@ test('what a client writes into a proxy’s header is not its address', () => {
     }
     return addressOf({ CLIENT_ADDRESS_HEADER: 'x-forwarded-for', PROXIES })(c as never)
   }
-  assert.equal(seen(1, '198.51.100.1, 203.0.113.7'), '203.0.113.7')
-  assert.equal(seen(1, '203.0.113.7'), '203.0.113.7')
-  assert.equal(seen(2, '198.51.100.1, 203.0.113.7, 10.0.0.2'), '203.0.113.7')
-  assert.equal(seen(2, '203.0.113.7'), '203.0.113.7')
-  assert.equal(seen(1, undefined), undefined)
+  assert.equal(clientAddress(1, '198.51.100.1, 203.0.113.7'), '203.0.113.7')
+  assert.equal(clientAddress(1, '203.0.113.7'), '203.0.113.7')
+  assert.equal(clientAddress(2, '198.51.100.1, 203.0.113.7, 10.0.0.2'), '203.0.113.7')
+  assert.equal(clientAddress(2, '203.0.113.7'), '203.0.113.7')
+  assert.equal(clientAddress(1, undefined), undefined)
 })
 
 describe('the start', () => {

@@ -26,7 +26,7 @@ export async function openLive(sql: Sql, log: Log) {
   const published_at = new Recent<string, number>(20_000)
   const watches = new Watches(log)
   const ending = new AbortController()
-  const here = randomUUID()
+  const process_id = randomUUID()
   let batch = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
@@ -38,7 +38,7 @@ export async function openLive(sql: Sql, log: Log) {
       for (const listener of listeners.get(topic) ?? [])
         concerned.set(listener, [...(concerned.get(listener) ?? []), topic])
     }
-    for (const [listener, heard] of concerned) listener(heard)
+    for (const [listener, topics_published] of concerned) listener(topics_published)
   }
 
   async function pass() {
@@ -46,7 +46,7 @@ export async function openLive(sql: Sql, log: Log) {
     const topics = [...batch]
     batch = new Set()
     try {
-      for (const payload of payloads(here, topics))
+      for (const payload of payloads(process_id, topics))
         await sql`select pg_notify(${channel}, ${payload})`
     } catch (error) {
       log.warn({ err: error }, 'the other servers were not told: they will be')
@@ -61,7 +61,7 @@ export async function openLive(sql: Sql, log: Log) {
     channel,
     (payload) => {
       const [from, ...topics] = payload.split(' ')
-      if (from !== here) deliver(topics)
+      if (from !== process_id) deliver(topics)
     },
     missed,
   )
@@ -91,16 +91,16 @@ export async function openLive(sql: Sql, log: Log) {
   }
 }
 
-function* payloads(here: string, topics: string[]) {
-  let payload = here
+function* payloads(process_id: string, topics: string[]) {
+  let payload = process_id
   for (const topic of topics) {
     if (payload.length + topic.length > payload_max) {
       yield payload
-      payload = here
+      payload = process_id
     }
     payload += ` ${topic}`
   }
-  if (payload !== here) yield payload
+  if (payload !== process_id) yield payload
 }
 
 function eventStream(
@@ -120,7 +120,8 @@ function eventStream(
           close() // the reader went away between two events
         }
       }
-      const listener: Listener = (heard) => write(`data: ${JSON.stringify({ topics: heard })}\n\n`)
+      const listener: Listener = (topics_published) =>
+        write(`data: ${JSON.stringify({ topics: topics_published })}\n\n`)
       for (const topic of topics)
         listeners.set(topic, (listeners.get(topic) ?? new Set()).add(listener))
       const heartbeat = setInterval(() => write(': still here\n\n'), heartbeat_ms)

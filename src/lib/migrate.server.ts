@@ -112,10 +112,10 @@ function sameAs(known: AppliedFile, all: SqlFile[]): SqlFile {
 }
 
 async function bringUp(sql: Sql, { version, tables, code }: Schema) {
-  const seen = await seenBy(sql)
-  const missing = notYetIn(seen, tables)
+  const applied_files = await seenBy(sql)
+  const missing = notYetIn(applied_files, tables)
   const hash = hashOf(code)
-  const applied = seen.length > 0 ? await appliedCode(sql, version) : undefined
+  const applied = applied_files.length > 0 ? await appliedCode(sql, version) : undefined
   if (missing.length === 0 && applied?.hash === hash && applied.version === version) return
   await unlessDeadlocked(() =>
     sql.begin(async (tx) => {

@@ -11,7 +11,7 @@ export async function listen(
   url: string,
   options: Options,
   channel: string,
-  hear: (payload: string) => void,
+  onPayload: (payload: string) => void,
   missed: () => void,
 ): Promise<Subscription> {
   const ending = new AbortController()
@@ -29,7 +29,7 @@ export async function listen(
   async function listening() {
     let held = false
     const one = new Connection(url, options, () => held && void again())
-    one.onNotification(hear)
+    one.onNotification(onPayload)
     const { tx } = one
     await tx`listen ${tx(channel)}`
     held = true

@@ -68,9 +68,9 @@ export function speakFor(
 /** Told to whoever speaks for us; said by ourselves where nobody does. */
 export function stages() {
   if (!process.send || process.env[speaker] !== String(process.ppid)) return speaking()
-  const tell = (/** @type {string | null} */ stage) => {
+  const print = (/** @type {string | null} */ stage) => {
     // A listener that is gone needs no message.
     if (process.connected) process.send?.({ stage }, undefined, undefined, () => {})
   }
-  return { now: (/** @type {string} */ stage) => tell(stage), done: () => tell(null) }
+  return { now: (/** @type {string} */ stage) => print(stage), done: () => print(null) }
 }

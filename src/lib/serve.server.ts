@@ -277,11 +277,11 @@ const counted = (c: Context, limit_bytes: number) =>
   new Response(c.req.raw.body?.pipeThrough(noMoreThan(limit_bytes))).text()
 
 function noMoreThan(limit_bytes: number) {
-  let seen = 0
+  let total = 0
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      seen += chunk.byteLength
-      if (seen > limit_bytes) controller.error(new Problem('too_large'))
+      total += chunk.byteLength
+      if (total > limit_bytes) controller.error(new Problem('too_large'))
       else controller.enqueue(chunk)
     },
   })

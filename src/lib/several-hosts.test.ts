@@ -56,9 +56,9 @@ describe('of several hosts', () => {
     second.silent = true
     const sql = connect(url, { max: 2 })
     const worker = workerPool(url, { warn() {} })
-    const heard: string[] = []
-    const hear = (word: string) => heard.push(word)
-    const { unlisten } = await sql.listen('hosts', hear, () => hear('missed'))
+    const payloads: string[] = []
+    const onPayload = (word: string) => payloads.push(word)
+    const { unlisten } = await sql.listen('hosts', onPayload, () => onPayload('missed'))
     await Promise.all([sql`select 1`, sql`select 1`, worker.query('select 1')])
     first.silent = true
     const hanging = [sql`select 2`, worker.query('select 3')]
@@ -69,7 +69,7 @@ describe('of several hosts', () => {
     assert.equal(job?.status, 'rejected')
     assert.equal((await sql`select 5 as five`)[0]?.five, 5)
     await worker.query('select 6')
-    await until(() => heard.includes('missed'), 'another connection that hears')
+    await until(() => payloads.includes('missed'), 'another connection that hears')
     await unlisten()
     await worker.end()
     await sql.end()

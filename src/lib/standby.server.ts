@@ -33,7 +33,7 @@ type StandbyOptions = {
 
 export class Standby {
   /** The result of the last check; nothing where no standby is set. */
-  seen: StandbyState | undefined
+  state: StandbyState | undefined
   readonly #primary: Sql
   readonly #there: Sql | undefined
   readonly #late_seconds: number
@@ -81,27 +81,28 @@ export class Standby {
   async look(): Promise<StandbyState | undefined> {
     if (!this.#there) return undefined
     // First where writes are: the standby is to have what is there by now.
-    const [here] = await this.#primary<[Here]>`
+    const [primary] = await this.#primary<[Here]>`
       select clock_timestamp() as at, pg_current_wal_flush_lsn()::text as position,
         system_identifier::text as system from pg_control_system()`
-    this.seen = await this.#lookAt(this.#there, here).catch((error: unknown) => ({
+    this.state = await this.#lookAt(this.#there, primary).catch((error: unknown) => ({
       as_of: null,
       fault: reasons[(error as { code?: string }).code ?? ''] ?? 'it does not answer',
     }))
-    return this.seen
+    return this.state
   }
 
-  async #lookAt(there: Sql, here: Here): Promise<StandbyState> {
+  async #lookAt(there: Sql, primary: Here): Promise<StandbyState> {
     const deadline = performance.now() + catch_up_ms
     for (;;) {
       const [found] = await there<[There]>`
         select system_identifier::text as system, pg_is_in_recovery() as replays,
-          pg_last_wal_replay_lsn() >= ${here.position}::pg_lsn as there,
+          pg_last_wal_replay_lsn() >= ${primary.position}::pg_lsn as there,
           pg_last_xact_replay_timestamp() as replayed_at from pg_control_system()`
-      if (found.system !== here.system) return { as_of: null, fault: 'it is of another database' }
+      if (found.system !== primary.system)
+        return { as_of: null, fault: 'it is of another database' }
       if (!found.replays) return { as_of: null, fault: 'it takes writes, so it is no standby' }
-      if (found.there) return { as_of: here.at, fault: null }
-      if (performance.now() > deadline) return this.#late(found.replayed_at, here.at)
+      if (found.there) return { as_of: primary.at, fault: null }
+      if (performance.now() > deadline) return this.#late(found.replayed_at, primary.at)
       await pause(look_again_ms)
     }
   }

@@ -43,9 +43,9 @@ const places = new WeakMap<Words, Error>()
 function hereNow() {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 6
-  const here = new Error('here')
+  const call_site = new Error('here')
   Error.stackTraceLimit = stackTraceLimit
-  return here
+  return call_site
 }
 
 /** A part of a statement that is not a value. */

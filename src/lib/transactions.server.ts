@@ -81,8 +81,8 @@ export class Transactions<A> {
       const memory = caller && this.#known.get(caller.session_id)
       const became = caller && start(this.#become(tx, caller, memory))
       const last: PromiseLike<unknown>[] = []
-      const perform = this.#perform(turn.tx, memory, became, (mine, actor) =>
-        work(mine, actor, (statement) => last.push(start(statement))),
+      const perform = this.#perform(turn.tx, memory, became, (own_tx, actor) =>
+        work(own_tx, actor, (statement) => last.push(start(statement))),
       )
       const answer = await afterwards(perform, begun, became)
       turn.end()

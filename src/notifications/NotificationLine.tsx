@@ -23,7 +23,7 @@ type Props = { notification: Notification; onGo?: () => void }
 /** Leads to what it is about; whoever follows it has read it. */
 export function NotificationLine({ notification, onGo }: Props) {
   const { id, kind, path, at, read_at, done } = notification
-  const seen = read_at !== null || done
+  const is_read = read_at !== null || done
   const { title, sentence } = inWords(notification, on_screen)
   const read = useWrite(api.notifications.read)
   const go = () => {
@@ -40,16 +40,16 @@ export function NotificationLine({ notification, onGo }: Props) {
         <span
           className={clsx(
             'mt-0.5 grid size-8 shrink-0 place-items-center rounded-full *:size-4',
-            seen ? 'bg-sunken text-faint' : 'bg-primary-wash text-primary-ink',
+            is_read ? 'bg-sunken text-faint' : 'bg-primary-wash text-primary-ink',
           )}
         >
           {icons[kind]}
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-3">
-            <span className={clsx('wrap-anywhere', seen ? 'text-soft' : 'font-medium')}>
+            <span className={clsx('wrap-anywhere', is_read ? 'text-soft' : 'font-medium')}>
               {title}
-              {!seen && <span className="sr-only"> (unread)</span>}
+              {!is_read && <span className="sr-only"> (unread)</span>}
               {done && ' (done)'}
             </span>
             <span className="shrink-0 text-xs text-faint">
@@ -60,7 +60,7 @@ export function NotificationLine({ notification, onGo }: Props) {
             <span className="mt-0.5 block text-ui wrap-anywhere text-soft">{sentence}</span>
           )}
         </span>
-        {!seen && (
+        {!is_read && (
           <span className="mt-2 size-2 shrink-0 rounded-full bg-primary" aria-hidden="true" />
         )}
       </Link>

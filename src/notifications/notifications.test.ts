@@ -28,11 +28,16 @@ describe('notifications', () => {
     await scene.sql`delete from notifications where mailed_at is null`
   })
 
-  const tell = ({ id }: Person, code: string, facts: Notification['facts'] = {}, subject = '1') =>
+  const notify = ({ id }: Person, code: string, facts: Notification['facts'] = {}, subject = '1') =>
     scene.sql`select notify_person(${id}, ${code}, ${scene.sql.json(facts)}, ${subject})`
   const approved = (person: Person, claim: number) =>
-    tell(person, 'claim_approved', { claim, approved_cents: 5000, currency: 'EUR' }, String(claim))
-  const runsLow = (person: Person) => tell(person, 'fund_low', { category: 'treatment' })
+    notify(
+      person,
+      'claim_approved',
+      { claim, approved_cents: 5000, currency: 'EUR' },
+      String(claim),
+    )
+  const runsLow = (person: Person) => notify(person, 'fund_low', { category: 'treatment' })
   const mail = () =>
     mailNotifications({ site_url, post: poster(false), links })(
       {},
@@ -137,7 +142,7 @@ describe('notifications', () => {
     })
 
     test('what somebody typed is no HTML', async () => {
-      await tell(ana, 'api_key_made', { name: '<Payroll>' })
+      await notify(ana, 'api_key_made', { name: '<Payroll>' })
       await mail()
       const [sent] = await mailsTo(ana)
       assert.equal(sent?.subject, 'API key <Payroll> was made')
@@ -183,8 +188,8 @@ describe('notifications', () => {
     const cases: [kind: string, tell: typeof runsLow, on: object, off: object][] = [
       ['claims', (person) => approved(person, 1), {}, { claim_updates: false }],
       ['funds', runsLow, {}, { fund_alerts: false }],
-      ['health', (person) => tell(person, 'check_due'), { health_tips: true }, {}],
-      ['account', (person) => tell(person, 'company_active'), {}, { email_notifications: false }],
+      ['health', (person) => notify(person, 'check_due'), { health_tips: true }, {}],
+      ['account', (person) => notify(person, 'company_active'), {}, { email_notifications: false }],
     ]
     for (const [kind, tellOne, on, off] of cases) {
       test(`the switch of ${kind} silences them, and they do not come later`, async () => {
@@ -205,8 +210,8 @@ describe('notifications', () => {
     }
 
     test('without email notifications none comes, whatever the other switches say', async () => {
-      const heard = { claim_updates: true, fund_alerts: true, health_tips: true }
-      await ana.api.settings.change_switches({ ...heard, email_notifications: false })
+      const switches_on = { claim_updates: true, fund_alerts: true, health_tips: true }
+      await ana.api.settings.change_switches({ ...switches_on, email_notifications: false })
       for (const [, tellOne] of cases) await tellOne(ana)
       await mail()
       assert.deepEqual(await mailsTo(ana), [])
@@ -214,7 +219,7 @@ describe('notifications', () => {
 
     test('an appointment that was booked is recalled without health tips', async () => {
       const at = { starts_at: '2026-05-04T07:00:00Z', time_zone: 'Europe/Berlin' }
-      await tell(ana, 'check_tomorrow', at)
+      await notify(ana, 'check_tomorrow', at)
       await mail()
       assert.equal((await mailsTo(ana)).length, 1)
     })
@@ -231,7 +236,7 @@ describe('notifications', () => {
 
     test('nobody of a suspended company is mailed what they can’t open', async () => {
       const shut = await scene.company({ name: 'Shut' })
-      await tell(shut.admin, 'company_active')
+      await notify(shut.admin, 'company_active')
       await scene.sql`update companies set status = 'suspended' where id = ${shut.id}`
       await mail()
       assert.deepEqual(await mailsTo(shut.admin), [])

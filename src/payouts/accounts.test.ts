@@ -38,7 +38,7 @@ describe('an account that was changed', () => {
     for (const person of [old, changed, shared]) await acme.agreeing(person)
     const run = await make()
     assert.equal(run.accounts_to_check, 2)
-    const seen = async (show: 'all' | 'to_check') => {
+    const accountsShown = async (show: 'all' | 'to_check') => {
       const { items } = await second.api.payouts.items({ id: run.id, show })
       return new Map(
         items.map((item) => [
@@ -51,15 +51,15 @@ describe('an account that was changed', () => {
       [changed.id, [true, false]],
       [shared.id, [false, true]],
     ]
-    assert.deepEqual(await seen('all'), new Map([[old.id, [false, false]], ...to_check]))
-    assert.deepEqual(await seen('to_check'), new Map(to_check))
+    assert.deepEqual(await accountsShown('all'), new Map([[old.id, [false, false]], ...to_check]))
+    assert.deepEqual(await accountsShown('to_check'), new Map(to_check))
     const done = await second.api.payouts.release(run)
     assert.equal(done.accounts_to_check, 0)
     assert.deepEqual(
-      [...(await seen('all')).values()],
+      [...(await accountsShown('all')).values()],
       Array.from({ length: 3 }, () => [false, false]),
     )
-    assert.deepEqual(await seen('to_check'), new Map())
+    assert.deepEqual(await accountsShown('to_check'), new Map())
   })
 
   test('that a payment came back from is to be checked, until it is given again', async () => {

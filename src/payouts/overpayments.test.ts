@@ -28,8 +28,8 @@ describe('an overpayment', () => {
     const { acme, hr, ana } = await overpaid()
     const ben = await acme.hire('Ben')
     const { people, currency } = await hr.api.payouts.overpayments({})
-    const seen = { person_id: ana.id, person_name: 'Ana', has_left: false, cents: 5000 }
-    assert.deepEqual(people, [{ ...seen, refusals: { settle_overpayment: null } }])
+    const expected = { person_id: ana.id, person_name: 'Ana', has_left: false, cents: 5000 }
+    assert.deepEqual(people, [{ ...expected, refusals: { settle_overpayment: null } }])
     assert.deepEqual(await ana.api.payouts.my_overpayment({}), { cents: 5000, currency })
     assert.equal((await ben.api.payouts.my_overpayment({})).cents, 0)
     await refuses('forbidden', ana.api.payouts.overpayments({}))
@@ -52,11 +52,11 @@ describe('an overpayment', () => {
     const { overpayments, settle_overpayment } = bea.api.payouts
     const first = await overpayments({ limit: 1 })
     const rest = await overpayments({ limit: 1, after: first.next ?? '' })
-    const seen = ({ people }: typeof first) =>
+    const shownOf = ({ people }: typeof first) =>
       people.map(({ person_id, refusals }) => [person_id, refusals.settle_overpayment])
-    assert.deepEqual(seen(first), [[ana.id, null]])
-    assert.deepEqual([seen(rest), rest.next], [[[bea.id, 'yourself']], null])
-    assert.deepEqual(seen(await overpayments({ limit: 1, person_id: bea.id })), seen(rest))
+    assert.deepEqual(shownOf(first), [[ana.id, null]])
+    assert.deepEqual([shownOf(rest), rest.next], [[[bea.id, 'yourself']], null])
+    assert.deepEqual(shownOf(await overpayments({ limit: 1, person_id: bea.id })), shownOf(rest))
     await refuses('yourself', settle_overpayment({ person_id: bea.id, cents: 4000, ...settled }))
   })
 

@@ -59,8 +59,8 @@ describe('deciding on erasure', () => {
     await refuses('forbidden', cara.api.privacy.approve_erasure({ id }))
     await refuses('not_signed_in', scene.visitor.privacy.approve_erasure({ id }))
 
-    const seen = await acme.admin.api.privacy.approve_erasure({ id })
-    assert.deepEqual([seen.status, seen.yours_to_decide], ['with_provider', false])
+    const erasure = await acme.admin.api.privacy.approve_erasure({ id })
+    assert.deepEqual([erasure.status, erasure.yours_to_decide], ['with_provider', false])
     await refuses('erasure_decided', acme.admin.api.privacy.approve_erasure({ id }))
     await refuses('erasure_decided', acme.admin.api.privacy.refuse_erasure({ id, refusal }))
     const { erasures } = await provider.api.privacy.erasures({})

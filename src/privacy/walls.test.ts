@@ -19,7 +19,7 @@ before(async () => {
 test('who asked is seen by themselves and their HR; exports by themselves alone', async () => {
   const colleague = await acme.hire('Bea')
   const provider = await scene.superAdmin()
-  const seen = async (person: Person) => {
+  const rowsOf = async (person: Person) => {
     const exports = await scene.straight(person, (tx) => tx`select from data_exports`)
     const erasures = await scene.straight(person, (tx) => tx`select from erasures`)
     const against = await scene.straight(
@@ -32,10 +32,10 @@ test('who asked is seen by themselves and their HR; exports by themselves alone'
   await scene.sql`insert into accounts (company_id, plan_year, kind, category, person_id, balance_cents)
     select company_id, starts_on, 'overpaid', 'treatment', ${ana.id}, 1 from plan_years
     where company_id = ${acme.id} order by starts_on desc limit 1`
-  assert.deepEqual(await seen(ana), [1, 1, 1, 0])
-  assert.deepEqual(await seen(acme.admin), [0, 1, 1, 1])
+  assert.deepEqual(await rowsOf(ana), [1, 1, 1, 0])
+  assert.deepEqual(await rowsOf(acme.admin), [0, 1, 1, 1])
   for (const person of [colleague, other.admin, provider]) {
-    assert.deepEqual(await seen(person), [0, 0, 0, 0])
+    assert.deepEqual(await rowsOf(person), [0, 0, 0, 0])
   }
 })
 

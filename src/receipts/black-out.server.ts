@@ -122,7 +122,7 @@ function pagesApart(pdf: PDFDocument, concerned: ReadonlySet<number>): Set<numbe
 
 /** All objects that a page names, directly or by another. */
 function namedBy(pdf: PDFDocument, page: PDFPage): Set<string> {
-  const seen = new Set<string>()
+  const objects = new Set<string>()
   const of_page = page.node.entries().filter(([key]) => key !== PDFName.of('Parent'))
   const resources = page.node.Resources() // which may be handed down
   const waiting: PDFObject[] = of_page.map(([, value]) => value)
@@ -130,14 +130,14 @@ function namedBy(pdf: PDFDocument, page: PDFPage): Set<string> {
   for (let object = waiting.pop(); object; object = waiting.pop()) {
     if (object instanceof PDFRef) {
       const target = pdf.context.lookup(object)
-      if (!target || seen.has(object.tag) || isPlainFont(target)) continue
-      seen.add(object.tag)
+      if (!target || objects.has(object.tag) || isPlainFont(target)) continue
+      objects.add(object.tag)
       waiting.push(target)
     } else if (object instanceof PDFStream) waiting.push(object.dict)
     else if (object instanceof PDFArray) waiting.push(...object.asArray())
     else if (object instanceof PDFDict) waiting.push(...object.values())
   }
-  return seen
+  return objects
 }
 
 /** One that every reader of PDFs has: which letters a document needs does not follow from it. */

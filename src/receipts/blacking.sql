@@ -13,7 +13,7 @@ return (select case
   from receipts r where r.company_id = actor_company() and r.id = blacking_refusal.receipt);
 
 -- One's own, locked, as it was when it was looked at.
-create or replace function private.blackable(receipt uuid, seen integer) returns receipts
+create or replace function private.blackable(receipt uuid, expected_times integer) returns receipts
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   r receipts;
@@ -25,18 +25,19 @@ begin
   if not found then perform private.refuse('not_found'); end if;
   reason := blacking_refusal(receipt);
   if reason is not null then perform private.refuse(reason); end if;
-  if r.blacked_times <> seen then perform private.refuse('receipt_blacked_meanwhile'); end if;
+  if r.blacked_times <> expected_times
+    then perform private.refuse('receipt_blacked_meanwhile'); end if;
   return r;
 end $$;
 
 -- Where its file is, and the name of the one that is about to come, which is written down first.
-create or replace function open_blacking(receipt uuid, seen integer)
+create or replace function open_blacking(receipt uuid, expected_times integer)
   returns table (media_type text, pages integer, storage_key text, file_key integer,
   wrapped_key bytea, parts jsonb, read_marks jsonb, new_key text)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
-  r receipts := private.blackable(receipt, seen);
+  r receipts := private.blackable(receipt, expected_times);
   fresh text := private.file_place(r.company_id, r.id) || '-' || gen_random_uuid();
 begin
   insert into private.leftover_files (storage_key, due_at)

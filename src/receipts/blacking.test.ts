@@ -224,8 +224,8 @@ describe('blacking out', () => {
     const many = Array.from({ length: 51 }, () => part(0.4, 0.1))
     const ill = [[], many, [part(0.4, 0.001)], [part(-0.1, 0.1)], [part(0.1, 0.1, 21)]]
     for (const wished of ill) await refuses('invalid_input', blackOut(ana, receipt, wished))
-    const beside = { ...part(0.1, 0.1), left: 0.5 }
-    for (const off of [part(0.95, 0.1), part(0.1, 0.1, 2), beside]) {
+    const other_part = { ...part(0.1, 0.1), left: 0.5 }
+    for (const off of [part(0.95, 0.1), part(0.1, 0.1, 2), other_part]) {
       await refuses('blacked_off_page', blackOut(ana, receipt, [...parts, off]))
     }
     assert.deepEqual(await ana.api.receipts.find({ id: receipt.id }), receipt)

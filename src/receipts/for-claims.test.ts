@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
 import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
-import { attaching, bytesOf, seen, send } from '../../test/world/receipts.ts'
+import { attaching, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene({ worker: true })
@@ -30,7 +30,7 @@ describe('for claims', () => {
   test('receipts are attached, once, and only one’s own', async () => {
     const person = await acme.hire()
     const [one, two] = [await send(person, pdf), await send(person, photo)]
-    await Promise.all([seen(person, one.id), seen(person, two.id)])
+    await Promise.all([receiptOf(person, one.id), receiptOf(person, two.id)])
     const claim = await attach(person, [one, two, one])
     await attach(person, [one], claim)
     for (const { id } of [one, two]) {
@@ -74,14 +74,14 @@ describe('for claims', () => {
   test('duplicates are found by the same file and by a like picture, not by the same printer', async () => {
     const [first, second] = [await acme.hire(), await acme.hire()]
     const mine = await send(first, photo)
-    await seen(first, mine.id)
+    await receiptOf(first, mine.id)
     const claim = await attach(first, [mine])
     const again = await sharp(photo).autoOrient().resize(1500).jpeg({ quality: 60 }).toBuffer()
     const like = await send(second, Buffer.from(again))
     const same = await send(second, photo)
     const lines = pharmacy.map((line) => line.replaceAll('46.40', '99.10'))
     const another = await send(second, await photoOf(lines))
-    for (const { id } of [like, same, another]) await seen(second, id)
+    for (const { id } of [like, same, another]) await receiptOf(second, id)
     const duplicates = await scene.sql`
       select receipt_id, own, same_file, score from receipt_duplicates(${acme.id}, ${second.id},
         ${[like.id, same.id, another.id]}::uuid[]) where claim_id = ${claim}`
@@ -110,7 +110,7 @@ describe('for claims', () => {
   test('a receipt serves a second claim from the same stored file, which goes with the last of them', async () => {
     const person = await acme.hire()
     const sent = await send(person, pdf)
-    await seen(person, sent.id)
+    await receiptOf(person, sent.id)
     await refuses('receipt_gone', person.api.receipts.reuse({ ids: [sent.id] })) // not of a claim yet
     await attach(person, [sent])
     const [copy] = await person.api.receipts.reuse({ ids: [sent.id] })

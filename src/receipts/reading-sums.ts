@@ -50,7 +50,7 @@ export function currencyOf(lines: string[], at_home: string): string | null {
 
 const number =
   /(?<![\d\p{L}.,:/-])-?(?:\d{1,3}(?:[ .,'’]\d{3})+|\d{1,9})(?:[.,](?:\d{1,2}|-{1,2}))?(?![\d\p{L}:/]|[.,]\d|\s?%)/gu
-const beside =
+const neighbour =
   /€|£|\$|¥|₹|\b(?:EUR|GBP|CHF|USD|CAD|AUD|PLN|CZK|HUF|SEK|NOK|DKK|RON|JPY|INR|Kč|zł|kr|Ft)\b/i
 
 /** Every number of a line that may be a sum; `loose` also those without decimals or currency. */
@@ -61,7 +61,7 @@ export function sumsOf(line: string, currency: string, loose: boolean): ReadSum[
     const around = corrected.slice(Math.max(0, found.index - 5), found.index + found[0].length + 5)
     const read = parse(found[0])
     if (!read || read.value > 1_000_000) return []
-    const exact = (digits > 0 && read.decimals === digits) || read.dashed || beside.test(around)
+    const exact = (digits > 0 && read.decimals === digits) || read.dashed || neighbour.test(around)
     if (!exact && !loose) return []
     return [{ cents: Math.round(read.value * 10 ** digits), exact }]
   })

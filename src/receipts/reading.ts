@@ -86,9 +86,9 @@ const most = <T extends { cents: number }>(sums: T[]): T | null =>
 /** The last sum on the line; else the line below, where that is nothing but a sum. */
 function sumBeside(lines: string[], at: number, currency: string) {
   const there = (sum: ReadSum | undefined, line: number) => sum && { cents: sum.cents, at: line }
-  const here = sumsOf(lines[at] ?? '', currency, true).filter(({ cents }) => cents > 0)
-  const spoken = here.filter(({ exact }) => exact)
-  const last = (spoken.length > 0 ? spoken : here).at(-1)
+  const sums = sumsOf(lines[at] ?? '', currency, true).filter(({ cents }) => cents > 0)
+  const spoken = sums.filter(({ exact }) => exact)
+  const last = (spoken.length > 0 ? spoken : sums).at(-1)
   if (last) return there(last, at)
   const below = lines[at + 1] ?? ''
   return /\p{L}{4}/u.test(below) ? undefined : there(findSums(below, currency).at(-1), at + 1)

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
 import { callerOf, refuses, type Company, type Person } from '../../test/world/people.ts'
-import { attaching, bytesOf, seen, send } from '../../test/world/receipts.ts'
+import { attaching, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -31,7 +31,7 @@ describe('a receipt', () => {
     const sent = await send(ana, photo)
     const { media_type, pages, width, height } = sent
     assert.deepEqual([media_type, pages, width, height], ['image/jpeg', 1, 1800, 2400])
-    const read = await seen(ana, sent.id)
+    const read = await receiptOf(ana, sent.id)
     const { read_amount_cents, read_currency, read_on, read_provider } = read
     assert.deepEqual(
       [read_amount_cents, read_currency, read_on, read_provider],
@@ -49,10 +49,10 @@ describe('a receipt', () => {
       [sent.media_type, sent.pages, sent.read_state],
       ['application/pdf', 1, 'waiting'],
     )
-    assert.equal((await seen(ana, sent.id)).read_amount_cents, 4640)
+    assert.equal((await receiptOf(ana, sent.id)).read_amount_cents, 4640)
     const scanned = Buffer.from(await receiptPdf(pharmacy, { owner: 'owner' }))
     const scan = await send(ana, scanned, 'scan.pdf')
-    assert.equal((await seen(ana, scan.id)).read_amount_cents, 4640)
+    assert.equal((await receiptOf(ana, scan.id)).read_amount_cents, 4640)
   })
 
   test('on which nothing can be read says so', async () => {
@@ -62,7 +62,7 @@ describe('a receipt', () => {
       .jpeg()
       .toBuffer()
     const { id } = await send(ana, Buffer.from(blank))
-    assert.equal((await seen(ana, id)).read_state, 'unreadable')
+    assert.equal((await receiptOf(ana, id)).read_state, 'unreadable')
     await ana.api.receipts.remove({ id })
   })
 
@@ -93,7 +93,7 @@ describe('a receipt', () => {
       break // once that it is there, once that it is read
     }
     stop.abort()
-    assert.equal((await seen(person, id)).read_state, 'read')
+    assert.equal((await receiptOf(person, id)).read_state, 'read')
   })
 })
 

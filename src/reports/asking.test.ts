@@ -109,20 +109,20 @@ describe('asking', () => {
     const financial = await reports.list({ type: 'Financial' })
     assert.ok(financial.reports.length > 0)
     assert.ok(financial.reports.every(({ kind }) => kind === 'fund_allocation'))
-    const seen: string[] = []
+    const ids: string[] = []
     let after: string | undefined
     do {
       const page = await reports.list({ limit: 3, ...(after ? { after } : {}) })
-      seen.push(...page.reports.map(({ id }) => id))
+      ids.push(...page.reports.map(({ id }) => id))
       after = page.next ?? undefined
     } while (after)
     const { total } = await reports.summary({})
-    assert.equal(new Set(seen).size, total)
+    assert.equal(new Set(ids).size, total)
     const ana = await acme.hire('Ana')
     for (const { api } of [acme.admin, ana]) {
       await refuses('forbidden', api.reports.list({}))
       await refuses('forbidden', api.reports.generate({ kind: 'claims_activity', ...period }))
-      await refuses('forbidden', api.reports.file({ id: seen[0]!, format: 'csv' }))
+      await refuses('forbidden', api.reports.file({ id: ids[0]!, format: 'csv' }))
     }
   })
 })

@@ -28,7 +28,7 @@ before(async () => {
 })
 
 const no = { reason: 'not_covered', text: 'This is not covered by the plan' } as const
-const seen = async (id: number) => ({
+const figuresOf = async (id: number) => ({
   id,
   version: (await stage.hr.api.review.find({ id })).version,
 })
@@ -39,13 +39,13 @@ async function ownLife(person: Person) {
   const claim = async (amount_cents: number) => (await acme.claim(person, { amount_cents })).id
   const appeal = async (id: number) =>
     (await person.api.claims.appeal({ id, text: 'The plan says it is' })).id
-  await hr.api.review.approve(await seen(await claim(2100)))
+  await hr.api.review.approve(await figuresOf(await claim(2100)))
   const part = await claim(5000)
-  await hr.api.review.approve({ ...(await seen(part)), amount_cents: 3000, text: 'In part' })
-  await second.api.review.reject({ ...(await seen(await appeal(part))), ...no })
+  await hr.api.review.approve({ ...(await figuresOf(part)), amount_cents: 3000, text: 'In part' })
+  await second.api.review.reject({ ...(await figuresOf(await appeal(part))), ...no })
   const rejected = await claim(1700)
-  await hr.api.review.reject({ ...(await seen(rejected)), ...no })
-  await second.api.review.approve(await seen(await appeal(rejected)))
+  await hr.api.review.reject({ ...(await figuresOf(rejected)), ...no })
+  await second.api.review.approve(await figuresOf(await appeal(rejected)))
   await person.api.claims.withdraw({ id: await claim(900) })
   await claim(400)
 }
@@ -65,7 +65,7 @@ async function overpaidOne(): Promise<Person> {
   const person = await banked(acme)
   const reversed = await acme.agreeing(person, { amount_cents: 3000, category: 'treatment' })
   const { id } = await second.api.payouts.release(await make())
-  await hr.api.review.reverse({ ...(await seen(reversed.id)), text: 'It was forged' })
+  await hr.api.review.reverse({ ...(await figuresOf(reversed.id)), text: 'It was forged' })
   await acme.agreeing(person, { amount_cents: 3500, category: 'treatment' })
   await second.api.payouts.release(await make())
   await hr.api.payouts.return_item({ id, person_id: person.id, reason: 'Account closed' })

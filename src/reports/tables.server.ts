@@ -8,7 +8,7 @@ type Table = Pick<Sheet, 'columns' | 'rows' | 'sums'>
 const size = 7.5
 const row_height = 17
 const padding = { left: 4, right: 4, top: 4, bottom: 3 }
-const beside = padding.left + padding.right
+const horizontal_padding = padding.left + padding.right
 /** A4 less its margins. */
 const upright = 595.28 - 2 * margin
 
@@ -85,7 +85,7 @@ function drawPart(
     const weight = sum ? 'semibold' : 'regular'
     const text = paper
       .style(weight, size)
-      .cut(shown(cell, columns[at]?.kind ?? 'text'), (widths[at] ?? 0) - beside)
+      .cut(shown(cell, columns[at]?.kind ?? 'text'), (widths[at] ?? 0) - horizontal_padding)
     const faint = isSuppressed(cell) || cell === null
     return { text, font: font(weight), textColor: faint ? ink.faint : ink.text }
   }
@@ -103,7 +103,7 @@ function widthsOf(paper: Paper, { columns, rows }: Table): number[] {
   return columns.map(({ title, kind }, at) => {
     const head = Math.max(...title.split(' ').map((word) => paper.widthOfString(word)))
     const texts = sample.map((row) => paper.widthOfString(shown(row[at] ?? null, kind)))
-    return Math.min(Math.max(head, ...texts) + 1, 190) + beside
+    return Math.min(Math.max(head, ...texts) + 1, 190) + horizontal_padding
   })
 }
 
@@ -119,7 +119,7 @@ function fitted(natural_widths: number[], room: number, columns: SheetColumn[]):
 function headHeight(paper: Paper, columns: SheetColumn[], widths: number[]): number {
   paper.style('medium', size)
   const heights = columns.map(({ title }, at) =>
-    paper.heightOfString(title, { width: (widths[at] ?? 0) - beside }),
+    paper.heightOfString(title, { width: (widths[at] ?? 0) - horizontal_padding }),
   )
   return Math.max(...heights) + padding.top + padding.bottom
 }

@@ -28,7 +28,7 @@ export function AwayCard() {
         {absences.length > 0 && (
           <ul className="divide-y divide-line rounded-card bg-ground px-4">
             {absences.map((absence) => (
-              <AbsenceLine key={absence.id} absence={absence} mine={absence.person_id === id} />
+              <AbsenceLine key={absence.id} absence={absence} is_own={absence.person_id === id} />
             ))}
           </ul>
         )}
@@ -38,10 +38,10 @@ export function AwayCard() {
   )
 }
 
-function AbsenceLine({ absence, mine }: { absence: Absence; mine: boolean }) {
+function AbsenceLine({ absence, is_own }: { absence: Absence; is_own: boolean }) {
   const end = useWrite(
     lazy_api.absences.end,
-    absence.is_now && mine ? 'Welcome back' : 'Absence removed',
+    absence.is_now && is_own ? 'Welcome back' : 'Absence removed',
   )
   const { id, person_name, from_on, to_on, is_now, may_end } = absence
   return (
@@ -49,7 +49,7 @@ function AbsenceLine({ absence, mine }: { absence: Absence; mine: boolean }) {
       <CalendarOff className="mt-0.5 size-4 shrink-0 self-start text-faint" aria-hidden />
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">
-          {mine ? 'You' : person_name}, <DateText value={from_on} /> – <DateText value={to_on} />
+          {is_own ? 'You' : person_name}, <DateText value={from_on} /> – <DateText value={to_on} />
         </p>
         <p className="text-soft wrap-anywhere">{whoHasIt(absence)}</p>
       </div>
@@ -60,7 +60,7 @@ function AbsenceLine({ absence, mine }: { absence: Absence; mine: boolean }) {
           loading={end.pending}
           onClick={() => end({ id })}
         >
-          {is_now && mine ? 'I’m back' : 'Remove'}
+          {is_now && is_own ? 'I’m back' : 'Remove'}
         </Button>
       )}
     </li>

@@ -56,7 +56,7 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
 
   return async () => {
     await lookHere()
-    const [seen] = await sql<[MeasuredRow]>`
+    const [measures] = await sql<[MeasuredRow]>`
       select j.jobs, coalesce(extract(epoch from now() - (j.jobs ->> 'oldest_at')::timestamptz), 0)::float8
           as oldest_seconds,
         (select count(*)::int from private.processes
@@ -71,19 +71,19 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
         pg_database_size(current_database()) as bytes
       from (select private.jobs_under_way() as jobs) j, private.last_backup b, private.last_drill d`
     for (const state of ['queued', 'running', 'failing', 'given_up'] as const)
-      jobs.set({ state }, seen.jobs[state])
-    mails.set(seen.jobs.mail_waiting)
-    oldest.set(seen.oldest_seconds)
-    workers.set(seen.workers)
-    backup.set(seen.backup_at)
-    late.set(seen.late_after_seconds)
-    size.set(seen.backup_bytes)
-    drilled.set(seen.drill_at)
-    proven.set(seen.drill_good)
-    installed.set(seen.installed_at)
-    used.set(seen.used)
-    most.set(seen.most)
-    bytes.set(seen.bytes)
+      jobs.set({ state }, measures.jobs[state])
+    mails.set(measures.jobs.mail_waiting)
+    oldest.set(measures.oldest_seconds)
+    workers.set(measures.workers)
+    backup.set(measures.backup_at)
+    late.set(measures.late_after_seconds)
+    size.set(measures.backup_bytes)
+    drilled.set(measures.drill_at)
+    proven.set(measures.drill_good)
+    installed.set(measures.installed_at)
+    used.set(measures.used)
+    most.set(measures.most)
+    bytes.set(measures.bytes)
   }
 }
 

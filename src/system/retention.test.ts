@@ -155,8 +155,8 @@ test('the record’s oldest entries go; what is left proves itself, and shows wh
   await scene.seal()
   assert.equal(await faultOf(firm.id), null)
   assert.equal(await faultOf(null), null)
-  const { entries: seen } = await firm.admin.api.audit.list({ table: 'audit_cuts' })
-  assert.equal(seen.length, 1)
+  const { entries: cuts } = await firm.admin.api.audit.list({ table: 'audit_cuts' })
+  assert.equal(cuts.length, 1)
   // Removing more than was cut is found out.
   await scene.sql`with first as (delete from audit_seals s where s.company_id = ${firm.id}
       and s.number = (select min(number) from audit_seals where company_id = ${firm.id})

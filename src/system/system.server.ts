@@ -39,7 +39,7 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
     await tx`select`
     const ping_ms = performance.now() - began
     const [found] = await tx<[{ measured: Measured }]>`select system_health() as measured`
-    return verdictOf(found.measured, { ping_ms, standby: standby.seen })
+    return verdictOf(found.measured, { ping_ms, standby: standby.state })
   },
 
   figures: async ({ tx }) => {

@@ -243,9 +243,9 @@ function backupsOf({ backups, at }: Measured): Health['backups'] {
   return { ...check, ...known }
 }
 
-function standbyOf(seen: StandbyState | undefined): Health['standby'] {
-  if (!seen) return null
-  const { as_of, fault } = seen
+function standbyOf(state: StandbyState | undefined): Health['standby'] {
+  if (!state) return null
+  const { as_of, fault } = state
   const check = fault
     ? notice(
         `The standby isn’t read: ${fault}. Reports, exports and backups read the database itself`,

@@ -55,12 +55,12 @@ function beat(
   record: (fresh: boolean) => Promise<void>,
 ): Beat {
   let going: Promise<void> = Promise.resolve()
-  const look = (fresh: boolean) => {
+  const poll = (fresh: boolean) => {
     going = going.then(() => record(fresh))
     return going
   }
   const byTheClock = () => {
-    look(false).catch((error: unknown) => {
+    poll(false).catch((error: unknown) => {
       going = Promise.resolve()
       log.warn({ err: error }, 'could not tell how this process stands')
     })
@@ -69,7 +69,7 @@ function beat(
   timer.unref()
   byTheClock()
   return {
-    look: () => look(true),
+    look: () => poll(true),
     async close() {
       clearInterval(timer)
       await going.catch(() => {}) // it was logged

@@ -2,15 +2,15 @@ import { Popover } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
 import { Calendar, type CalendarProps } from './Calendar.tsx'
 
-type Props = CalendarProps & { beside: RefObject<HTMLDivElement | null>; onClose: () => void }
+type Props = CalendarProps & { anchor: RefObject<HTMLDivElement | null>; onClose: () => void }
 
 /** The calendar under its field. Leaving it goes back to what was typed. */
-export default function CalendarBubble({ beside, onClose, ...calendar }: Props): ReactNode {
+export default function CalendarBubble({ anchor, onClose, ...calendar }: Props): ReactNode {
   const isOwn = (target: EventTarget | null) =>
-    target instanceof Node && beside.current?.contains(target)
+    target instanceof Node && anchor.current?.contains(target)
   return (
     <Popover.Root open onOpenChange={onClose}>
-      <Popover.Anchor virtualRef={beside} />
+      <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
         <Popover.Content
           aria-label="Calendar"
@@ -24,7 +24,7 @@ export default function CalendarBubble({ beside, onClose, ...calendar }: Props):
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            beside.current?.querySelector('input')?.focus()
+            anchor.current?.querySelector('input')?.focus()
           }}
           onInteractOutside={(event) => {
             if (isOwn(event.target)) event.preventDefault()

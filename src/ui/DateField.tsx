@@ -130,7 +130,7 @@ function DateInput(props: InputProps) {
       {open && (
         <Suspense>
           <CalendarBubble
-            beside={frame}
+            anchor={frame}
             value={isDay(value) ? value : ''}
             min={min}
             max={max}

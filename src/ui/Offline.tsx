@@ -22,11 +22,11 @@ export function OfflineNote() {
 }
 
 /** Instead of a page whose files never arrived; it opens once there is a connection. */
-type Props = { here: { arrived: boolean }; children: ReactNode }
+type Props = { module_state: { arrived: boolean }; children: ReactNode }
 
-export function WhenOnline({ here, children }: Props) {
+export function WhenOnline({ module_state, children }: Props) {
   const online = useOnline()
-  if (online || here.arrived) return children
+  if (online || module_state.arrived) return children
   return (
     <Empty icon={<WifiOff aria-hidden />} title="You’re offline">
       This page opens as soon as you’re back online.

@@ -136,7 +136,7 @@ export function PickInput(props: InputProps) {
         <Suspense>
           <PickList
             id={list}
-            beside={field}
+            anchor={field}
             choices={choices}
             at={at}
             onPick={picking.pick}

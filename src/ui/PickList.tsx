@@ -6,7 +6,7 @@ import type { Choice } from './PickField.tsx'
 
 type Props = {
   id: string
-  beside: RefObject<HTMLInputElement | null>
+  anchor: RefObject<HTMLInputElement | null>
   choices: readonly Choice[]
   /** The one that Enter takes. */
   at: number
@@ -15,10 +15,10 @@ type Props = {
 }
 
 /** The matches, under the field in which one types: the keyboard focus stays there. */
-export default function PickList({ id, beside, choices, at, onPick, onClose }: Props): ReactNode {
+export default function PickList({ id, anchor, choices, at, onPick, onClose }: Props): ReactNode {
   return (
     <Popover.Root open onOpenChange={onClose}>
-      <Popover.Anchor virtualRef={beside} />
+      <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
         <Popover.Content
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the platform's list can't be styled
@@ -31,7 +31,7 @@ export default function PickList({ id, beside, choices, at, onPick, onClose }: P
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onInteractOutside={(event) => {
-            if (event.target === beside.current) event.preventDefault()
+            if (event.target === anchor.current) event.preventDefault()
           }}
           className={styles}
         >

@@ -23,7 +23,7 @@ type Props = {
 
 /** A sentence beside a control: on hover, on focus, by touch where it does nothing. The control must be focusable. */
 export function Tooltip({ text, names, children }: Props) {
-  const [beside, setBeside] = useState<DOMRect>()
+  const [anchor, setAnchor] = useState<DOMRect>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = useId()
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -33,8 +33,8 @@ export function Tooltip({ text, names, children }: Props) {
     timer.current = setTimeout(act, ms)
   }
   const show = (control: Element, ms: number) =>
-    later(() => setBeside(control.getBoundingClientRect()), ms)
-  const hide = (ms = 0) => later(() => setBeside(undefined), ms)
+    later(() => setAnchor(control.getBoundingClientRect()), ms)
+  const hide = (ms = 0) => later(() => setAnchor(undefined), ms)
 
   return (
     <>
@@ -64,11 +64,11 @@ export function Tooltip({ text, names, children }: Props) {
           {text}
         </span>
       )}
-      {beside && (
+      {anchor && (
         <Suspense>
           <TooltipBubble
             text={text}
-            beside={beside}
+            anchor={anchor}
             onStay={() => clearTimeout(timer.current)}
             onLeave={() => hide(grace_ms)}
             onClose={() => hide()}

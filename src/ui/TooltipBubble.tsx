@@ -11,7 +11,7 @@ const styles = clsx(
 type Props = {
   text: string
   /** Where the control is. */
-  beside: DOMRect
+  anchor: DOMRect
   onStay: () => void
   onLeave: () => void
   onClose: () => void
@@ -19,8 +19,8 @@ type Props = {
 
 /** The sentence, placed where there is room. It is hung on a likeness of the control, which so need not change. */
 export default function TooltipBubble(props: Props): ReactNode {
-  const { text, beside, onStay, onLeave, onClose } = props
-  const { left, top, width, height } = beside
+  const { text, anchor, onStay, onLeave, onClose } = props
+  const { left, top, width, height } = anchor
   useEffect(() => {
     const scrolled = { capture: true, passive: true }
     window.addEventListener('scroll', onClose, scrolled)

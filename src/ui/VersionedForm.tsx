@@ -141,14 +141,14 @@ const filled = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
 /** The fields that only they changed, and the names of those that both did. */
-function merge(was: FieldValues, theirs: FieldValues, mine: FieldValues) {
+function merge(was: FieldValues, theirs: FieldValues, typed: FieldValues) {
   const taken: FieldValues = {}
   const both: string[] = []
   for (const name of Object.keys(was)) {
     const by_them = theirs[name] !== was[name]
-    const by_me = (mine[name] ?? '') !== was[name]
+    const by_me = (typed[name] ?? '') !== was[name]
     if (by_them && !by_me) taken[name] = theirs[name] ?? ''
-    else if (by_them && (mine[name] ?? '') !== theirs[name]) both.push(name)
+    else if (by_them && (typed[name] ?? '') !== theirs[name]) both.push(name)
   }
   return { taken, both }
 }
@@ -164,7 +164,7 @@ type DifferencesProps<R> = {
 function Differences<R>(props: DifferencesProps<R>) {
   const { conflict, fieldsOf, labels, shown = (_: string, value: string) => value } = props
   const form = useFormContext<FieldValues>()
-  const mine = form.watch()
+  const typed = form.watch()
   const theirs = fieldsOf(conflict.theirs)
   const takeTheirs = () => {
     for (const name of conflict.both) form.setValue(name, theirs[name] ?? '')
@@ -188,7 +188,7 @@ function Differences<R>(props: DifferencesProps<R>) {
         {conflict.both.map((name) => (
           <li key={name}>
             <span className="font-medium">{labels[name] ?? name}</span>: theirs{' '}
-            {words(name, theirs[name])}, yours {words(name, mine[name])}, before{' '}
+            {words(name, theirs[name])}, yours {words(name, typed[name])}, before{' '}
             {words(name, conflict.was[name])}
           </li>
         ))}

@@ -17,7 +17,7 @@ type Layer = {
 type Entry = { idx: number; floor?: boolean }
 
 const layers: Layer[] = []
-let here = { idx: 0, pathname: '', search: '' }
+let current = { idx: 0, pathname: '', search: '' }
 /** Done once the browser is at its entry again; until then nobody hears of where it is. */
 let returning: { act: () => void } | undefined
 
@@ -27,16 +27,16 @@ function onPop(event: PopStateEvent) {
   const { idx, floor } = entryOf(event.state)
   if (returning) {
     event.stopImmediatePropagation()
-    if (idx !== here.idx) return history.go(here.idx - idx)
+    if (idx !== current.idx) return history.go(current.idx - idx)
     const { act } = returning
     returning = undefined
     return act()
   }
   const top = layers.at(-1)
   if (!top) return floor ? leave(event) : undefined
-  if (idx !== here.idx - 1 || top.step) return undefined
+  if (idx !== current.idx - 1 || top.step) return undefined
   const { pathname, search } = window.location
-  const may_be_its_own = pathname === here.pathname && search !== here.search
+  const may_be_its_own = pathname === current.pathname && search !== current.search
   if (may_be_its_own && top.entered && layers.length === 1 && !top.kept && !floor) {
     top.step = 'tried'
     return undefined
@@ -108,7 +108,7 @@ export function useBackCloses(open: boolean, close: () => void, kept = false) {
       one.step = undefined
       one.close()
     } else if (!layers.some(({ step }) => step)) {
-      here = { idx: entryOf(history.state).idx, pathname, search }
+      current = { idx: entryOf(history.state).idx, pathname, search }
     }
   }, [open, pathname, search])
 }

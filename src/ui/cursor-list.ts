@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef } from 'react'
 import { queries, type ActCall } from './ask.ts'
 
 type Page = { next: string | null }
-const beside = 1
+const margin = 1
 
 /**
  * For lists of any length: what changes is asked again near what is looked at, and elsewhere once
@@ -32,7 +32,7 @@ export function useCursorList<I extends object, O extends Page>(
         const known = queries.getQueryData<InfiniteData<O, string>>(queryKey)
         const at = known?.pageParams.indexOf(key) ?? -1
         const page = known?.pages[at]
-        if (near && page && Math.abs(at - in_sight.current) > beside) {
+        if (near && page && Math.abs(at - in_sight.current) > margin) {
           outdated.current.add(key)
           return page
         }
@@ -54,8 +54,8 @@ export function useCursorList<I extends object, O extends Page>(
       in_sight.current = Math.floor(row / near.limit)
       const keys = queries.getQueryData<InfiniteData<O, string>>(queryKey)?.pageParams ?? []
       const close = keys.slice(
-        Math.max(0, in_sight.current - beside),
-        in_sight.current + beside + 1,
+        Math.max(0, in_sight.current - margin),
+        in_sight.current + margin + 1,
       )
       if (close.some((key) => outdated.current.has(key))) void refetch()
     },

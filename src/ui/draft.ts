@@ -39,13 +39,13 @@ export function readDraft(name: string, before: Values): Values {
 
 /** The drafts of a person in this tab, by the name of their form. */
 export function draftsOf(person_id: string): { name: string; typed: Values }[] {
-  const mine = `${PREFIX}${person_id}:`
+  const prefix = `${PREFIX}${person_id}:`
   try {
-    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(mine))
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
     return keys.map((key) => {
       const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as SavedDraft
       const typed = Object.entries(kept).map(([field, [value]]) => [field, value])
-      return { name: key.slice(mine.length), typed: Object.fromEntries(typed) as Values }
+      return { name: key.slice(prefix.length), typed: Object.fromEntries(typed) as Values }
     })
   } catch {
     return []

@@ -10,10 +10,10 @@ export type AnyForm = UseFormReturn<FieldValues, unknown, FieldValues>
  */
 export function useFollowing(form: AnyForm, defaults: Values, follows: boolean) {
   const before = useRef<Record<string, unknown>>({ ...defaults })
-  const seen = useRef(defaults)
+  const values = useRef(defaults)
   useEffect(() => {
-    const last = seen.current
-    seen.current = defaults
+    const last = values.current
+    values.current = defaults
     if (!follows) return
     for (const name of Object.keys({ ...last, ...defaults })) {
       const now = defaults[name]
@@ -25,13 +25,13 @@ export function useFollowing(form: AnyForm, defaults: Values, follows: boolean) 
   })
   /** Begins a sending; call what it answers once that is done. */
   const sending = () => {
-    const [sent, then] = [{ ...form.getValues() }, seen.current]
+    const [sent, then] = [{ ...form.getValues() }, values.current]
     return () => {
       if (!follows) return
       for (const [name, value] of Object.entries(sent)) {
         // Fields typed into in the meantime were not sent.
         if (!isSame(form.getValues(name), value)) continue
-        const now = seen.current[name]
+        const now = values.current[name]
         if (isSame(now, then[name])) before.current[name] = value
         else form.setValue(name, now)
       }

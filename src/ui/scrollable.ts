@@ -5,16 +5,16 @@ export function useScrollable(box: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const look = () => {
+    const measure = () => {
       const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element
       if (scrollHeight > clientHeight || scrollWidth > clientWidth) {
         element.setAttribute('tabindex', '0')
       } else if (document.activeElement !== element) element.removeAttribute('tabindex')
     }
-    look()
-    const size = new ResizeObserver(look)
+    measure()
+    const size = new ResizeObserver(measure)
     size.observe(element)
-    const parts = new MutationObserver(look)
+    const parts = new MutationObserver(measure)
     parts.observe(element, { childList: true, subtree: true, attributeFilter: ['style'] })
     return () => {
       size.disconnect()

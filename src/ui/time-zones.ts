@@ -35,6 +35,6 @@ export const timeZones: Record<string, string> = Object.fromEntries(
 
 /** The reader's own, where fields have it. */
 export function timeZoneHere(): string {
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  return here in timeZones ? here : 'UTC'
+  const own_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return own_zone in timeZones ? own_zone : 'UTC'
 }

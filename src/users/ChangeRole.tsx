@@ -23,7 +23,7 @@ export function ChangeRole({ user, open, onClose }: Props) {
     api.users.change_role,
     ({ full_name, role }) => `${full_name} is now ${roleLabels[role]}`,
   )
-  const here = user.company_id ? { company_id: user.company_id } : {}
+  const company = user.company_id ? { company_id: user.company_id } : {}
   return (
     <Dialog
       open={open}
@@ -34,7 +34,7 @@ export function ChangeRole({ user, open, onClose }: Props) {
       <Form
         name={`role-${user.id}`}
         shape={RoleFields}
-        defaults={{ role: user.role, ...here }}
+        defaults={{ role: user.role, ...company }}
         onSubmit={async ({ password, ...values }) => {
           await confirmPassword(password)
           await change.submit({ ...values, id: user.id })

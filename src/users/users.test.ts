@@ -80,7 +80,7 @@ describe('the list', () => {
       counted((u) => u.company_id === acme.id),
     )
     assert.equal((await list({ search: 'ana hor' })).users[0]?.full_name, 'Ana Horvat')
-    const seen: string[] = []
+    const emails: string[] = []
     for (const sort of ['name', '-joined'] as const) {
       let next: string | null = ''
       while (next !== null) {
@@ -89,12 +89,12 @@ describe('the list', () => {
           limit: 2,
           ...(next ? { after: next } : {}),
         })
-        seen.push(...page.users.map(({ id }) => id))
+        emails.push(...page.users.map(({ id }) => id))
         next = page.next
       }
     }
-    assert.equal(seen.length, 2 * all.users.length)
-    assert.equal(new Set(seen).size, all.users.length)
+    assert.equal(emails.length, 2 * all.users.length)
+    assert.equal(new Set(emails).size, all.users.length)
   })
 
   test('is for super admins alone', async () => {

@@ -34,8 +34,8 @@ async function seenViews(tx: Tx): Promise<SavedView[]> {
   const saved_views = await rows(SavedView, tx`select v.* from seen_views() v`)
   return saved_views.map((view) => {
     const { known, unknown } = knownFilters(view.page, view.filters)
-    const here = Object.entries(known).filter(([name]) => !view.lost.includes(name))
-    return { ...view, filters: Object.fromEntries(here), lost: [...view.lost, ...unknown] }
+    const kept_filters = Object.entries(known).filter(([name]) => !view.lost.includes(name))
+    return { ...view, filters: Object.fromEntries(kept_filters), lost: [...view.lost, ...unknown] }
   })
 }
 

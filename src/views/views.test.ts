@@ -36,10 +36,10 @@ test('a view is its person’s alone until they share it, and then of who may op
   const theirs = { ...large, id, version, shared: false }
   await refuses('not_found', second.api.views.change({ ...theirs, shared: true }))
   const shared = await reviewer.api.views.change({ ...theirs, shared: true })
-  const [seen] = await second.api.views.list({})
+  const [view] = await second.api.views.list({})
   const { full_name } = await reviewer.api.users.me({})
-  assert.deepEqual([seen!.id, seen!.is_own, seen!.person_name], [id, false, full_name])
-  assert.deepEqual(seen!.filters, large.filters)
+  assert.deepEqual([view!.id, view!.is_own, view!.person_name], [id, false, full_name])
+  assert.deepEqual(view!.filters, large.filters)
   for (const stranger of [people, other.admin]) assert.deepEqual(await names(stranger), [])
   for (const stranger of [second, people, other.admin]) {
     const { version: now } = shared

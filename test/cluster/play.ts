@@ -59,9 +59,9 @@ function played(programs: Programs) {
 
   test('its primary is cut off, and comes back as if it still were one', async () => {
     const node = await nodeOf('leader')
-    let heard = () => {}
-    const cut = async () => (heard = await faults.silence(node))
-    await survives('the primary was cut off', cut, () => heard())
+    let resolveHeard = () => {}
+    const cut = async () => (resolveHeard = await faults.silence(node))
+    await survives('the primary was cut off', cut, () => resolveHeard())
   })
 
   test('it is switched over on purpose', async () => {

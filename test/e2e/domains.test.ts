@@ -24,7 +24,7 @@ describe('domains in the browser', () => {
     names.close()
     await stage.close()
   })
-  const look = (domain: string) =>
+  const lookUp = (domain: string) =>
     checkDomain([names.address])({ company_id: acme.id, domain }, stage.scene.tools)
 
   test('an admin adds one and proves it by a record; another one by a code from the postmaster', async () => {
@@ -47,14 +47,14 @@ describe('domains in the browser', () => {
     assert.equal(await dialog.getByLabel('Value').innerText(), value)
     await dialog.getByRole('button', { name: 'Check the record' }).click()
     await showsText(page, 'Checking...')
-    await look('acme-west.test')
+    await lookUp('acme-west.test')
     await showsText(page, 'The record was not found')
     await settled(page)
     await picture(page, 'domains-prove')
     names.set(name, value)
     await dialog.getByRole('button', { name: 'Check the record' }).click()
     await showsText(page, 'Checking...')
-    await look('acme-west.test')
+    await lookUp('acme-west.test')
     await showsText(page, 'acme-west.test is verified')
     await dialog.getByRole('button', { name: 'Done' }).click()
 

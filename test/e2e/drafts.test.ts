@@ -21,12 +21,12 @@ describe('what is typed, and who else writes', () => {
     await stage.signIn(first, ana.email, '/dashboard/my-claims')
     await showsText(first, 'Harbour Clinic')
     await first.evaluate(() => {
-      const look = () => {
+      const readDraft = () => {
         const { innerText } = document.body
         if (innerText.includes('Harbour Clinic') && innerText.includes('Ben'))
           document.documentElement.dataset['mixed'] = 'yes'
       }
-      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+      new MutationObserver(readDraft).observe(document.body, { childList: true, subtree: true })
     })
     const data = { email: ben.email }
     await first.context().request.post('/auth/v1/recover', { data })

@@ -10,7 +10,7 @@ const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, lo
 const most_stops = 80
 
 /** The name that a screen reader gives to the focused element. */
-const here = (page: Page) =>
+const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null
     const label = at?.labels?.[0]?.textContent
@@ -22,7 +22,7 @@ async function tabTo(page: Page, name: RegExp) {
   const passed: string[] = []
   for (let stops = 0; stops < most_stops; stops += 1) {
     await page.keyboard.press('Tab')
-    const at = await here(page)
+    const at = await focused(page)
     if (name.test(at)) return
     passed.push(at.slice(0, 40))
   }
@@ -82,7 +82,7 @@ describe('by keyboard alone', () => {
     await page.locator('h1').first().waitFor()
     await settled(page)
     await page.keyboard.press('Tab')
-    assert.equal(await here(page), 'Skip to content')
+    assert.equal(await focused(page), 'Skip to content')
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.activeElement?.tagName === 'MAIN')
     await page.keyboard.press('Tab')
@@ -105,7 +105,7 @@ describe('by keyboard alone', () => {
       await settled(page)
       for (let stops = 0; stops < 30; stops += 1) {
         await page.keyboard.press('Tab')
-        assert.ok(await isSeen(page), `${address}: ${await here(page)}`)
+        assert.ok(await isSeen(page), `${address}: ${await focused(page)}`)
       }
     }
   })

@@ -57,7 +57,7 @@ describe('a month, in the browser', () => {
   }
 
   /** Everything that a page asked for and got, as text. */
-  function heard(page: Page) {
+  function nextPublish(page: Page) {
     const answers: Promise<string>[] = []
     page.on('response', (response) => {
       // what is streamed never ends
@@ -115,13 +115,13 @@ describe('a month, in the browser', () => {
   test('two of finance pay it all and read of no diagnosis; who claimed is paid', async () => {
     await on('2027-03-30')
     const fin = await enter('fin', '/dashboard')
-    const notified = heard(fin)
+    const notified = nextPublish(fin)
     await fin.goto('/dashboard/claims/payouts')
     await fin.getByRole('button', { name: 'Make payout' }).click()
     await fin.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
     await showsText(fin, /is ready for release/)
     const fay = await enter('fay', '/dashboard')
-    const told_too = heard(fay)
+    const told_too = nextPublish(fay)
     await fay.goto('/dashboard/claims/payouts')
     await fay
       .getByRole('button', { name: /^Payout \d/ })
@@ -154,7 +154,7 @@ describe('a month, in the browser', () => {
       ['vic', '/dashboard/company-admin'],
     ] as const) {
       const page = await enter(name, '/dashboard')
-      const notified = heard(page)
+      const notified = nextPublish(page)
       await page.goto(where)
       await settled(page)
       await picture(page, `month-${name}-1440`)

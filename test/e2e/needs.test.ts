@@ -195,9 +195,9 @@ describe('needs you', () => {
     await stage.signIn(page, hr.email, needs)
     await read.promise
     const latest = /notifications.*limit(=|%3D)8/
-    const heard = page.waitForResponse(latest)
+    const refetch = page.waitForResponse(latest)
     await page.getByRole('button', { name: /^Notifications/ }).click()
-    await (await heard).finished()
+    await (await refetch).finished()
     const again = page.waitForRequest(latest)
     await stage.scene.signUp(`late@${paying.acme.company.domain}`, 'employee', { full_name: 'Lea' })
     await again

@@ -13,10 +13,10 @@ describe('the bell in the browser', () => {
     ana = await acme.hire('Ana')
   })
 
-  const tell = ({ id }: Person, code: string, facts: object) =>
+  const notify = ({ id }: Person, code: string, facts: object) =>
     stage.scene.sql`select notify_person(${id}, ${code}, ${stage.scene.sql.json(facts)}, '1')`
   const approved = (person: Person, claim: number) =>
-    tell(person, 'claim_approved', { claim, approved_cents: 5000, currency: 'EUR' })
+    notify(person, 'claim_approved', { claim, approved_cents: 5000, currency: 'EUR' })
 
   test('is silent with nothing, rings live, and what is followed is read', async () => {
     const page = await stage.open()
@@ -26,9 +26,9 @@ describe('the bell in the browser', () => {
     await settled(page)
     await picture(page, 'bell-empty')
     await page.keyboard.press('Escape')
-    await tell(ana, 'paid_out', { claims: 1, cents: 5000, currency: 'EUR' })
+    await notify(ana, 'paid_out', { claims: 1, cents: 5000, currency: 'EUR' })
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
-    await tell(ana, 'fund_low', { category: 'treatment' })
+    await notify(ana, 'fund_low', { category: 'treatment' })
     const bell = page.getByRole('button', { name: 'Notifications, 2 unread' })
     await bell.focus()
     await page.keyboard.press('Enter')

@@ -45,7 +45,7 @@ before(async () => {
 })
 
 /** All that may be mailed by the next morning is; answers what is new, to whom. */
-let seen = 0
+let count = 0
 async function mailed(): Promise<string[]> {
   const { sql, services } = stage.scene
   await sql`update notifications set mail_at = now() where mailed_at is null`
@@ -55,8 +55,8 @@ async function mailed(): Promise<string[]> {
   await mail({}, { sql, log: makeLog('silent') })
   const names = new Map(Object.entries(people).map(([name, { email }]) => [email, name]))
   const letters = (await stage.scene.mailbox()).toReversed()
-  const fresh = letters.slice(seen)
-  seen = letters.length
+  const fresh = letters.slice(count)
+  count = letters.length
   return fresh.map(({ to, subject }) => `${names.get(to) ?? to}: ${subject}`).toSorted()
 }
 

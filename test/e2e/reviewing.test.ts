@@ -21,7 +21,7 @@ describe('review, in the browser', () => {
     const [one, two, three] = ids
     const page = await stage.enter(company.company.admin, '/dashboard/claims')
     await page.getByRole('link', { name: `claim #${ids.at(-1)}` }).waitFor()
-    const here = () => page.evaluate(() => document.activeElement?.id)
+    const focusedId = () => page.evaluate(() => document.activeElement?.id)
     const stands = (id: string) =>
       page.waitForFunction((at) => document.activeElement?.id === at, id)
     await page.keyboard.press('j')
@@ -63,9 +63,9 @@ describe('review, in the browser', () => {
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    const before = await here()
+    const before = await focusedId()
     await page.keyboard.press('j')
-    assert.equal(await here(), before)
+    assert.equal(await focusedId(), before)
     assert.deepEqual(await company.faults(), [])
   })
 

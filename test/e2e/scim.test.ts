@@ -102,18 +102,18 @@ describe('SCIM in the browser', () => {
         from generate_series(1, 30) n`
     for (const dress of dresses) {
       const page = await stage.open(dressed(dress))
-      const look = `${dress.width}-${dress.colorScheme}`
+      const variant = `${dress.width}-${dress.colorScheme}`
       await stage.signIn(page, many.admin.email, where)
       await showsText(page, 'Base address')
-      await holds(page, `scim-${look}`, where)
+      await holds(page, `scim-${variant}`, where)
       await page.getByRole('button', { name: 'Groups and departments' }).click()
       await showsText(page, 'no department')
-      await holds(page, `scim-groups-${look}`, where)
+      await holds(page, `scim-groups-${variant}`, where)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Last calls' }).click()
       await showsText(page, 'Nothing to change')
       await showsText(page, 'SCIM takes only addresses')
-      await holds(page, `scim-calls-${look}`, where)
+      await holds(page, `scim-calls-${variant}`, where)
       await page.getByRole('button', { name: 'Older' }).click()
       await showsText(page, 'group added')
       await page.context().close()

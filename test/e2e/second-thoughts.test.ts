@@ -80,11 +80,11 @@ describe('second thoughts in the browser', () => {
     const found = page.evaluate(
       ({ x, y, next }) =>
         new Promise<string | null>((resolve) => {
-          const look = () => {
+          const check = () => {
             if (!document.querySelector(`article[aria-label="Claim #${next}"] button kbd`)) return
             resolve(document.elementFromPoint(x, y)?.closest('button')?.textContent ?? null)
           }
-          new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+          new MutationObserver(check).observe(document.body, { childList: true, subtree: true })
         }),
       at,
     )

@@ -17,7 +17,7 @@ export const send = (person: Person, file: Uint8Array<ArrayBuffer>, file_name = 
 
 export const bytesOf = async (file: Promise<Blob>) => Buffer.from(await (await file).arrayBuffer())
 
-export const seen = (person: Person, id: string): Promise<Receipt> =>
+export const receiptOf = (person: Person, id: string): Promise<Receipt> =>
   until(async () => {
     const found = await person.api.receipts.find({ id })
     return (found.read_state === 'read' || found.read_state === 'unreadable') && found
@@ -53,7 +53,7 @@ export const lineOf = (receipt: Receipt, read: 'amount' | 'on' | 'provider') => 
 
 export async function sent(person: Person, file: Buffer<ArrayBuffer>, name = 'bill.pdf') {
   const { id } = await send(person, file, name)
-  return seen(person, id)
+  return receiptOf(person, id)
 }
 export const blackOut = (person: Person, receipt: Receipt, parts: PagePart[]) =>
   person.api.receipts.black_out({ ...versionOf(receipt), parts })

@@ -18,7 +18,7 @@ export function BesideForm({ name }: { name: string }) {
         receipts={receipts}
         at={found < 0 ? receipts.length - 1 : found}
         onAt={(at) => setChosen(receipts[at]?.id)}
-        mine
+        is_own
         className="h-[calc(100dvh-22rem)] min-h-80"
       />
     </div>

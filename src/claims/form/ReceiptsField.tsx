@@ -59,7 +59,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
         accept={receipt_types.join(',')}
         most={receipt_limits.each_claim}
         largest_bytes={receipt_limits.bytes}
-        kept={ids.map((one) => keptOf(one, receipts, { look: setLarge, blackOut: setBlacking }))}
+        kept={ids.map((one) => keptOf(one, receipts, { enlarge: setLarge, blackOut: setBlacking }))}
         first={first}
         send={sendReceipt}
         onKept={(receipt) => change([...new Set([...idsIn(form.getValues(name)), receipt.id])])}
@@ -188,9 +188,13 @@ const sendReceipt: SendFile<Receipt> = async (file, options) => {
   return receipt
 }
 
-type ReceiptActions = { look: (id: string) => void; blackOut: (id: string) => void }
+type ReceiptActions = { enlarge: (id: string) => void; blackOut: (id: string) => void }
 
-const keptOf = (id: string, receipts: readonly Receipt[], { look, blackOut }: ReceiptActions) => {
+const keptOf = (
+  id: string,
+  receipts: readonly Receipt[],
+  { enlarge, blackOut }: ReceiptActions,
+) => {
   const receipt = receipts.find((one) => one.id === id)
   return {
     id,
@@ -200,7 +204,7 @@ const keptOf = (id: string, receipts: readonly Receipt[], { look, blackOut }: Re
       <button
         type="button"
         aria-label={`Look at ${receipt.file_name}`}
-        onClick={() => look(id)}
+        onClick={() => enlarge(id)}
         className="size-full cursor-zoom-in"
       >
         {pictureOf(receipt)}
@@ -221,7 +225,7 @@ const LargeReceipt = ({ receipts, id, onId }: LargeProps) => (
       receipts={receipts}
       at={receipts.findIndex((one) => one.id === id)}
       onAt={(at) => onId(receipts[at]?.id)}
-      mine
+      is_own
       className="h-[70dvh]"
     />
   </Dialog>

@@ -237,9 +237,9 @@ function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
     const [was, now] = [textsOf(taken.current, currency), textsOf(policy, currency)]
     taken.current = policy
     const fields = Object.keys(now) as (keyof typeof now)[]
-    const mine = fields.filter((name) => form.getValues(name) !== was[name])
-    for (const name of fields) if (!mine.includes(name)) form.setValue(name, now[name])
-    if (mine.length === 0) onTheirs(policy)
+    const changed = fields.filter((name) => form.getValues(name) !== was[name])
+    for (const name of fields) if (!changed.includes(name)) form.setValue(name, now[name])
+    if (changed.length === 0) onTheirs(policy)
   }, [form, opened, policy, currency, onTheirs])
   if (policy.version <= opened.version) return null
   return (

@@ -26,10 +26,10 @@ test('a step of owners is taken by any who reviews at that moment, and by nobody
   const needed = async ({ api }: Person, id: number) =>
     (await api.needs.list({})).lines.some(({ number }) => number === id)
 
-  const { id, version: seen } = await acme.claim(await acme.hire())
+  const { id, version: claim_version } = await acme.claim(await acme.hire())
   assert.equal(await refusalFor(first, id), 'asked_later', 'the only owner is asked second')
   assert.equal(await refusalFor(one, id), null)
-  const next = await one.api.review.approve({ id, version: seen })
+  const next = await one.api.review.approve({ id, version: claim_version })
   assert.deepEqual(next.assigned_to, [{ name: 'admin', for_name: null }])
   assert.equal(await refusalFor(two, id), 'step_of_others')
   await refuses('step_of_others', two.api.review.approve({ id, version: next.version }))
@@ -63,8 +63,8 @@ test('where no owner reviews it is said, and another reviewer takes the place', 
   assert.deepEqual(await gapsOf(), [['owners', ['admin']]])
   const lines = (await first.api.needs.list({})).lines.map(({ kind }) => kind)
   assert.ok(lines.includes('step_unfilled'))
-  const { id, version: seen } = await acme.claim(await acme.hire())
-  assert.equal((await one.api.review.approve({ id, version: seen })).status, 'approved')
+  const { id, version: claim_version } = await acme.claim(await acme.hire())
+  assert.equal((await one.api.review.approve({ id, version: claim_version })).status, 'approved')
 })
 
 test('what waits a day for who counts as who approved stays with them, and is not called done', async () => {
@@ -77,8 +77,8 @@ test('what waits a day for who counts as who approved stays with them, and is no
   await first.api.policies.change({ ...PolicyTerms.parse(found), version, steps })
   await scene.sql`update company_rights set given_by = ${first.id}, given_at = now()
     where person_id = ${one.id}`
-  const { id, version: seen } = await acme.claim(await acme.hire())
-  const next = await first.api.review.approve({ id, version: seen })
+  const { id, version: claim_version } = await acme.claim(await acme.hire())
+  const next = await first.api.review.approve({ id, version: claim_version })
   assert.deepEqual(next.assigned_to, [], 'nobody available')
   await refuses('admin_too_new', one.api.review.approve({ id, version: next.version }))
   const { lines } = await one.api.needs.list({})

@@ -69,8 +69,8 @@ test('a change is a version with its name and note; a claim keeps the terms of i
   )
   await refuses('changed_meanwhile', hr.api.policies.change({ ...terms, version }))
   const later = await acme.claim(ana, { amount_cents: 25_100 })
-  const approve = ({ id, version: seen }: { id: number; version: number }) =>
-    hr.api.review.approve({ id, version: seen })
+  const approve = ({ id, version: claim_version }: { id: number; version: number }) =>
+    hr.api.review.approve({ id, version: claim_version })
   assert.equal((await approve(earlier)).status, 'approved')
   assert.equal((await approve(later)).stage, 'further_review')
   const history = await hr.api.policies.history({})

@@ -61,7 +61,7 @@ type Drag = { from: Point; box: Box | undefined; does: 'draw' | 'move' | Corner 
 function Sheet({ page, scrolls, boxes }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   const drag = useDrag(sheet, page, boxes)
-  const here = boxes.all.filter((box) => box.page === page)
+  const page_boxes = boxes.all.filter((box) => box.page === page)
   return (
     <div
       ref={sheet}
@@ -72,8 +72,13 @@ function Sheet({ page, scrolls, boxes }: SheetProps) {
       )}
       {...(scrolls ? {} : drag)}
     >
-      {here.map((box, at) => (
-        <BlackBox key={box.key} box={box} name={`Box ${at + 1} of ${here.length}`} boxes={boxes} />
+      {page_boxes.map((box, at) => (
+        <BlackBox
+          key={box.key}
+          box={box}
+          name={`Box ${at + 1} of ${page_boxes.length}`}
+          boxes={boxes}
+        />
       ))}
     </div>
   )

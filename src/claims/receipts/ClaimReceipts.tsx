@@ -50,7 +50,7 @@ export function ClaimReceipts({ receipts }: { receipts: readonly ShownReceipt[] 
           receipts={receipts}
           at={open ?? 0}
           onAt={setOpen}
-          mine
+          is_own
           className="h-[70dvh]"
         />
       </Dialog>

@@ -21,18 +21,22 @@ type Props = {
   at: number
   onAt: (at: number) => void
   /** They are of whoever looks. */
-  mine?: boolean
+  is_own?: boolean
   className?: string
 }
 
 /** Receipts to be read by people: large, turned the right way, page by page. */
-export function ReceiptViewer({ receipts, at, onAt, mine = false, className }: Props) {
+export function ReceiptViewer({ receipts, at, onAt, is_own = false, className }: Props) {
   const receipt = receipts[at] ?? receipts[0]
   if (!receipt) return null
   return (
     <div className={clsx(frame, 'flex flex-col', className)}>
       {receipts.length > 1 && <Choice receipts={receipts} at={at} onAt={onAt} />}
-      <OneReceipt key={`${receipt.id} ${receipt.blacked_times}`} receipt={receipt} mine={mine} />
+      <OneReceipt
+        key={`${receipt.id} ${receipt.blacked_times}`}
+        receipt={receipt}
+        is_own={is_own}
+      />
     </div>
   )
 }
@@ -58,7 +62,7 @@ const Choice = ({ receipts, at, onAt }: Props) => (
   </div>
 )
 
-function OneReceipt({ receipt, mine }: { receipt: ShownReceipt; mine: boolean }) {
+function OneReceipt({ receipt, is_own }: { receipt: ShownReceipt; is_own: boolean }) {
   const [page, setPage] = useState(1)
   const [step, setStep] = useState(0)
   const [quarter, setQuarter] = useState(0)
@@ -82,7 +86,7 @@ function OneReceipt({ receipt, mine }: { receipt: ShownReceipt; mine: boolean })
       {receipt.blacked_times > 0 && (
         <p className="flex items-center gap-2 border-t border-line bg-surface px-3 py-2 text-ui">
           <Square className="size-3.5 shrink-0 fill-current" aria-hidden />
-          {mine ? 'Parts blacked out by you' : 'Parts blacked out by the employee'}
+          {is_own ? 'Parts blacked out by you' : 'Parts blacked out by the employee'}
         </p>
       )}
       <div className="flex items-center gap-0.5 border-t border-line bg-surface p-1">

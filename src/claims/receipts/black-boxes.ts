@@ -15,12 +15,12 @@ let last_key = 0
 
 /** In the middle of the page, a little beside those that are there. */
 export function newBox(page: number, there: number): Box {
-  const beside = (there % 8) * 0.04
+  const offset = (there % 8) * 0.04
   return {
     key: (last_key += 1),
     page,
-    left: 0.25 + beside / 2,
-    top: 0.3 + beside,
+    left: 0.25 + offset / 2,
+    top: 0.3 + offset,
     width: 0.4,
     height: 0.05,
   }

@@ -29,7 +29,7 @@ export function BulkBar({ chosen, onClear }: Props) {
   const left = useRef(0)
   const writes = useWrites(left)
   const taken = (act: ManyAct) => {
-    const claims = countOf(chosen, act)
+    const claims = chosenFor(chosen, act)
     left.current = chosen.length - claims.length
     return claims
   }
@@ -56,7 +56,7 @@ export function BulkBar({ chosen, onClear }: Props) {
       )}
       {dialog === 'reject' && (
         <RejectMany
-          claims={countOf(chosen, 'reject')}
+          claims={chosenFor(chosen, 'reject')}
           onClose={() => setDialog(undefined)}
           send={(input) =>
             send('reject', writes.reject.submit({ ...input, claims: taken('reject') }))
@@ -65,7 +65,7 @@ export function BulkBar({ chosen, onClear }: Props) {
       )}
       {dialog === 'ask' && (
         <AskMany
-          claims={countOf(chosen, 'ask')}
+          claims={chosenFor(chosen, 'ask')}
           onClose={() => setDialog(undefined)}
           send={(input) => send('ask', writes.ask.submit({ ...input, claims: taken('ask') }))}
         />
@@ -149,7 +149,7 @@ const named = (left: readonly QueuedClaim[]) =>
 const allowed = (chosen: readonly QueuedClaim[], act: ManyAct) =>
   chosen.filter(({ refusals }) => refusals[act] === null).slice(0, most_at_once)
 
-const countOf = (...input: Parameters<typeof allowed>) =>
+const chosenFor = (...input: Parameters<typeof allowed>) =>
   allowed(...input).map(({ id, version }) => ({ id, version }))
 
 function useWrites(left: RefObject<number>) {

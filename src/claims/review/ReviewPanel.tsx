@@ -220,9 +220,9 @@ function Appealed({ claim: { events, is_appeal, status, person_name } }: { claim
 
 /** Somebody else was here while this one was open. */
 function Meanwhile({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
-  const [seen] = useState(claim.version)
+  const [shown_version] = useState(claim.version)
   const last = claim.events.findLast(({ undone_at }) => undone_at === null)
-  if (claim.version === seen || !last || decide.decidedHere(claim.id)) return null
+  if (claim.version === shown_version || !last || decide.decidedHere(claim.id)) return null
   const who = last.by_name ? ` by ${last.by_name}` : ''
   return (
     <output className="block px-5 pb-5">

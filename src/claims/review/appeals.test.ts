@@ -43,9 +43,9 @@ describe('rejecting and appealing', () => {
     await refuses('appeal_needs_another', hr.api.review.approve(at(appealed[0]!)))
     const { claims } = await hr.api.review.queue({ search: String(claim.id) })
     assert.equal(claims[0]!.refusals.approve, 'appeal_needs_another')
-    const seen = [claims[0]!, appealed[0]!, await hr.api.review.find({ id: claim.id })]
+    const versions = [claims[0]!, appealed[0]!, await hr.api.review.find({ id: claim.id })]
     assert.deepEqual(
-      seen.map(({ is_appeal }) => is_appeal),
+      versions.map(({ is_appeal }) => is_appeal),
       [true, true, true],
     )
     const overturned = await second.api.review.approve(at(appealed[0]!))
@@ -204,9 +204,9 @@ describe('an appeal with documents', () => {
     const appealed = await appeal(five.slice(0, 1))
     assert.equal(appealed.status, 'pending')
     assert.equal(appealed.receipts_list.length, 2)
-    const seen = await second.api.review.find({ id: claim.id })
+    const appealed_claim = await second.api.review.find({ id: claim.id })
     assert.deepEqual(
-      seen.receipts_list.map(({ id }) => id),
+      appealed_claim.receipts_list.map(({ id }) => id),
       appealed.receipts_list.map(({ id }) => id),
     )
   })

@@ -49,24 +49,27 @@ test('whatever happens to a claim, early or late, its deadline is that of the ca
     const { id } = await acme.claim(ana, { amount_cents: 6000 })
     const text = 'A sentence'
     let [appealed, passed] = [false, false]
-    const seen = async () => ({ id, version: (await second.api.review.find({ id })).version })
+    const currentVersion = async () => ({
+      id,
+      version: (await second.api.review.find({ id })).version,
+    })
     const play: Record<Act, () => Promise<unknown>> = {
-      asked: async () => second.api.review.ask({ ...(await seen()), text }),
+      asked: async () => second.api.review.ask({ ...(await currentVersion()), text }),
       answered: () => ana.api.claims.answer({ id, text }),
-      question_withdrawn: async () => second.api.review.withdraw_question(await seen()),
+      question_withdrawn: async () => second.api.review.withdraw_question(await currentVersion()),
       weeks: () => scene.sql`update claims set submitted_at = submitted_at - interval '7 days',
           asked_at = asked_at - interval '7 days', due_at = due_at - interval '7 days'
         where id = ${id}`,
       async passed() {
         if (passed) return
         passed = true
-        await third.api.review.approve(await seen())
+        await third.api.review.approve(await currentVersion())
       },
       async appealed() {
         if (appealed) return
         ;[appealed, passed] = [true, false]
         const { company } = acme
-        const no = { ...(await seen()), reason: 'other', text } as const
+        const no = { ...(await currentVersion()), reason: 'other', text } as const
         await company.admin.api.review.reject(no)
         await ana.api.claims.appeal({ id, text })
       },

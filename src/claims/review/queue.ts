@@ -60,8 +60,8 @@ const near = { limit: page_rows, join }
 
 /** A claim that moved between two pages while they were asked for is shown once. */
 function distinct(claims: readonly QueuedClaim[]): QueuedClaim[] {
-  const seen = new Set<number>()
-  return claims.filter(({ id }) => !seen.has(id) && seen.add(id))
+  const ids = new Set<number>()
+  return claims.filter(({ id }) => !ids.has(id) && ids.add(id))
 }
 
 /** The address of a claim, with the filters that stand in the address now. */

@@ -142,10 +142,10 @@ async function previewed(acme: FundedCompany, changed: Partial<Terms>) {
 test('of random claims the preview of any terms is what happens under them', async () => {
   await fc.assert(
     fc.asyncProperty(some_terms, some_terms, wishes, async (one, other, draft) => {
-      const [here, there] = [await companyUnder(one), await companyUnder(other)]
-      const [now, instead] = [await made(here, draft), await made(there, draft)]
-      assert.deepEqual(await previewed(here, one), now)
-      assert.deepEqual(await previewed(here, other), instead)
+      const [first_company, there] = [await companyUnder(one), await companyUnder(other)]
+      const [now, instead] = [await made(first_company, draft), await made(there, draft)]
+      assert.deepEqual(await previewed(first_company, one), now)
+      assert.deepEqual(await previewed(first_company, other), instead)
       assert.deepEqual(await previewed(there, one), now)
       const checked = { ...one, spot_check_percent: 40 }
       const drawing = await companyUnder(checked)

@@ -19,7 +19,7 @@ after(async () => {
   await scene.close()
 })
 
-const look = (company_id: string, domain: string, servers = [names.address]) =>
+const lookUp = (company_id: string, domain: string, servers = [names.address]) =>
   checkDomain(servers)({ company_id, domain }, scene.tools)
 const one = async ({ api }: Person, domain: string) =>
   (await api.domains.list({})).find((each) => each.domain === domain)
@@ -31,7 +31,7 @@ async function proven({ id, admin }: Company, domain = fresh()) {
   await admin.api.domains.claim({ domain })
   const { name, value } = recordOf(domain, id)
   names.set(name, value)
-  await look(id, domain)
+  await lookUp(id, domain)
   return domain
 }
 const owns = async (company: string, domain: string) => {
@@ -47,15 +47,15 @@ describe('a domain is proven', () => {
     await acme.admin.api.domains.claim({ domain })
     await acme.admin.api.domains.check({ domain })
     assert.equal((await one(acme.admin, domain))?.checking, true)
-    await look(acme.id, domain)
+    await lookUp(acme.id, domain)
     assert.equal((await one(acme.admin, domain))?.fault, 'missing')
     const { name } = recordOf(domain, acme.id)
     names.set(name, 'v=spf1 -all', recordOf(domain, other.id).value)
-    await look(acme.id, domain)
+    await lookUp(acme.id, domain)
     assert.equal((await one(acme.admin, domain))?.fault, 'different')
     assert.equal(await owns(acme.id, domain), false)
     names.set(name, 'x'.repeat(300), recordOf(domain, acme.id).value)
-    await look(acme.id, domain)
+    await lookUp(acme.id, domain)
     const own = await one(acme.admin, domain)
     assert.ok(own?.proven_at)
     assert.deepEqual([own.is_claimed, own.is_first], [false, false])
@@ -68,7 +68,7 @@ describe('a domain is proven', () => {
     await admin.api.domains.claim({ domain })
     const broken = await openNameServer()
     broken.break()
-    await look(id, domain, [broken.address])
+    await lookUp(id, domain, [broken.address])
     broken.close()
     assert.equal((await one(admin, domain))?.fault, 'servers')
   })
@@ -149,7 +149,7 @@ describe('a domain is one company’s', () => {
     await other.admin.api.domains.claim({ domain })
     await proven(acme, domain)
     names.set(recordOf(domain, other.id).name, recordOf(domain, other.id).value)
-    await look(other.id, domain)
+    await lookUp(other.id, domain)
     assert.equal((await one(other.admin, domain))?.fault, 'taken')
     const boss = await scene.superAdmin()
     const { version, name, time_zone } = await boss.api.companies.find({ id: other.id })

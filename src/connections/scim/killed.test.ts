@@ -56,9 +56,9 @@ test('killed before it is written: nobody is there, and sent again they are made
   } finally {
     await other.end()
   }
-  const look = () => provider.ask('GET', `/Users?filter=userName eq "${user['userName']}"`)
-  assert.equal((await look()).body['totalResults'], 0)
+  const findUser = () => provider.ask('GET', `/Users?filter=userName eq "${user['userName']}"`)
+  assert.equal((await findUser()).body['totalResults'], 0)
   assert.equal((await provider.ask('POST', '/Users', user)).status, 201)
   refused(await provider.ask('POST', '/Users', user), 409, 'uniqueness')
-  assert.equal((await look()).body['totalResults'], 1)
+  assert.equal((await findUser()).body['totalResults'], 1)
 })

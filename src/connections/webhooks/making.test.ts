@@ -88,7 +88,7 @@ describe('who may', () => {
     const { webhook } = await company.admin.api.webhooks.make(webhookInput())
     await company.admin.api.webhooks.test({ id: webhook.id })
     const sql = connect(urlFor('healthfund_request', scene.database_url), { max: 1 })
-    const seen = (who: Person) =>
+    const visibleTo = (who: Person) =>
       sql.begin(async (tx) => {
         const { user_id, session_id } = callerOf(who)
         await tx`select become(${user_id}, ${session_id})`
@@ -97,9 +97,9 @@ describe('who may', () => {
           (select count(*)::int from webhook_deliveries) as deliveries`
         return Object.values(counts ?? {})
       })
-    assert.deepEqual(await seen(company.admin), [1, 1, 1])
+    assert.deepEqual(await visibleTo(company.admin), [1, 1, 1])
     for (const who of [await scene.superAdmin(), await company.hire('Ana')])
-      assert.deepEqual(await seen(who), [0, 0, 0])
+      assert.deepEqual(await visibleTo(who), [0, 0, 0])
     await sql.end()
   })
 

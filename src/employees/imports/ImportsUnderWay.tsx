@@ -80,10 +80,10 @@ const undone = ({ file_name, kept, full_list }: Import) =>
 
 /** Says it once, on any screen that saw it under way. */
 function useSayWhenDone(imports: Import[] | undefined) {
-  const seen = useRef(new Map<string, Import['status']>())
+  const statuses = useRef(new Map<string, Import['status']>())
   useEffect(() => {
     for (const one of imports ?? []) {
-      const before = seen.current.get(one.id)
+      const before = statuses.current.get(one.id)
       // A small file is done before anybody sees it begin.
       if ((before === 'importing' || before === 'checked') && one.status === 'done') {
         toast(
@@ -93,7 +93,7 @@ function useSayWhenDone(imports: Import[] | undefined) {
         )
       }
       if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} undone`)
-      seen.current.set(one.id, one.status)
+      statuses.current.set(one.id, one.status)
     }
   }, [imports])
 }

@@ -44,8 +44,8 @@ export const importsHandlers = (workbooks: WorkerPool): ImportHandlers => ({
     const by = await within((tx) => reading(tx))
     const encoding: Encoding | null = input.encoding ?? by.encoding
     const file = await openRows(body, workbooks, encoding)
-    const seen = await lookAt(file.rows, by)
-    return { ...seen, encoding: file.encoding() ?? 'utf-8' }
+    const preview = await lookAt(file.rows, by)
+    return { ...preview, encoding: file.encoding() ?? 'utf-8' }
   },
 
   upload: async ({ input, body, within }) => {

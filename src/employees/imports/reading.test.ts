@@ -80,7 +80,7 @@ describe('a file', () => {
       { file_name: 'p' },
       { file: new Blob([Uint8Array.from(Buffer.from(file))]) },
     )
-  const look = (file: Uint8Array | string, input = {}) =>
+  const previewOf = (file: Uint8Array | string, input = {}) =>
     acme.admin.api.imports.look(input, { file: new Blob([Uint8Array.from(Buffer.from(file))]) })
   const kept = async (id: string) => {
     const [row] = await scene.sql`select full_name, email, department, personnel_number,
@@ -104,14 +104,14 @@ describe('a file', () => {
       Buffer.from(lines.join('\n')),
       Buffer.from('\n\xa3uk Nowak,l@a.test\n', 'latin1'),
     ])
-    const seen = await look(bytes)
-    assert.deepEqual([seen.encoding, seen.rows], ['windows-1252', 51])
-    assert.deepEqual(seen.columns[0], {
+    const preview = await previewOf(bytes)
+    assert.deepEqual([preview.encoding, preview.rows], ['windows-1252', 51])
+    assert.deepEqual(preview.columns[0], {
       heading: 'Nom',
       field: 'none',
       samples: ['£uk Nowak', 'A0 Bo', 'A1 Bo'],
     })
-    const again = await look(bytes, { encoding: 'windows-1250' })
+    const again = await previewOf(bytes, { encoding: 'windows-1250' })
     assert.equal(again.columns[0]?.samples[0], 'Łuk Nowak')
     assert.deepEqual((await scene.sql`select count(*) from import_rows`)[0], before_it)
     await refuses('csv_columns_missing', send(bytes))

@@ -74,8 +74,8 @@ test('once somebody has signed in it is theirs to change', async () => {
 test('an address that is taken, foreign to a ready account, stale or of another company is refused', async () => {
   const { employee } = await hr.employees.add(ana(`typo@${acme.domain}`))
   const { id, version } = employee
-  const to = (email: string, seen = version) =>
-    hr.employees.correct_address({ id, version: seen, email })
+  const to = (email: string, shown_version = version) =>
+    hr.employees.correct_address({ id, version: shown_version, email })
   await refuses('email_taken', to(acme.admin.email))
   await refuses('address_not_vouched', to('ana@elsewhere.test'))
   await refuses('changed_meanwhile', to(`ok@${acme.domain}`, version - 1))

@@ -33,7 +33,7 @@ export const encodingLabels: Record<Encoding, string> = {
 
 type Props = {
   file: File
-  seen: FilePreview
+  preview: FilePreview
   onEncoding: (encoding: Encoding) => void
   onCompared: (id: string) => void
 }
@@ -46,7 +46,7 @@ export function MatchColumns(props: Props) {
 /** Of which field each column is. What is chosen is kept for the company’s next file. */
 function Matching({
   file,
-  seen: preview,
+  preview,
   reading,
   onEncoding,
   onCompared,
@@ -74,9 +74,9 @@ function Matching({
   }
   return (
     <>
-      <Letters seen={preview} onEncoding={onEncoding} />
+      <Letters preview={preview} onEncoding={onEncoding} />
       <Columns
-        seen={preview}
+        preview={preview}
         fields={fields}
         onField={(at, field) => setFields(fields.with(at, field))}
       />
@@ -114,7 +114,7 @@ function Matching({
 }
 
 /** How the letters were read: a wrong guess is seen in the names, and read again. */
-const Letters = ({ seen: preview, onEncoding }: Pick<Props, 'seen' | 'onEncoding'>) => (
+const Letters = ({ preview, onEncoding }: Pick<Props, 'preview' | 'onEncoding'>) => (
   <>
     <p className="text-sm">
       {`${count(preview.rows)} ${preview.rows === 1 ? 'row' : 'rows'}`}
@@ -143,12 +143,12 @@ const hasSlashes = ({ samples }: FilePreview['columns'][number]) =>
   samples.some((sample) => /^\d{1,2}[/-]\d{1,2}[/-]\d{4}$/.test(sample))
 
 type ColumnsProps = {
-  seen: FilePreview
+  preview: FilePreview
   fields: ColumnField[]
   onField: (at: number, field: ColumnField) => void
 }
 
-const Columns = ({ seen: preview, fields, onField }: ColumnsProps) => (
+const Columns = ({ preview, fields, onField }: ColumnsProps) => (
   <ul
     aria-label="Columns of the file"
     className="divide-y divide-line rounded-card border border-line"

@@ -16,12 +16,12 @@ export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
   const id = useId()
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
-  const [seen, setSeen] = useState<FilePreview>()
-  const look = useWrite(lazy_api.imports.look)
+  const [preview, setPreview] = useState<FilePreview>()
+  const loadPreview = useWrite(lazy_api.imports.look)
   const read = async (chosen: File, encoding?: Encoding) => {
     setFault(undefined)
     try {
-      setSeen(await look.submit(encoding ? { encoding } : {}, { file: chosen }))
+      setPreview(await loadPreview.submit(encoding ? { encoding } : {}, { file: chosen }))
     } catch (error) {
       const text = error instanceof Problem ? error.message : 'Failed to process CSV file'
       setFault(text)
@@ -30,7 +30,7 @@ export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
   }
   const choose = (chosen: File | undefined) => {
     setFile(chosen)
-    setSeen(undefined)
+    setPreview(undefined)
     if (chosen) void read(chosen)
   }
   return (
@@ -50,12 +50,12 @@ export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
           names or addresses change.
         </DropZone>
         <Fault id={id} text={fault} />
-        {look.pending && <Progress label="Reading the file" />}
-        {file && seen && (
+        {loadPreview.pending && <Progress label="Reading the file" />}
+        {file && preview && (
           <MatchColumns
-            key={seen.encoding}
+            key={preview.encoding}
             file={file}
-            seen={seen}
+            preview={preview}
             onEncoding={(encoding) => void read(file, encoding)}
             onCompared={onCompared}
           />

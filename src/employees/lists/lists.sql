@@ -73,17 +73,17 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           then x.left_on end)) as fields
       from import_rows x
       where x.company_id = company and x.import_id = import and x.finding = 'same'),
-  here as materialized (
+  present as materialized (
     select p.id, private.list_fields(p) as fields from profiles p where p.company_id = company),
   differing as materialized (
-    select s.line, s.fields as listed, h.fields as here from listed s
-      join here h on h.id = s.person_id
+    select s.line, s.fields as listed, h.fields as present from listed s
+      join present h on h.id = s.person_id
       where not h.fields @> s.fields)
   update import_rows r set finding = 'changes', was = d.was, becomes = d.becomes
-    from (select f.line, jsonb_object_agg(k.key, f.here -> k.key) as was,
+    from (select f.line, jsonb_object_agg(k.key, f.present -> k.key) as was,
           jsonb_object_agg(k.key, k.value) as becomes
         from differing f cross join lateral jsonb_each(f.listed) k
-        where f.here -> k.key <> k.value group by f.line) d
+        where f.present -> k.key <> k.value group by f.line) d
     where r.company_id = company and r.import_id = import and r.line = d.line;
   update import_rows r set finding = 'invalid', reason = 'ends_before_it_begins'
     from profiles p
@@ -196,7 +196,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         case when r.finding = 'left' then '{"left_on": null}' else r.was end as was,
         case when r.finding = 'left' then jsonb_build_object('left_on', i.left_on)
           else r.becomes end as becomes,
-        private.list_fields(p) as here, p.status = 'suspended' as suspended
+        private.list_fields(p) as present, p.status = 'suspended' as suspended
       from import_rows r join profiles p on p.id = r.person_id
       where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
         and r.finding in ('changed', 'left') and p.company_id = i.company_id
@@ -206,11 +206,12 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     select t.line, t.id, t.becomes, jsonb_object_agg(k.key, t.was -> k.key) as fields
       from theirs t cross join lateral jsonb_each(t.becomes) k
         cross join lateral (select coalesce(
-            (case when t.here -> 'left_on' = t.becomes -> 'left_on' and not t.suspended then t.was
-              else t.here end ->> 'left_on')::date
-            < (case when t.here -> 'joined_on' = t.becomes -> 'joined_on' then t.was
-              else t.here end ->> 'joined_on')::date, false) as backwards) d
-      where t.here -> k.key = k.value
+            (case when t.present -> 'left_on' = t.becomes -> 'left_on' and not t.suspended
+              then t.was
+              else t.present end ->> 'left_on')::date
+            < (case when t.present -> 'joined_on' = t.becomes -> 'joined_on' then t.was
+              else t.present end ->> 'joined_on')::date, false) as backwards) d
+      where t.present -> k.key = k.value
         and not (k.key = 'left_on' and t.suspended)
         and not (k.key in ('joined_on', 'left_on') and d.backwards)
         and not (k.key = 'personnel_number' and exists (select from profiles x

@@ -25,9 +25,9 @@ export function Balance({ row, of, strong }: Props) {
   const currency = useRead(api.funds.overview, {})?.currency
   // Grants come with the acceptance: until then there is nothing to have, rather than nothing left.
   if (row.account_state === 'pending') return <span className="text-faint">–</span>
-  const mine = found?.find(({ person_id }) => person_id === row.id)
-  if (!mine || !currency) return <Skeleton className="inline-block h-4 w-16" />
-  const cents = of(mine)
+  const row_found = found?.find(({ person_id }) => person_id === row.id)
+  if (!row_found || !currency) return <Skeleton className="inline-block h-4 w-16" />
+  const cents = of(row_found)
   return (
     <span className={cents === 0 ? 'text-faint' : strong ? 'font-semibold' : undefined}>
       <Money cents={cents} currency={currency} />

@@ -59,7 +59,7 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
       setBusy(false)
     }
   }
-  const mine = refusals.withdraw === null
+  const is_own = refusals.withdraw === null
   const fund = useRead(api.funds.of_person, { person_id: adjustment.person_id })
   const of = fund?.balances.find(({ category }) => category === adjustment.category)
   const now = fund?.plan_year === adjustment.plan_year ? of?.balance_cents : undefined
@@ -90,7 +90,7 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
       />
       {refusals.confirm && <Callout tone="accent">{problems[refusals.confirm][1]}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">
-        {mine ? (
+        {is_own ? (
           <Button disabled={busy} onClick={() => void press(withdraw)}>
             Withdraw
           </Button>

@@ -35,12 +35,12 @@ export const myMoneyHandlers = (draw: Draw): Handlers<typeof my_money> => ({
 
   print_my_statement: async ({ tx, actor, input }) => {
     const year = await yearOf(tx, actor, input.plan_year)
-    const mine = await myYear(tx, actor, year)
+    const my_year = await myYear(tx, actor, year)
     const about = await row(About, aboutMe(tx, actor))
     const paid = await rows(Paid, paidClaims(tx, actor, year))
     const entries: FundEntry[] = []
     for await (const batch of everyEntry(tx, year, { person_id: actor.id })) entries.push(...batch)
-    const paper = paperOf({ ...about, ...mine, paid_claims: paid, entries })
+    const paper = paperOf({ ...about, ...my_year, paid_claims: paid, entries })
     return {
       name: `statement-${year.plan_year}.pdf`,
       type: 'application/pdf',
@@ -58,19 +58,25 @@ export const myMoneyHandlers = (draw: Draw): Handlers<typeof my_money> => ({
 /** The company's own accounts are at the other end of entries, but nobody's to read. */
 async function refuseOthers(tx: Tx, actor: Actor, account_id: number | undefined) {
   if (account_id === undefined) return
-  const [mine] = await tx`select from accounts where company_id = ${actor.company_id}
+  const [account] = await tx`select from accounts where company_id = ${actor.company_id}
     and person_id = ${actor.id} and id = ${account_id}`
-  if (!mine) throw new Problem('not_found')
+  if (!account) throw new Problem('not_found')
 }
 
-const Beside = MyYear.pick({ plan_group: true, years: true, used: true, paid: true, sent: true })
+const YearFigures = MyYear.pick({
+  plan_group: true,
+  years: true,
+  used: true,
+  paid: true,
+  sent: true,
+})
 
 async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
   const { company_id, plan_year, ends_on, closed, currency } = year
-  const [balances, beside] = await Promise.all([
+  const [balances, other_funds] = await Promise.all([
     balancesOf(tx, actor, actor.id, plan_year),
     row(
-      Beside,
+      YearFigures,
       tx`
         select ${planGroupOf(tx, actor, actor.id, plan_year)} as plan_group,
           (select coalesce(json_agg(y.starts_on order by y.starts_on desc), '[]') from plan_years y
@@ -96,7 +102,7 @@ async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
                 and c.paid_on > company_today(c.company_id) group by 1) s) as sent`,
     ),
   ])
-  return { plan_year, ends_on, closed, currency, balances, ...beside }
+  return { plan_year, ends_on, closed, currency, balances, ...other_funds }
 }
 
 const sentIn = (tx: Tx, actor: Actor, plan_year: string): Part => tx`

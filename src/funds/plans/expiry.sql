@@ -20,7 +20,7 @@ end;
 create or replace function private.tell_last_day(person uuid) returns void
 language sql
 begin atomic
-  with heard as materialized (
+  with notified as materialized (
     select n.code, n.facts ->> 'left_on' as left_on from notifications n
       where n.person_id = person and n.code in ('last_day_set', 'last_day_removed')
       order by n.id desc limit 1)
@@ -32,7 +32,7 @@ begin atomic
     from profiles p
       left join plan_years y on y.company_id = p.company_id
         and p.left_on between y.starts_on and y.ends_on
-      left join heard h on true
+      left join notified h on true
     where p.id = person and p.status = 'active' and p.erased_at is null
       and private.has_benefits(p.role, p.has_own)
       and p.left_on::text is distinct from case h.code when 'last_day_set' then h.left_on end;

@@ -21,28 +21,37 @@ const scene = openedScene()
 test('a rebalance moves ungranted money, keeps the sum, and is undone once', async () => {
   const { company, funds, plan_year } = await funded(scene)
   await funds.allocate({ plan_year, ...spread(50_000, 100_000, 20_000) })
-  const seen = spread(50_000, 100_000, 20_000)
+  const pools_seen = spread(50_000, 100_000, 20_000)
   const targets = spread(120_000, 20_000, 30_000)
   const note = 'More prevention'
   const pools = async () => (await funds.overview({})).categories.map((c) => c.free_cents)
   await refuses(
     'rebalance_keeps_the_sum',
-    funds.rebalance({ plan_year, seen, wanted: spread(1, 2, 3), note }),
+    funds.rebalance({ plan_year, seen: pools_seen, wanted: spread(1, 2, 3), note }),
   )
-  await refuses('nothing_to_move', funds.rebalance({ plan_year, seen, wanted: seen, note }))
-  await refuses('invalid_input', funds.rebalance({ plan_year, seen, wanted: targets, note: '' }))
-  const done = await funds.rebalance({ plan_year, seen, wanted: targets, note })
+  await refuses(
+    'nothing_to_move',
+    funds.rebalance({ plan_year, seen: pools_seen, wanted: pools_seen, note }),
+  )
+  await refuses(
+    'invalid_input',
+    funds.rebalance({ plan_year, seen: pools_seen, wanted: targets, note: '' }),
+  )
+  const done = await funds.rebalance({ plan_year, seen: pools_seen, wanted: targets, note })
   assert.deepEqual(await pools(), [120_000, 20_000, 30_000])
   assert.deepEqual(done.moves, [
     { from: 'treatment', to: 'prevention', amount_cents: 70_000 },
     { from: 'treatment', to: 'solidarity', amount_cents: 10_000 },
   ])
-  await refuses('pools_changed', funds.rebalance({ plan_year, seen, wanted: targets, note }))
+  await refuses(
+    'pools_changed',
+    funds.rebalance({ plan_year, seen: pools_seen, wanted: targets, note }),
+  )
   assert.equal((await funds.undo_rebalance({ id: done.id })).undone, true)
   assert.deepEqual(await pools(), [50_000, 100_000, 20_000])
   await refuses('rebalance_already_undone', funds.undo_rebalance({ id: done.id }))
   const twice = await Promise.allSettled(
-    [1, 2].map(() => funds.rebalance({ plan_year, seen, wanted: targets, note })),
+    [1, 2].map(() => funds.rebalance({ plan_year, seen: pools_seen, wanted: targets, note })),
   )
   assert.equal(won(twice).length, 1, 'two at once: one moves')
   const latest = (await funds.rebalances({}))[0]!
@@ -133,9 +142,9 @@ test('a year that closes before a changed plan is computed keeps what it gave', 
 test('of two owners who change a plan the later one is told, and takes nothing back', async () => {
   const { company, funds } = await funded(scene)
   const other = await withRights(scene, company, 'owner')
-  const seen = await funds.plan({})
-  await other.api.funds.change_plan({ ...seen, treatment_cents: 50_000 })
-  const mine = { ...seen, prevention_cents: 30_000 }
+  const plan = await funds.plan({})
+  await other.api.funds.change_plan({ ...plan, treatment_cents: 50_000 })
+  const mine = { ...plan, prevention_cents: 30_000 }
   await refuses('changed_meanwhile', funds.change_plan(mine))
   const now = await funds.plan({})
   assert.deepEqual([now.prevention_cents, now.treatment_cents], [20_000, 50_000])

@@ -269,14 +269,14 @@ describe('beginning', () => {
   })
 
   test('the test of a provider tells what is wrong with it', async () => {
-    const look = async (issuer: string, allow = ['127.0.0.1']) => {
+    const checkIssuer = async (issuer: string, allow = ['127.0.0.1']) => {
       await scene.sql`update identity_providers set issuer = ${issuer} where company_id = ${acme.id}`
       await checkProvider(allow)({ company_id: acme.id }, scene.tools)
       return (await acme.admin.api.sso.find({})).provider?.fault
     }
-    assert.equal(await look(there.issuer, []), 'address')
-    assert.equal(await look(`${there.issuer}/nothing`), 'answer')
-    assert.equal(await look(`${there.issuer}/`), 'issuer')
-    assert.equal(await look(there.issuer), null)
+    assert.equal(await checkIssuer(there.issuer, []), 'address')
+    assert.equal(await checkIssuer(`${there.issuer}/nothing`), 'answer')
+    assert.equal(await checkIssuer(`${there.issuer}/`), 'issuer')
+    assert.equal(await checkIssuer(there.issuer), null)
   })
 })
