@@ -57,6 +57,14 @@ describe('sizes', () => {
   })
 })
 
+test('a module’s form, line, columns or kinds is named after what it is of', () => {
+  const bare = /^(?:export )?(?:const|type|function) (?:Fields|Line|Acts|Wish|columns|kinds)\b/m
+  assert.deepEqual(
+    sources.filter((file) => bare.test(read(file))),
+    [],
+  )
+})
+
 describe('comments', () => {
   test('begin with their subject: not with a clause that stands for it, unless they ask', () => {
     const clause = String.raw`(?:Who|Whom|Whose|Whoever|What|Whatever|By what|(?:By|To|For|Of) whom|That of|Said)\b.*[^?]$`

@@ -66,6 +66,10 @@ test('names and comments are read word by word, and what was renamed stays so', 
     'a.ts:2 “keyed”: call it “keyset”',
     'a.ts:2 “workroom”: call it “worker pool”',
   ])
+  const field = misnamed(namesOfCode('a.ts', 'const told = 1\nconst act = { told: 2 }'))
+  assert.deepEqual(field, [
+    'a.ts:1 “told”: call it “request, filter, notice, text, output, or what it is”',
+  ])
   const sql = "-- reckoned\nselect take_batch('twin') from people"
   assert.deepEqual(misnamed(namesOfSql('a.sql', sql)), [
     'a.sql:1 “reckoned”: call it “compute”',

@@ -101,7 +101,7 @@ const texts = (): Text[] => [
   ...pages.filter((file) => !unread.test(file)).flatMap((file) => textsOfPage(file, read(file))),
 ]
 
-/** Texts for developers: comments, and names as words (`pageKey`, `page_key`: page key). */
+/** Texts for developers: comments, and names as words (`pageKey`, `page_key`: page key; as a field `.page key`). */
 export function namesOfCode(file: string, code: string): Text[] {
   const { program, comments } = parseSync(file, code)
   const found = comments.map(({ start, value }) => ({
@@ -109,11 +109,17 @@ export function namesOfCode(file: string, code: string): Text[] {
     at: lineOf(code, start),
     text: value.toLowerCase(),
   }))
+  const fields = new Set<unknown>()
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (!isNode(node)) return undefined
+    if (!node['computed']) fields.add(node['key'])
     if (/^(JSX)?Identifier$/.test(node.type))
-      found.push({ file, at: lineOf(code, node.start), text: spoken(nameOf(node)) })
+      found.push({
+        file,
+        at: lineOf(code, node.start),
+        text: (fields.has(node) ? '.' : '') + spoken(nameOf(node)),
+      })
     return Object.values(node).forEach(visit)
   }
   visit(program.body)

@@ -66,4 +66,8 @@ export const names: readonly [RegExp, string][] = [
   [/\b(?:lines|amount) asked\b|\basked cents\b/, 'claimed'],
   [/\bclaim holders?\b/, 'assigned to, assignee'],
   [/\bthose here\b|\bput items\b|\bthing id\b/, 'what they are'],
+  // A whole name, and no field of data: verbs that stood for many things each.
+  [/^(?:asked|told|said|says)$/, 'request, filter, notice, text, output, or what it is'],
+  [/^(?:wish|wanted|given|seen)$/, 'input, target, expected, version, or what it is'],
+  [/^(?:hear|heard|tell|beside|those)$/, 'what it does, or is'],
 ]
