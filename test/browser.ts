@@ -12,10 +12,12 @@ const root = path.resolve(import.meta.dirname, '..')
 
 export const openBrowser = async (): Promise<Browser> => chromium.launch(await launching())
 
-/** How it is started, for whoever starts it in their own way. */
+/** How it is started, for whoever starts it in their own way. Where no language is set it would name files `download`. */
 export async function launching(): Promise<LaunchOptions> {
+  const { env = process.env, ...started } = await executable()
   return {
-    ...(await executable()),
+    ...started,
+    env: { ...env, LC_ALL: 'C.UTF-8' },
     ignoreDefaultArgs: memoryIsPlenty() ? ['--disable-dev-shm-usage'] : [],
     args: [
       '--no-sandbox',

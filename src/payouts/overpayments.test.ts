@@ -106,14 +106,13 @@ describe('an overpayment', () => {
     const other = await acme.agreeing(ana, { amount_cents: 3000 })
     await second.api.payouts.release(await make())
     await reverse(hr, one)
-    let settlement: Promise<unknown> | undefined
+    let refusal: Promise<unknown> | undefined
     await scene.sql.begin(async (tx) => {
       await tx`lock table settled_overpayments in exclusive mode`
-      settlement = second.api.payouts.settle_overpayment({
-        person_id: ana.id,
-        cents: 5000,
-        ...settled,
-      })
+      refusal = refuses(
+        'overpayment_changed',
+        second.api.payouts.settle_overpayment({ person_id: ana.id, cents: 5000, ...settled }),
+      )
       await until(async () => {
         const waiting = await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
           where not l.granted and l.relation = 'settled_overpayments'::regclass
@@ -122,7 +121,7 @@ describe('an overpayment', () => {
       })
       await reverse(hr, other)
     })
-    await refuses('overpayment_changed', settlement!)
+    await refusal
     const { overpaid: left, paid } = await acme.balances(ana)
     assert.deepEqual([left, paid], [8000, 0])
     assert.deepEqual(await acme.faults(), [])
