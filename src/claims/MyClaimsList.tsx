@@ -83,7 +83,7 @@ const claim_columns: TableProps<Row>['columns'] = {
   Category: {
     phone: 'across',
     roomy: true,
-    width: 'sm:w-30',
+    width: 'sm:w-28',
     cell: ({ claim }: Row) => (
       <>
         <CategoryLabel category={claim.category} />
@@ -101,9 +101,9 @@ const claim_columns: TableProps<Row>['columns'] = {
   },
   Submitted: {
     phone: 'below',
-    width: 'sm:w-27',
+    width: 'sm:w-28',
     cell: ({ claim }: Row) => (
-      <span className="line-clamp-1 max-sm:text-xs max-sm:tracking-tight">
+      <span className="max-sm:line-clamp-1 max-sm:text-xs max-sm:tracking-tight">
         <DateText value={claim.submitted_at} />
         <OnPhone is>
           <Where claim={claim} before=" · " />
@@ -113,7 +113,7 @@ const claim_columns: TableProps<Row>['columns'] = {
   },
   Processed: {
     roomy: true,
-    width: 'sm:w-27',
+    width: 'sm:w-28',
     cell: ({ claim }: Row) =>
       claim.reviewed_at ? (
         <DateText value={claim.reviewed_at} />
@@ -129,7 +129,7 @@ const claim_columns: TableProps<Row>['columns'] = {
   },
   Receipt: {
     end: true,
-    width: 'sm:w-36',
+    width: 'sm:w-32',
     cell: ({ claim }: Row) => <ReceiptDownload claim_id={claim.id} receipts={claim.receipts} />,
   },
 }
