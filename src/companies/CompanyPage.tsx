@@ -5,7 +5,7 @@ import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { account_tones } from '#shared/account-tones.ts'
 import { paths } from '#paths.ts'
-import type { Holder } from '#users/giving.contract.ts'
+import type { GivenRight, Holder } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { rights_api } from '#api/rights-api.ts'
@@ -15,7 +15,7 @@ import { BackLink } from '#ui/BackLink.tsx'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { DateText } from '#ui/DateText.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -155,7 +155,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
         }
         columns={{
           Name: {
-            width: 'sm:w-[28%]',
+            width: 'sm:w-[26%]',
             cell: ({ full_name, email }) => (
               <span className="block min-w-0">
                 <span className="block">{full_name}</span>
@@ -163,12 +163,10 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
               </span>
             ),
           },
-          Status: AdminStatus,
-          Rights: (admin) => <span className="text-soft">{rightsText(admin)}</span>,
-          Invitation: {
-            end: true,
-            cell: (admin) =>
-              admin.status === 'pending' ? (
+          Status: (admin) => (
+            <span className="flex flex-wrap items-center gap-x-2">
+              <AdminStatus admin={admin} />
+              {admin.status === 'pending' && (
                 <Button
                   size="small"
                   variant="quiet"
@@ -178,9 +176,12 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
                 >
                   Resend
                 </Button>
-              ) : (
-                !isYetToCount(admin) && <span className="text-faint">Accepted</span>
-              ),
+              )}
+            </span>
+          ),
+          Rights: {
+            width: 'sm:w-[28%]',
+            cell: (admin) => <span className="text-soft">{rightsText(admin)}</span>,
           },
           Absence: {
             end: true,
@@ -198,7 +199,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
 const isYetToCount = ({ status, rights }: Holder) =>
   status === 'active' && rights.every(({ waits }) => waits)
 
-const AdminStatus = (admin: Holder) =>
+const AdminStatus = ({ admin }: { admin: Holder }) =>
   isYetToCount(admin) ? (
     <Status tone="accent">Waits for an owner</Status>
   ) : (
@@ -211,14 +212,16 @@ const statuses = {
   pending: 'Pending',
 } as const
 
+/** Those that count, and apart from them those that wait or begin later. */
 const rightsText = (admin: Holder) =>
-  admin.rights
-    .map(({ kind, waits }) =>
-      waits && !isYetToCount(admin)
-        ? `${right_words[kind][0]} (waits for an owner)`
-        : right_words[kind][0],
-    )
-    .join(', ')
+  [...Map.groupBy(admin.rights, (right) => notYet(admin, right))]
+    .map(([when, rights]) => rights.map(({ kind }) => right_words[kind][0]).join(', ') + when)
+    .join('; ')
+
+function notYet(admin: Holder, { waits, begins_at }: GivenRight): string {
+  if (waits) return isYetToCount(admin) ? '' : ' (waiting for an owner)'
+  return Date.parse(begins_at) > Date.now() ? ` (from ${dateText(begins_at, 'moment')})` : ''
+}
 
 type DialogProps = { company: Company; open: boolean; onClose: () => void }
 

@@ -18,7 +18,10 @@ export function InviteAdmin({ company, open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="Invite admin"
-      description={`They will run ${company.name} and get a link by email to set their password.`}
+      description={
+        `They will run ${company.name} and get a link by email to set their password. ` +
+        'If it has an owner, an owner confirms their rights first.'
+      }
     >
       <Form
         name={`invite-admin-${company.id}`}
