@@ -50,7 +50,7 @@ export const percents = (share: number) =>
   `${share.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
 
 const grown = (change: number, days: number) =>
-  change === 0 ? `The same as ${days} days ago` : `${signed.format(change)} in ${days} days`
+  change === 0 ? `no change in ${days} days` : `${signed.format(change)} in ${days} days`
 
 const managed = ({ managed_cents, currency }: Sums) => money(managed_cents, currency, true)
 

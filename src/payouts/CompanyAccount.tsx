@@ -22,7 +22,7 @@ export function CompanyAccount() {
   return (
     <Card
       title="Paid from"
-      description="The company’s account, for the bank file"
+      description="For the bank file"
       actions={
         <Button size="small" disabled={account === undefined} onClick={() => setChanging(true)}>
           {account === null ? 'Add' : 'Change'}

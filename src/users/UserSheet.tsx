@@ -84,7 +84,7 @@ function JoinRequest({ user }: { user: UserFound }) {
   }
   return (
     <Callout title="Waiting for approval">
-      Asked to be {roleLabels[user.role]}
+      Requests to be {roleLabels[user.role]}
       {user.company_name && ` of ${user.company_name}`}.
       {user.requested_company &&
         user.company_name &&
@@ -127,7 +127,7 @@ function JoinRequest({ user }: { user: UserFound }) {
 const whatTheyCan = ({ role, email, company_name }: UserFound) =>
   role === 'super_admin'
     ? 'Super Admins see and change every company and every account.'
-    : `${email} will run ${company_name}. Where it has an owner, that one confirms their rights first.`
+    : `${email} will run ${company_name}. If it has an owner, an owner confirms their rights first.`
 
 type Open = 'suspend' | 'role' | 'two_step' | 'remove' | undefined
 

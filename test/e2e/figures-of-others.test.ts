@@ -122,7 +122,7 @@ describe('the provider’s dashboard', () => {
             and company_id is not null) as new_employees`
     const companies = await valueOf(page, 'Total companies')
     assert.equal(companies.value, number(found.companies))
-    const grown = (by: number) => (by ? change(by, number(by)) : 'The same as 30 days ago')
+    const grown = (by: number) => (by ? change(by, number(by)) : 'no change in 30 days')
     assert.equal(companies.note, grown(found.new_companies))
     const employees = await valueOf(page, 'Total employees')
     assert.equal(employees.value, number(found.employees))

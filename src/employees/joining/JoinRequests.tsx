@@ -94,7 +94,7 @@ const what_declining_does =
   'does not join, and domain auto-registration will not let them in later. You can still add them.'
 const what_admins_can =
   'will be able to see every claim with its receipts, approve claims, move the company’s funds and ' +
-  'release payouts.'
+  'release payouts. If your company has another owner, they have to confirm that first.'
 
 type DecideProps = { person: Person; onDone: (answer: Answer) => void }
 
