@@ -45,6 +45,23 @@ describe('copying out', () => {
     })
   })
 
+  test('fails before its first row where the table is not there, or somebody has it for too long', async () => {
+    await sql`create table held (id integer)`
+    const copying = (table: string) =>
+      sql.begin(async (tx) => {
+        await tx`set local lock_timeout = 50`
+        await tx.unsafe(`copy ${table} to stdout`).readable()
+      })
+    await assert.rejects(copying('unknown'), { code: '42P01' })
+    const other = connect(database.url, { max: 1 })
+    await other.begin(async (tx) => {
+      await tx`lock table held`
+      await assert.rejects(copying('held'), { code: '55P03' })
+    })
+    await other.end()
+    await isFree(sql)
+  })
+
   test('by somebody who stops reading fails for their reason, and the connection ends', async () => {
     const full = new Error('the disk is full')
     for (const rows of [10, 1000, 50_000]) {

@@ -19,7 +19,8 @@ export class CopyOut extends PgQuery {
       answered: over,
       failed: (error: Error) => {
         over()
-        this.#stream?.destroy(failed(error))
+        const reason = failed(error)
+        this.#stream?.destroy(reason)
       },
     }
     super(new PgStatement({ text, values: [] }, ends))
