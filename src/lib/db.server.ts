@@ -89,11 +89,15 @@ async function within<T>(
 ): Promise<T> {
   const { tx } = connection
   const turn = new Turn(connection)
+  connection.failed = undefined
   try {
     await tx`begin`
     const answer = await work(turn.tx)
     turn.end()
-    await tx`commit`
+    const commit = tx`commit`
+    await commit
+    // Where a statement failed whose error nobody passed on, PostgreSQL has rolled back.
+    if (commit.done !== 'COMMIT') throw connection.failed
     return answer
   } catch (error) {
     turn.end()

@@ -141,6 +141,7 @@ export class PgQuery extends Ours {
   #at = 0
   #wire: Wire | undefined
   #ended = false
+  #answered = false
 
   constructor(first: PgStatement) {
     super({ text: '' })
@@ -150,7 +151,7 @@ export class PgQuery extends Ours {
 
   /** Whether another one may join. */
   get isOpen() {
-    return !this.#ended
+    return !this.#ended && !this.#answered
   }
 
   add(statement: PgStatement) {
@@ -200,6 +201,7 @@ export class PgQuery extends Ours {
 
   /** The last one may fail when it is complete: what it wrote is committed with the Sync. */
   handleError(error: Error & { code?: string }) {
+    this.#answered = true
     const failed = Math.min(this.#at, this.#statements.length - 1)
     for (const [at, statement] of this.#statements.entries()) {
       if (at < failed) statement.answer()
@@ -210,6 +212,7 @@ export class PgQuery extends Ours {
   }
 
   handleReadyForQuery() {
+    this.#answered = true
     for (const statement of this.#statements) statement.answer()
   }
 

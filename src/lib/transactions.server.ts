@@ -142,10 +142,10 @@ export class Transactions<A> {
     const topics = start(connection.tx<{ published: string }[]>`
       select coalesce(current_setting('app.published', true), '') as published`)
     const committed = start(connection.tx`commit`)
-    await Promise.all(last) // a statement that failed made a rollback of the commit, which says nothing
-    await committed
+    // A statement that failed made a rollback of the commit, which says nothing; what came behind it does.
+    await Promise.all(last)
+    const [[row]] = await Promise.all([topics, committed])
     this.#options.sql.pool.give(connection)
-    const [row] = await topics
     return { answer, published: row?.published.split(' ').filter(Boolean) ?? [] }
   }
 

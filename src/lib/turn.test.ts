@@ -50,4 +50,20 @@ describe('a transaction that is over', () => {
       })
     }
   }
+
+  for (const [way, run] of Object.entries(ways).filter(([name]) => !name.includes('only reads'))) {
+    test(`${way} is not done where a statement failed that nobody awaits, and gives its connection back once`, async () => {
+      const silent = async (tx: Tx) => void tx`select 1 / 0`.catch(() => {})
+      await assert.rejects(run(silent), { code: '22012' })
+      const order: string[] = []
+      const first = async (tx: Tx) => {
+        order.push('the first begins')
+        for (let turn = 0; turn < 10; turn += 1) await tx`select 1`
+        order.push('the first ends')
+      }
+      const second = async () => void order.push('the second begins')
+      await Promise.all([run(first), run(second)])
+      assert.deepEqual(order, ['the first begins', 'the first ends', 'the second begins'])
+    })
+  }
 })
