@@ -264,7 +264,7 @@ describe('an employee with rights', () => {
     assert.ok((await ben.api.funds.mine({})).balances.length > 0)
   })
 
-  test('stays in the list of employees, and is neither suspended nor sent off by HR', async () => {
+  test('stays in the list of employees, and is neither suspended, brought back nor sent off by HR', async () => {
     const { admin } = stage.company
     const { employees } = await admin.api.employees.list({ search: 'Ben' })
     assert.deepEqual(
@@ -275,5 +275,9 @@ describe('an employee with rights', () => {
     const { version } = await admin.api.employees.find({ id: ben.id })
     const leave = { id: ben.id, version, left_on: stage.today }
     await refuses('has_rights', admin.api.employees.leave(leave))
+    const lead = await stage.scene.superAdmin()
+    await lead.api.users.suspend({ id: ben.id })
+    await refuses('has_rights', admin.api.employees.reactivate({ id: ben.id }))
+    await lead.api.users.reactivate({ id: ben.id })
   })
 })

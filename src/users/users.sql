@@ -43,7 +43,8 @@ create or replace function person_refusal(act text, p profiles, me uuid) returns
 language sql stable
 return case
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
-  when act in ('suspend', 'remove', 'change_employment', 'correct_address') and p.has_rights
+  when act in ('suspend', 'reactivate', 'remove', 'change_employment', 'correct_address')
+    and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
   when act = 'suspend' and actor_role() <> 'super_admin' and p.erased_at is null
     and has_own_account(p.company_id, p.id) then 'own_account'
