@@ -111,8 +111,8 @@ async function book(stage: Stage, guest: Person, { provider, day, nth }: Place) 
   const found = (await health_checks.providers({})).find(({ name }) => name === provider)
   if (!found) throw new Error(`There is no ${provider}`)
   const slots = await health_checks.slots({ provider_id: found.id, from_on: day, to_on: day })
-  const wished = slots.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))
-  for (const slot of [...wished.slice(nth), ...wished.slice(0, nth)]) {
+  const by_time = slots.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))
+  for (const slot of [...by_time.slice(nth), ...by_time.slice(0, nth)]) {
     try {
       await health_checks.book({ slot_id: slot.id })
       return

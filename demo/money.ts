@@ -97,5 +97,5 @@ async function rebalance(stage: Stage, { company }: Staff) {
     treatment_cents: pools_now.treatment_cents - moved,
   }
   const note = 'More families than planned'
-  await hr.funds.rebalance({ plan_year, seen: pools_now, wanted: targets, note })
+  await hr.funds.rebalance({ plan_year, expected: pools_now, targets, note })
 }

@@ -126,7 +126,7 @@ function screenOf(name: PageName) {
   loaded.set(load, known)
   const { Screen } = known
   return (
-    <WhenOnline module_state={known}>
+    <WhenOnline screen={known}>
       <Top key={known.number} />
       <Screen />
     </WhenOnline>

@@ -16,7 +16,7 @@ import type { Company, Person } from './world/people.ts'
 import { withRights } from './world/rights.ts'
 import { openedScene } from './world/scene.ts'
 import { inputOf } from './own-input.ts'
-import { wishesOf, type Wishes } from './own-wishes.ts'
+import { valuesOf, type Values } from './own-values.ts'
 import { rollBack } from './rolled-back.ts'
 
 const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
@@ -119,9 +119,9 @@ describe('who may call what', () => {
   const scene = openedScene()
   let acme: Company
   let own: Belongings
-  let wishes: Wishes
-  /** Of acts that want a fresh sign-in for some wishes alone: one of those. */
-  let only_then: Wishes
+  let values: Values
+  /** Of acts that want a fresh sign-in for some input alone: one of those. */
+  let only_then: Values
   let people: Record<(typeof askers)[number], Person>
   /** The same people in a session that they began long ago. */
   let as_before: typeof people
@@ -140,9 +140,9 @@ describe('who may call what', () => {
     pending = await scene.signUp('nobody@nowhere.test', 'employee')
     suspended = await acme.hire('Sven')
     await scene.sql`update profiles set status = 'suspended' where id = ${suspended.id}`
-    wishes = await wishesOf(own)
+    values = await valuesOf(own)
     only_then = {
-      'users.add': { ...wishes['users.add'], role: 'company_admin', company_id: acme.id },
+      'users.add': { ...values['users.add'], role: 'company_admin', company_id: acme.id },
       'users.approve': { id: (await scene.signUp(`joins@${acme.domain}`, 'company_admin')).id },
       'employees.approve': { id: (await scene.signUp(`more@${acme.domain}`, 'company_admin')).id },
       'imports.set_leave_share': { leave_percent: 50 },
@@ -160,7 +160,7 @@ describe('who may call what', () => {
   async function ask(
     { act, endpoint }: (typeof acts)[number],
     person: Person | undefined,
-    input = inputOf({ act, endpoint }, own, wishes),
+    input = inputOf({ act, endpoint }, own, values),
   ) {
     const request = toRequest(endpoint, 'http://127.0.0.1', input, {
       file: new Blob(['name,email\nNora,nora@elsewhere.test\n']),
@@ -195,7 +195,7 @@ describe('who may call what', () => {
       const { code } = await ask(
         one,
         as_before[asker],
-        inputOf(one, own, { ...wishes, ...only_then }),
+        inputOf(one, own, { ...values, ...only_then }),
       )
       assert.equal(code === 'password_needed', act in fresh, `with an old sign-in: ${code}`)
     })

@@ -2,16 +2,16 @@
 import type { Endpoint } from '#lib/contract.ts'
 import { fields } from './act-ids.ts'
 import type { Belongings } from './world/one-of-each.ts'
-import type { Wishes } from './own-wishes.ts'
+import type { Values } from './own-values.ts'
 import { sampleOf } from './samples.ts'
 
-/** The sample of an act’s shape, the wish of it, and of one’s own whatever id it wants beside. */
+/** The sample of an act’s shape, the values for it, and of one’s own whatever id it wants beside. */
 export function inputOf(
   { act, endpoint }: { act: string; endpoint: Endpoint },
   own: Belongings,
-  wishes: Wishes,
+  all: Values,
 ): Record<string, unknown> {
-  const values = wishes[act] ?? {}
+  const values = all[act] ?? {}
   const input: Record<string, unknown> = { ...sampleOf(endpoint.input), ...values }
   for (const { act: of, path, kind } of fields) {
     if (of !== act || path.includes('.') || !(path in input) || path in values) continue

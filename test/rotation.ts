@@ -20,7 +20,7 @@ export function turn(): number {
 export const seldom = [
   'test/e2e/month.test.ts',
   'test/e2e/pages.test.ts',
-  'test/e2e/beside.test.ts',
+  'test/e2e/form-receipts.test.ts',
   'test/e2e/passage.test.ts',
   'test/e2e/family.test.ts',
   'test/backup-sealed.test.ts',

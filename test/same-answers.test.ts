@@ -9,7 +9,7 @@ import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { belongingsOf, type Belongings } from './world/one-of-each.ts'
 import { inputOf } from './own-input.ts'
-import { wishesOf, type Wishes } from './own-wishes.ts'
+import { valuesOf, type Values } from './own-values.ts'
 import { withRights } from './world/rights.ts'
 import { openedScene } from './world/scene.ts'
 import type { Person } from './world/people.ts'
@@ -50,12 +50,12 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
 
 const scene = openedScene()
 let own: Belongings
-let wishes: Wishes
+let values: Values
 /** Has first all rights, then one after the other. */
 let one: Person
 before(async () => {
   own = await belongingsOf(scene, 'Ana')
-  wishes = await wishesOf(own)
+  values = await valuesOf(own)
   await claimedMore(own)
   const { api } = own.admin
   const file = new Blob([`name,email\nadmin,${own.admin.email}\nNora,nora@elsewhere.test\n`])
@@ -80,7 +80,7 @@ async function claimedMore({ stage, person, admin }: Belongings) {
 async function answersTo(chosen: typeof acts) {
   const answers: Record<string, unknown> = {}
   for (const { act, endpoint } of chosen) {
-    const request = toRequest(endpoint, 'http://127.0.0.1', inputOf({ act, endpoint }, own, wishes))
+    const request = toRequest(endpoint, 'http://127.0.0.1', inputOf({ act, endpoint }, own, values))
     request.headers.set('authorization', `Bearer ${one.token}`)
     const answer = await scene.services.app.request(request)
     assert.equal(answer.status, 200, act)

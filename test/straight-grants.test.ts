@@ -207,7 +207,7 @@ describe('a grant to write', () => {
         own_note as (insert into person_notes (company_id, person_id, text, written_by)
           values (${acme.id}, ${people_admin.id}, 'Called', ${owner.id}) returning id),
         rules as (insert into family_rules (company_id, child_age) values (${other.id}, 20)),
-        wishes as (insert into preferences select ${ben.id}, w.* from preferences_of(${ben.id}) w),
+        switches as (insert into preferences select ${ben.id}, w.* from preferences_of(${ben.id}) w),
         schedule as (insert into report_schedules (person_id, kind)
           values (${provider.id}, 'fund_allocation')),
         inserted as (insert into inquiries (full_name, email, company, people, message)

@@ -9,7 +9,7 @@ import { belongingsOf, type Belongings, type Kind } from './world/one-of-each.ts
 import type { Person } from './world/people.ts'
 import { openedScene } from './world/scene.ts'
 import { inputOf, put } from './own-input.ts'
-import { wishesOf, type Wishes } from './own-wishes.ts'
+import { valuesOf, type Values } from './own-values.ts'
 
 /** The answers other than `not_found`, with nothing of the stranger's. */
 const answers: Record<string, string> = {
@@ -73,7 +73,7 @@ describe('what is somebody else’s', () => {
   let colleagues: Belongings
   let provider: Person
   let written: () => Promise<number>
-  let wishes: Wishes
+  let values: Values
   let for_dependents: Record<string, unknown>
 
   before(async () => {
@@ -81,7 +81,7 @@ describe('what is somebody else’s', () => {
     colleagues = await belongingsOf(scene, 'Ben', own.stage)
     strangers = await belongingsOf(scene, 'Stranger')
     provider = await scene.superAdmin()
-    wishes = await wishesOf(own)
+    values = await valuesOf(own)
     const type_id = await own.stage.typeOf('solidarity')
     for_dependents = { category: 'solidarity', type_id }
     written = async () => {
@@ -91,9 +91,9 @@ describe('what is somebody else’s', () => {
     }
   })
 
-  /** A well-formed wish in which everything is one's own but this one thing. */
-  function wishOf({ endpoint, act, path }: Field, theirs: string | number) {
-    const input = inputOf({ act, endpoint }, own, wishes)
+  /** A well-formed input in which everything is one's own but this one thing. */
+  function inputWith({ endpoint, act, path }: Field, theirs: string | number) {
+    const input = inputOf({ act, endpoint }, own, values)
     const [outer, inner] = path.split('.') as [string, string?]
     if (path === 'dependent_id') Object.assign(input, for_dependents)
     input[outer] = inner
@@ -103,7 +103,7 @@ describe('what is somebody else’s', () => {
   }
   const firstOf = (list: unknown) => ({ version: 1, ...(Array.isArray(list) ? list[0] : {}) })
   async function ask(field: Field, person: Person, theirs: string | number) {
-    const input = wishOf(field, theirs)
+    const input = inputWith(field, theirs)
     const request = toRequest(field.endpoint, 'http://127.0.0.1', input)
     request.headers.set('authorization', `Bearer ${person.token}`)
     const answer = await scene.services.app.request(request)

@@ -44,7 +44,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where a.id is distinct from doer and not exists (select from here)
 $$;
 
--- Why it can't be entered; null where it can. `n`: as it is wished for. Nobody is the deputy of a
+-- Why it can't be entered; null where it can. `n`: as it would be. Nobody is the deputy of a
 -- colleague whom they call away themselves: a step of the policy would be theirs for the asking.
 create or replace function private.absence_refusal(n absences) returns text
 language sql stable

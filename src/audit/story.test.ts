@@ -181,13 +181,13 @@ describe('the audit', () => {
     await funds.allocate({ plan_year, ...spread(900, 0, 0) })
     await funds.allocate({ plan_year, ...spread(300, 0, 300) })
     await funds.deallocate({ plan_year, ...spread(200, 0, 0) })
-    const seen = await free()
-    const wanted = {
-      prevention_cents: seen.prevention_cents - 700,
-      treatment_cents: seen.treatment_cents + 700,
-      solidarity_cents: seen.solidarity_cents,
+    const expected = await free()
+    const targets = {
+      prevention_cents: expected.prevention_cents - 700,
+      treatment_cents: expected.treatment_cents + 700,
+      solidarity_cents: expected.solidarity_cents,
     }
-    const { id } = await funds.rebalance({ plan_year, seen, wanted, note: 'More treatment' })
+    const { id } = await funds.rebalance({ plan_year, expected, targets, note: 'More treatment' })
     await funds.undo_rebalance({ id })
     const acts = inActs((await audit.list({ table: 'transfers', limit: 6 })).entries)
     assert.deepEqual(

@@ -87,7 +87,7 @@ const Detail = ({ claim }: { claim: Detail }) => (
           </Card>
         )}
         <Card title="What happened">
-          <Timeline {...claim} of_reader />
+          <Timeline {...claim} is_own />
         </Card>
         {(claim.status === 'pending' || stopsOf(claim.events).length > 0) && (
           <Card {...deadline[claim.status === 'pending' ? 'open' : 'over']}>

@@ -24,12 +24,12 @@ type Props = {
   /** The person who has to act now; the last point of the line. */
   waits_for: ClaimWait | null
   /** Read by its employee. */
-  of_reader?: boolean
+  is_own?: boolean
   /** The day of the payout it is in, or was paid by. */
   paid_on: string | null
 }
 
-export const Timeline = ({ events, currency, waits_for, of_reader = false, paid_on }: Props) => (
+export const Timeline = ({ events, currency, waits_for, is_own = false, paid_on }: Props) => (
   <ol className="flex flex-col">
     {events.map((event, at) => (
       <li key={event.at + event.event} className="relative flex gap-3.5 pb-5 last:pb-0">
@@ -56,7 +56,7 @@ export const Timeline = ({ events, currency, waits_for, of_reader = false, paid_
         />
         <p className="text-sm">
           <span className="text-soft">Waiting for </span>
-          <span className="font-medium">{waitsForText(waits_for, of_reader)}</span>
+          <span className="font-medium">{waitsForText(waits_for, is_own)}</span>
         </p>
       </li>
     )}

@@ -23,9 +23,8 @@ export const stageForEmployee: Record<Stage, string> = {
 }
 
 /** `mine`: as the employee reads it. */
-export function waitsForText({ who, nth, of }: ClaimWait, of_reader: boolean): string {
-  if (who === 'employee')
-    return of_reader ? 'your answer to HR’s question' : 'the employee’s answer'
+export function waitsForText({ who, nth, of }: ClaimWait, is_own: boolean): string {
+  if (who === 'employee') return is_own ? 'your answer to HR’s question' : 'the employee’s answer'
   return of > 1 ? `HR, approval ${nth} of ${of}` : 'HR'
 }
 

@@ -46,7 +46,7 @@ async function anyAct(): Promise<void> {
   const person = pick(people)
   const { api } = pick(admins)
   const dice = Math.random()
-  if (dice < 0.25) return tried(acme.claim(person, someWish()))
+  if (dice < 0.25) return tried(acme.claim(person, someDraft()))
   if (dice < 0.35) return tried(acme.agreeing(person, { amount_cents: 100 + whole(4000) }))
   if (dice < 0.42) return tried(runAct(api))
   if (dice < 0.48) return tried(moneyAct(api, person))
@@ -88,7 +88,7 @@ async function anyAct(): Promise<void> {
 }
 
 const whole = (below: number) => Math.floor(Math.random() * below)
-const someWish = () => ({
+const someDraft = () => ({
   category: pick(['prevention', 'treatment'] as const),
   amount_cents: 1 + whole(60_000),
 })

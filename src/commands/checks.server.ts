@@ -47,16 +47,16 @@ const database: Check = async ({ sql }) => {
         (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
         current_setting('max_connections')::int as most,
         (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as roles`
-    const list = [
+    const findings = [
       good('Database', `PostgreSQL ${found.text}, ${found.used} of ${found.most} connections`),
     ]
     if (found.version < 150_000)
-      list.push(wrong('Database', `it is PostgreSQL ${found.text}`, 'bring 15 or newer'))
+      findings.push(wrong('Database', `it is PostgreSQL ${found.text}`, 'bring 15 or newer'))
     if (!found.roles)
-      list.push(wrong('Database', 'its login may not create roles', 'alter role … createrole'))
+      findings.push(wrong('Database', 'its login may not create roles', 'alter role … createrole'))
     if (found.used > found.most * 0.8)
-      list.push(warn('Database', 'few connections are left', 'raise max_connections'))
-    return list
+      findings.push(warn('Database', 'few connections are left', 'raise max_connections'))
+    return findings
   } catch (error) {
     return [
       {
@@ -125,7 +125,7 @@ const storage: Check = async ({ sql, config }) => {
 /** Space for DATA_FOLDER: with S3 it still has the database of this machine, and the newest backup. */
 const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
   const devices = new Set<number>()
-  const list: DoctorFinding[] = []
+  const findings: DoctorFinding[] = []
   for (const folder of [DATA_FOLDER, BACKUP_FOLDER]) {
     const of = await stat(folder).catch(() => undefined)
     if (!of || devices.has(of.dev)) continue
@@ -133,11 +133,11 @@ const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
     const { bavail, blocks, bsize } = await statfs(folder)
     const [free_bytes, size_bytes] = [bavail * bsize, blocks * bsize]
     const text = `${gigabytes(free_bytes)} of ${gigabytes(size_bytes)} are free at ${folder}`
-    if (free_bytes < 1024 ** 3) list.push(wrong('Disk', text, 'make room'))
-    else if (free_bytes < size_bytes * 0.2) list.push(warn('Disk', text, 'make room'))
-    else list.push(good('Disk', text))
+    if (free_bytes < 1024 ** 3) findings.push(wrong('Disk', text, 'make room'))
+    else if (free_bytes < size_bytes * 0.2) findings.push(warn('Disk', text, 'make room'))
+    else findings.push(good('Disk', text))
   }
-  return list
+  return findings
 }
 
 const mail: Check = async ({ config, mail_to }) => {
@@ -168,12 +168,12 @@ const site: Check = async ({ config: { SITE_URL } }) => {
     fetch(new URL(path, SITE_URL), { signal: AbortSignal.timeout(5_000) })
   try {
     const alive = (await (await ask('/healthz')).json()) as { version?: string }
-    const list = [good('Site', `${SITE_URL} answers`)]
+    const findings = [good('Site', `${SITE_URL} answers`)]
     if (alive.version !== version)
-      list.push(warn('Site', `it runs version ${alive.version}`, `this is ${version}: upgrade`))
+      findings.push(warn('Site', `it runs version ${alive.version}`, `this is ${version}: upgrade`))
     for (const path of ['/dev/mailbox', '/metrics']) {
       if ((await ask(path)).ok && !/\/\/(localhost|127\.)/.test(SITE_URL))
-        list.push(
+        findings.push(
           wrong(
             'Proxy',
             `${path} can be read by anybody`,
@@ -181,7 +181,7 @@ const site: Check = async ({ config: { SITE_URL } }) => {
           ),
         )
     }
-    return list
+    return findings
   } catch (error) {
     return [
       warn(
@@ -201,49 +201,50 @@ const jobs: Check = async ({ sql }) => {
       where kind = 'worker' and heartbeat_at > now() - interval '45 seconds') as workers`
   const { given_up, failing, queued, oldest_at } = found.jobs
   const late_ms = oldest_at ? Date.now() - Date.parse(oldest_at) : 0
-  const list = [
+  const findings = [
     good('Jobs', `${found.workers} workers, ${queued} waiting, ${failing} to be tried again`),
   ]
-  if (found.workers === 0) list.push(warn('Jobs', 'no worker runs', 'npm run worker, or WORKER=on'))
+  if (found.workers === 0)
+    findings.push(warn('Jobs', 'no worker runs', 'npm run worker, or WORKER=on'))
   if (given_up > 0)
-    list.push(wrong('Jobs', `${given_up} failed for good`, 'System health says why, and has Retry'))
+    findings.push(
+      wrong('Jobs', `${given_up} failed for good`, 'System health says why, and has Retry'),
+    )
   if (late_ms > 600_000)
-    list.push(
+    findings.push(
       wrong(
         'Jobs',
         `the oldest waits for ${Math.round(late_ms / 60_000)} minutes`,
         'start more workers',
       ),
     )
-  return list
+  return findings
 }
 
 const backups: Check = async ({ config, sql }) => {
   const { BACKUP_FOLDER, BACKUP_LATE_HOURS } = config
   const newest = await newestBackup(BACKUP_FOLDER)
   const to_do = 'npm run backup, each day'
-  const list = await copies(config)
+  const findings = await copies(config)
   if (newest) {
     const age = hours(Date.now() - Date.parse(newest.made_at))
     const sealed = newest.sealed_to.length > 0 ? 'encrypted' : 'not encrypted'
     const text = `the newest is ${age} hours old, of version ${newest.version}, ${sealed}`
-    list.unshift(age <= BACKUP_LATE_HOURS ? good('Backups', text) : wrong('Backups', text, to_do))
-  } else if (list.length === 0) {
+    findings.unshift(
+      age <= BACKUP_LATE_HOURS ? good('Backups', text) : wrong('Backups', text, to_do),
+    )
+  } else if (findings.length === 0) {
     return [warn('Backups', `none in ${BACKUP_FOLDER}`, to_do)]
   }
   const [kept] = await sql`select to_regclass('private.last_drill') is not null as there`
-  if (!kept?.there) return list // the schema is older, as was said
+  if (!kept?.there) return findings // the schema is older, as was said
   const [drill] = await sql<{ at: string; good: boolean; sentence: string }[]>`
     select at, good, sentence from private.last_drill where at is not null`
   if (!drill)
-    return [...list, warn('Drill', 'none was restored for trial', 'npm run drill -- --fresh')]
+    return [...findings, warn('Drill', 'none was restored for trial', 'npm run drill -- --fresh')]
   const result = `${drill.at.slice(0, 10)}: ${drill.sentence.replace(/\.$/, '')}`
-  return [
-    ...list,
-    drill.good
-      ? good('Drill', result)
-      : wrong('Drill', result, 'fix it, then npm run drill -- --fresh'),
-  ]
+  const then = 'fix it, then npm run drill -- --fresh'
+  return [...findings, drill.good ? good('Drill', result) : wrong('Drill', result, then)]
 }
 
 async function copies(config: Config): Promise<DoctorFinding[]> {

@@ -44,19 +44,19 @@ create or replace function private.add_people(company uuid, role text, people pr
   password_hash text)
 returns table (email text, person_id uuid, outcome text)
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
-  with people_in as materialized (
+  with newcomers as materialized (
     select lower(btrim(g.email)) as email, btrim(g.full_name) as full_name, g.phone, g.department
       from unnest(people) g),
   known as materialized (
     select g.email, g.phone, g.department, p.id, p.company_id,
         add_people.role <> 'super_admin'
           and private.is_adoptable(p.role, p.account_state, p.company_id, company) as adoptable
-      from people_in g
+      from newcomers g
         cross join lateral (select u.id from auth.users u
           where u.email = g.email and u.aud = 'authenticated' limit 1) u
         cross join lateral (select p.* from profiles p where p.id = u.id limit 1) p),
   fresh as materialized (
-    select g.* from people_in g where not exists (select from known k where k.email = g.email)),
+    select g.* from newcomers g where not exists (select from known k where k.email = g.email)),
   added as materialized (
     select a.* from auth.add_accounts(array(select row(f.email, f.full_name,
       jsonb_build_object('role', add_people.role, 'company_id', company, 'phone', f.phone,

@@ -168,9 +168,9 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
     },
   ]
   const answers = [people, claims, companies, users, own_claims]
-  const sources = [hr, reviewer, provider, provider, own]
+  const may_ask = [hr, reviewer, provider, provider, own]
   return {
     groups: groups.filter(({ results }) => results.length > 0),
-    loading: sources.some((is_used, at) => is_used && answers[at] === undefined),
+    loading: may_ask.some((is_open, at) => is_open && answers[at] === undefined),
   }
 }

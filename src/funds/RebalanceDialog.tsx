@@ -36,7 +36,7 @@ export function RebalanceDialog({ funds, onClose }: Props) {
   const { currency, plan_year } = funds
   const moves = movesBetween(at_open, targets)
   const send = async ({ note }: z.output<typeof Reason>) => {
-    const input = { plan_year, seen: asAmounts(at_open), wanted: asAmounts(targets), note }
+    const input = { plan_year, expected: asAmounts(at_open), targets: asAmounts(targets), note }
     const done = await rebalance.submit(input, { idempotency_key: key.of(input) })
     const run = () => undo({ id: done.id })
     toast('Fund rebalancing initiated', 'success', { label: 'Undo', run })

@@ -113,7 +113,7 @@ begin
     where y.company_id = company and y.starts_on = year;
 end $$;
 
--- `change`: the pools as they should be (`wanted`) and as the admin saw them (`seen`), act and
+-- `change`: the pools as they should be (`targets`) and as the admin saw them (`expected`), act and
 -- note. Only ungranted money moves, and in sum none.
 create or replace function rebalance(company uuid, year date, change jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -121,7 +121,7 @@ declare
   who uuid := private.mover(company);
   pools bigint[];
   balances bigint[];
-  balances_seen bigint[];
+  balances_expected bigint[];
   targets bigint[];
   moved bigint;
   giver integer;
@@ -129,11 +129,11 @@ declare
 begin
   perform private.open_year(company, year), private.lock_pools(company, year);
   select array_agg(a.id order by a.id), array_agg(a.balance_cents order by a.id),
-      array_agg((change -> 'seen' -> (a.category || '_cents'))::bigint order by a.id),
-      array_agg((change -> 'wanted' -> (a.category || '_cents'))::bigint order by a.id)
-    into pools, balances, balances_seen, targets
+      array_agg((change -> 'expected' -> (a.category || '_cents'))::bigint order by a.id),
+      array_agg((change -> 'targets' -> (a.category || '_cents'))::bigint order by a.id)
+    into pools, balances, balances_expected, targets
     from accounts a where a.company_id = company and a.plan_year = year and a.kind = 'pool';
-  if balances <> balances_seen then perform private.refuse('pools_changed'); end if;
+  if balances <> balances_expected then perform private.refuse('pools_changed'); end if;
   if targets[1] + targets[2] + targets[3] <> balances[1] + balances[2] + balances[3] then
     perform private.refuse('rebalance_keeps_the_sum');
   end if;

@@ -72,8 +72,8 @@ const Allocation = Amounts.extend({
 const Rebalance = z.object({
   plan_year: PlanYearKey,
   /** The pools as they were on screen: if they are no longer, nothing moves. */
-  seen: Amounts,
-  wanted: Amounts,
+  expected: Amounts,
+  targets: Amounts,
   note: Note,
 })
 export type RebalanceDone = z.infer<typeof RebalanceDone>

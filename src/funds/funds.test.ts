@@ -152,8 +152,8 @@ test('only who may: another company’s admin, employees and the provider are re
   const { id } = await funds.allocate({ plan_year, ...spread(10, 10, 0) }).then(() =>
     funds.rebalance({
       plan_year,
-      seen: spread(10, 10, 0),
-      wanted: spread(20, 0, 0),
+      expected: spread(10, 10, 0),
+      targets: spread(20, 0, 0),
       note: 'why not',
     }),
   )

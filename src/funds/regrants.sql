@@ -214,7 +214,7 @@ begin atomic
         (m.begins + interval '1 year' - interval '1 day')::date)) as plan,
       -- Groups as they are written now, or as they would be: then with those whose day is to come.
       case when groups is null then private.counting_plans(company, year, m.begins)
-        else private.group_plans_in(y, groups) end as own,
+        else private.group_plans_from(y, groups) end as own,
       private.grants_as_of(company, year, m.begins) as as_of
       from plan_years y
       cross join lateral (select coalesce((settings ->> 'starts_on')::date, year) as begins) m

@@ -93,7 +93,7 @@ end;
 create or replace function auth.add_accounts(people auth.new_account[])
   returns table (id uuid, email text)
 language sql set search_path = pg_catalog, pg_temp as $$
-  with accounts_in as materialized (
+  with new_accounts as materialized (
     select distinct on (lower(btrim(p.email))) gen_random_uuid() as id,
       lower(btrim(p.email)) as email,
         p.full_name, p.placement, p.password_hash
@@ -101,7 +101,7 @@ language sql set search_path = pg_catalog, pg_temp as $$
   described as materialized (
     select g.*, jsonb_build_object('sub', g.id, 'email', g.email, 'email_verified', false,
         'phone_verified', false, 'full_name', g.full_name) as about
-      from accounts_in g),
+      from new_accounts g),
   added as (
     insert into auth.users (id, email, password_hash, password_must_change, placement,
         raw_app_meta_data, raw_user_meta_data)

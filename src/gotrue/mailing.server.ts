@@ -97,7 +97,7 @@ export async function spentBy(
 
 type MailRequest = { user: UserRow; to: string; sent_at: string | null; purpose: Purpose }
 
-export async function refuseWhenAccountHasHadEnough(
+export async function refuseTooManyMails(
   auth: Auth,
   c: Context,
   { user, to, sent_at, purpose }: MailRequest,

@@ -12,11 +12,7 @@ import {
   phoneTaken,
   sessionGone,
 } from './failure.server.ts'
-import {
-  mailEmailChange,
-  mailReauthentication,
-  refuseWhenAccountHasHadEnough,
-} from './mailing.server.ts'
+import { mailEmailChange, mailReauthentication, refuseTooManyMails } from './mailing.server.ts'
 import { notifyOwner } from './notices.server.ts'
 import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
 import { isTheirs } from './own-password.server.ts'
@@ -71,7 +67,7 @@ export async function putUser(auth: Auth, c: Context): Promise<Response> {
   const password_hash = await newHash(auth, bearer, change)
   if (email) {
     const sent_at = user.email_change_sent_at
-    await refuseWhenAccountHasHadEnough(auth, c, { user, to: email, sent_at, purpose: 'anybody' })
+    await refuseTooManyMails(auth, c, { user, to: email, sent_at, purpose: 'anybody' })
   }
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
@@ -210,7 +206,7 @@ export async function reauthenticate(auth: Auth, c: Context): Promise<Response> 
   }
   if (!user.email_confirmed_at) throw emailNotConfirmed()
   const sent_at = user.reauthentication_sent_at
-  await refuseWhenAccountHasHadEnough(auth, c, { user, to: email, sent_at, purpose: 'owner' })
+  await refuseTooManyMails(auth, c, { user, to: email, sent_at, purpose: 'owner' })
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
     if (!current) throw sessionGone()

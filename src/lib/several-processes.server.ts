@@ -65,7 +65,7 @@ async function untilListening(worker: Worker) {
   ended.catch(() => {}) // from here on it is started again
 }
 
-let gathered_count = 0
+let last_id = 0
 
 async function gather(asker: Worker, id: number) {
   const all = await Promise.all(workers().map(figuresOf))
@@ -75,7 +75,7 @@ async function gather(asker: Worker, id: number) {
 
 async function figuresOf(worker: Worker): Promise<unknown> {
   if (!worker.isConnected()) return undefined
-  const id = (gathered_count += 1)
+  const id = (last_id += 1)
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const listen = (message: Message) => {
     if (message.kind === 'measured' && message.id === id) resolve(message.figures)
@@ -111,7 +111,7 @@ export function ofAllProcesses<Figures>(own: () => Promise<Figures>): () => Prom
   })
   return () =>
     new Promise((resolve) => {
-      const id = (gathered_count += 1)
+      const id = (last_id += 1)
       waiting.set(id, resolve)
       send({ kind: 'gather', id })
     })

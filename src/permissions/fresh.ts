@@ -1,4 +1,4 @@
-// The acts that want a fresh sign-in, and of which of their wishes. The database asks for it (private.refuse_unless_fresh), so
+// The acts that want a fresh sign-in, and for which of their input. The database asks for it (private.refuse_unless_fresh), so
 // that it holds for straight SQL as well; the test of who may call what asks each act with an old sign-in.
 import type { Act } from '#contracts.ts'
 

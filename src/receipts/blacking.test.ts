@@ -69,7 +69,7 @@ describe('a receipt of which parts are blacked out', () => {
     await storage.isWhole()
   })
 
-  test('as a photo: black in file and pictures, twice if wished, and still without metadata', async () => {
+  test('as a photo: black in file and pictures, twice if need be, and still without metadata', async () => {
     const photo = sharp(await receiptPaper(pharmacy, 4)).withExifMerge({ IFD0: { Artist: 'Ana' } })
     const receipt = await sent(ana, Buffer.from(await photo.jpeg().toBuffer()), 'IMG_1.jpg')
     const once = await blackOut(ana, receipt, [part(0.4, 0.1)])
@@ -223,7 +223,7 @@ describe('blacking out', () => {
     const receipt = await sent(ana, pdf)
     const many = Array.from({ length: 51 }, () => part(0.4, 0.1))
     const ill = [[], many, [part(0.4, 0.001)], [part(-0.1, 0.1)], [part(0.1, 0.1, 21)]]
-    for (const wished of ill) await refuses('invalid_input', blackOut(ana, receipt, wished))
+    for (const areas of ill) await refuses('invalid_input', blackOut(ana, receipt, areas))
     const other_part = { ...part(0.1, 0.1), left: 0.5 }
     for (const off of [part(0.95, 0.1), part(0.1, 0.1, 2), other_part]) {
       await refuses('blacked_off_page', blackOut(ana, receipt, [...parts, off]))

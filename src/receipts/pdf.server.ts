@@ -152,8 +152,8 @@ function quiet(object: PDFObject, depth: number): boolean {
   return object.entries().every(([key, value]) => {
     const name = key.asString()
     if (name === '/JS' || name === '/EF' || name === '/AA' || name === '/OpenAction') return false
-    const is_kind = name === '/S' || name === '/Type' || name === '/Subtype'
-    return !(is_kind && acting.has(value.toString())) && quiet(value, depth + 1)
+    const names_an_action = name === '/S' || name === '/Type' || name === '/Subtype'
+    return !(names_an_action && acting.has(value.toString())) && quiet(value, depth + 1)
   })
 }
 

@@ -1,7 +1,11 @@
 import { clsx } from 'clsx'
 
-/** 'Ana Horvat' → 'AH'. */
-type Props = { initials: string; large?: boolean; className?: string }
+type Props = {
+  /** 'Ana Horvat' → 'AH'. */
+  initials: string
+  large?: boolean
+  className?: string
+}
 
 /** Decorative: the name stands beside it or names its button. */
 export function Avatar({ initials, large, className }: Props) {

@@ -29,9 +29,9 @@ export function Bar({ percent, label, fill, className }: Props) {
   )
 }
 
-/** Work under way: without a percent it only says that it goes on. */
 type ProgressProps = { percent?: number; label: string; className?: string }
 
+/** Work under way: without a percent it only says that it goes on. */
 export const Progress = (props: ProgressProps) => (
   <Track kind="progressbar" percent={props.percent} fill="primary" {...props} />
 )

@@ -64,7 +64,7 @@ export function Sheet(props: Props) {
       className={clsx(
         'fixed inset-y-0 right-0 w-full animate-slide',
         // Wider still while something large is shown beside what is done.
-        props.wide ? 'sm:max-w-3xl has-data-beside:xl:max-w-6xl' : 'sm:max-w-md',
+        props.wide ? 'sm:max-w-3xl has-data-two-panes:xl:max-w-6xl' : 'sm:max-w-md',
       )}
     />
   )

@@ -21,12 +21,12 @@ export function OfflineNote() {
   )
 }
 
-/** Instead of a page whose files never arrived; it opens once there is a connection. */
-type Props = { module_state: { arrived: boolean }; children: ReactNode }
+type Props = { screen: { arrived: boolean }; children: ReactNode }
 
-export function WhenOnline({ module_state, children }: Props) {
+/** Instead of a page whose files never arrived; it opens once there is a connection. */
+export function WhenOnline({ screen, children }: Props) {
   const online = useOnline()
-  if (online || module_state.arrived) return children
+  if (online || screen.arrived) return children
   return (
     <Empty icon={<WifiOff aria-hidden />} title="You’re offline">
       This page opens as soon as you’re back online.

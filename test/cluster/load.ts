@@ -27,12 +27,12 @@ export class Load {
   longest_ms = 0
   /** The error that nobody may meet: it ended the load. */
   fault: unknown
-  readonly #wish: LoadOptions
+  readonly #options: LoadOptions
   readonly #over = new AbortController()
   readonly #ended: Promise<unknown>
 
   constructor(options: LoadOptions) {
-    this.#wish = options
+    this.#options = options
     const lives = options.people.map((person, at) => this.#live(person, at))
     this.#ended = Promise.all(lives).catch((error: unknown) => (this.fault = error))
   }
@@ -40,7 +40,7 @@ export class Load {
   async #live(person: Api[], at: number) {
     for (let turn = at; !this.#over.signal.aborted; turn += 1) {
       const note = aKey()
-      const draft = { ...this.#wish.draft, note }
+      const draft = { ...this.#options.draft, note }
       const options = { idempotency_key: note }
       const claim = await this.#insist(turn, (server) =>
         person[server]!.claims.submit(draft, options),
@@ -50,9 +50,9 @@ export class Load {
       const { id, version } = claim
       // Asking again after it was done is refused: it has been decided.
       const done = await this.#insist(turn + 1, (server) =>
-        this.#wish.admin[server]!.review.approve({ id, version })
+        this.#options.admin[server]!.review.approve({ id, version })
           .then(({ status }) => status === 'approved')
-          .catch((error: Problem) => this.#decided(error, this.#wish.admin[server]!, id)),
+          .catch((error: Problem) => this.#decided(error, this.#options.admin[server]!, id)),
       )
       if (!done) return
       this.approved.add(id)

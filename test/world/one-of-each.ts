@@ -183,8 +183,8 @@ async function rebalanced({ company, plan_year }: FundedCompany) {
   }
   const { id } = await funds.rebalance({
     plan_year,
-    seen: pools_now,
-    wanted: targets,
+    expected: pools_now,
+    targets,
     note: 'More treatment',
   })
   return id

@@ -14,7 +14,7 @@ import { Failure } from '#ui/failure.ts'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
-import { BesideForm } from './BesideForm.tsx'
+import { FormReceipts } from './FormReceipts.tsx'
 import { CategoryField } from './CategoryField.tsx'
 import { claimFormOf, type ClaimForm, type Readable, idsIn } from './claim-form.ts'
 import type { Claim, ClaimDetail, ClaimOptions } from '#claims/claims.contract.ts'
@@ -123,7 +123,7 @@ function ClaimFields({ options, copied, dropped, defaults }: ClaimFieldsProps) {
         onInput={touched.note}
         className={clsx(
           'grid flex-1 items-start gap-x-8 gap-y-6 md:grid-cols-[17rem_minmax(0,1fr)]',
-          'has-data-beside:md:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]',
+          'has-data-two-panes:md:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]',
         )}
       >
         <div className="min-w-0 md:sticky md:top-0">
@@ -134,7 +134,7 @@ function ClaimFields({ options, copied, dropped, defaults }: ClaimFieldsProps) {
             first={dropped}
             warning={checks.sentence('receipt_ids') ?? read.differing}
           />
-          <BesideForm name="receipt_ids" />
+          <FormReceipts name="receipt_ids" />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <CategoryField options={options} />

@@ -13,7 +13,7 @@ export function ClaimSheet({ id, onClose }: Props) {
     <>
       <Sheet wide open onClose={onClose} title={`Claim #${id}`}>
         {/* Single keys don't act in a dialog, so none are named. */}
-        <div data-beside className="absolute inset-0 [&_kbd]:hidden">
+        <div data-two-panes className="absolute inset-0 [&_kbd]:hidden">
           <ReviewPanel id={id} decide={decide} />
         </div>
       </Sheet>

@@ -16,14 +16,14 @@ test('nobody does it to a claim of their own manager, nor of who made them a rev
   await scene.sql`update profiles set manager_id = ${ana.id} where id = ${cleo.id}`
   const [one, other] = [await acme.claim(ana), await acme.claim(ana)]
   const approved = { ...(await review.approve(one)), text: 'By mistake' }
-  const asked = { ...(await review.ask({ ...other, text: 'Which tooth?' })), text: '' }
+  const question = { ...(await review.ask({ ...other, text: 'Which tooth?' })), text: '' }
   const refused = async (code: 'claim_of_your_manager' | 'admin_too_new') => {
-    const shown = async (act: 'reverse' | 'withdraw_question', wish: ReversalInput) => {
-      assert.equal((await cleo.api.review.find(wish)).refusals[act], code, act)
-      await refuses(code, cleo.api.review[act](wish))
+    const shown = async (act: 'reverse' | 'withdraw_question', input: ReversalInput) => {
+      assert.equal((await cleo.api.review.find(input)).refusals[act], code, act)
+      await refuses(code, cleo.api.review[act](input))
     }
     await shown('reverse', approved)
-    await shown('withdraw_question', asked)
+    await shown('withdraw_question', question)
   }
   await refused('claim_of_your_manager')
   await scene.sql`update profiles set manager_id = null where id = ${cleo.id}`
@@ -31,5 +31,5 @@ test('nobody does it to a claim of their own manager, nor of who made them a rev
     where person_id = ${cleo.id}`
   await refused('admin_too_new')
   assert.equal((await review.reverse(approved)).payment, 'reversed')
-  assert.equal((await review.withdraw_question(asked)).stage, 'first_review')
+  assert.equal((await review.withdraw_question(question)).stage, 'first_review')
 })

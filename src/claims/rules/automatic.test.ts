@@ -114,7 +114,7 @@ const some_terms = fc.record({
   auto_approve_cents: cents,
   auto_approve_per_month: fc.integer({ min: 0, max: 4 }),
 })
-const wishes = fc.array(
+const some_drafts = fc.array(
   fc.record({ person: fc.nat(1), amount_cents: cents, days_ago: fc.nat(2), agrees: fc.boolean() }),
   { minLength: 8, maxLength: 14 },
 )
@@ -122,11 +122,11 @@ const wishes = fc.array(
 /** How many of these were approved automatically, and what they come to. */
 async function made(
   acme: FundedCompany,
-  draft: typeof wishes extends fc.Arbitrary<infer T> ? T : never,
+  drafts: typeof some_drafts extends fc.Arbitrary<infer T> ? T : never,
 ) {
   const people = [await acme.hire(), await acme.hire()]
   let [claims, amount] = [0, 0]
-  for (const { person, amount_cents, days_ago, agrees } of draft) {
+  for (const { person, amount_cents, days_ago, agrees } of drafts) {
     const claim_input = { amount_cents, service_on: daysAfter(acme.today, -days_ago) }
     const claim = await acme[agrees ? 'agreeing' : 'claim'](people[person]!, claim_input)
     if (claim.status === 'approved') [claims, amount] = [claims + 1, amount + amount_cents]
@@ -141,16 +141,16 @@ async function previewed(acme: FundedCompany, changed: Partial<Terms>) {
 
 test('of random claims the preview of any terms is what happens under them', async () => {
   await fc.assert(
-    fc.asyncProperty(some_terms, some_terms, wishes, async (one, other, draft) => {
+    fc.asyncProperty(some_terms, some_terms, some_drafts, async (one, other, drafts) => {
       const [first_company, there] = [await companyUnder(one), await companyUnder(other)]
-      const [now, instead] = [await made(first_company, draft), await made(there, draft)]
+      const [now, instead] = [await made(first_company, drafts), await made(there, drafts)]
       assert.deepEqual(await previewed(first_company, one), now)
       assert.deepEqual(await previewed(first_company, other), instead)
       assert.deepEqual(await previewed(there, one), now)
       const checked = { ...one, spot_check_percent: 40 }
       const drawing = await companyUnder(checked)
       assert.deepEqual(await previewed(drawing, checked), [0, 0])
-      const drawn = await made(drawing, draft)
+      const drawn = await made(drawing, drafts)
       assert.deepEqual(await previewed(drawing, checked), drawn)
     }),
     { numRuns: 4, endOnFailure: true },

@@ -47,7 +47,7 @@ begin atomic
       on r.company_id = company and r.id = i.id and r.person_id = person;
 end;
 
--- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
+-- Everything about what one person claims. `n`: the claim, or a draft of one, of which as much
 -- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
 create or replace function private.claim_facts(n claims, receipts uuid[],
   terms integer default null)

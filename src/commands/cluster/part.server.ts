@@ -20,15 +20,15 @@ const patience_ms = 30_000
 
 export class Part {
   readonly name: string
-  readonly #wish: PartOptions
+  readonly #options: PartOptions
   #child: ChildProcess | undefined
   #stopping = false
-  /** Told when it ended and nobody here wanted it to. */
+  /** Told when it ended and nobody here stopped it. */
   onEnd: ((message: string) => void) | undefined
 
   constructor(options: PartOptions) {
     this.name = options.name
-    this.#wish = options
+    this.#options = options
   }
 
   get pid(): number | undefined {
@@ -44,7 +44,7 @@ export class Part {
   }
 
   async start(): Promise<this> {
-    const { command, env, cwd = '/', log } = this.#wish
+    const { command, env, cwd = '/', log } = this.#options
     const file = await open(log, 'a', 0o600)
     this.#stopping = false
     const child = spawn('env', command, {
@@ -69,7 +69,7 @@ export class Part {
     const child = this.#child
     if (!child || !this.lives) return
     const ended = once(child, 'exit')
-    child.kill(this.#wish.signal ?? 'SIGTERM')
+    child.kill(this.#options.signal ?? 'SIGTERM')
     const timer = setTimeout(() => child.kill('SIGKILL'), patience_ms)
     await ended
     clearTimeout(timer)

@@ -28,8 +28,8 @@ async function leaves(id: string, left_on: string) {
 }
 async function begins(id: string, joined_on: string) {
   const { version, full_name } = await acme.admin.api.employees.find({ id })
-  const wish = { id, version, full_name, department: 'Sales', joined_on }
-  await acme.admin.api.employees.edit(wish)
+  const input = { id, version, full_name, department: 'Sales', joined_on }
+  await acme.admin.api.employees.edit(input)
 }
 async function inDays(days: number) {
   const [row] = await scene.sql<[{ day: string }]>`

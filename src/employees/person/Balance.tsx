@@ -21,13 +21,13 @@ type Balances = Awaited<ReturnType<typeof api.funds.balances>>[number]
 type Props = { row: WithNeighbours; of: (balances: Balances) => number; strong?: boolean }
 
 export function Balance({ row, of, strong }: Props) {
-  const found = useRead(api.funds.balances, { ids: row.neighbours }, { keep: true })
+  const of_page = useRead(api.funds.balances, { ids: row.neighbours }, { keep: true })
   const currency = useRead(api.funds.overview, {})?.currency
   // Grants come with the acceptance: until then there is nothing to have, rather than nothing left.
   if (row.account_state === 'pending') return <span className="text-faint">–</span>
-  const row_found = found?.find(({ person_id }) => person_id === row.id)
-  if (!row_found || !currency) return <Skeleton className="inline-block h-4 w-16" />
-  const cents = of(row_found)
+  const balances = of_page?.find(({ person_id }) => person_id === row.id)
+  if (!balances || !currency) return <Skeleton className="inline-block h-4 w-16" />
+  const cents = of(balances)
   return (
     <span className={cents === 0 ? 'text-faint' : strong ? 'font-semibold' : undefined}>
       <Money cents={cents} currency={currency} />

@@ -23,13 +23,13 @@ import { PersonHead } from './PersonHead.tsx'
 import { PersonManager } from './PersonManager.tsx'
 import { PersonNotes } from './PersonNotes.tsx'
 
-/** All that HR knows of one person, at an address of its own. */
 type Props = {
   history: (person_id: string) => ReactNode
   adjustments: (person: { id: string; name: string }) => ReactNode
   blocks: (person: { id: string; name: string }) => ReactNode
 }
 
+/** All that HR knows of one person, at an address of its own. */
 export function PersonPage(parts: Props) {
   const { id } = useParams()
   const person_id = z.uuid().safeParse(id).data

@@ -68,8 +68,8 @@ async function actAtRandom(
       () => sql`select allocate(${of.company}, ${of.year}, jsonb_build_object(
           'prevention_cents', ${roll(5000)}::int, 'treatment_cents', ${roll(5000)}::int,
           'solidarity_cents', ${roll(5000)}::int, 'act', gen_random_uuid()), ${roll(2) === 1})`,
-      () => sql`select rebalance(${of.company}, ${of.year}, jsonb_build_object('seen', b.is_now,
-          'wanted', b.is_now || jsonb_build_object(
+      () => sql`select rebalance(${of.company}, ${of.year}, jsonb_build_object('expected', b.is_now,
+          'targets', b.is_now || jsonb_build_object(
             'prevention_cents', (b.is_now -> 'prevention_cents')::bigint + 100,
             'treatment_cents', (b.is_now -> 'treatment_cents')::bigint - 100),
           'act', gen_random_uuid(), 'note', 'at random'))

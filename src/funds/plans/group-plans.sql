@@ -51,7 +51,7 @@ return array(select o from group_plans o where o.company_id = company and o.plan
   order by o.position);
 
 -- Plans of groups as they are written, in the order they are written in.
-create or replace function private.group_plans_in(y plan_years, input jsonb)
+create or replace function private.group_plans_from(y plan_years, input jsonb)
   returns group_plans[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -99,12 +99,12 @@ begin
   select max(e.people_below_used) into below from plan_effect(company, year, '{}', input) e;
   if below > 0 then return below; end if;
   delete from group_plans o where o.company_id = company and o.plan_year = year
-    and o.group_id not in (select w.group_id from unnest(private.group_plans_in(y, input)) w);
+    and o.group_id not in (select w.group_id from unnest(private.group_plans_from(y, input)) w);
   insert into group_plans as o (company_id, plan_year, group_id, position, counts_from,
       prevention_cents, treatment_cents, solidarity_cents, by_month)
     select company, year, w.group_id, w.position, w.counts_from, w.prevention_cents,
         w.treatment_cents, w.solidarity_cents, w.by_month
-      from unnest(private.group_plans_in(y, input)) w
+      from unnest(private.group_plans_from(y, input)) w
     on conflict (company_id, plan_year, group_id) do update set position = excluded.position,
       counts_from = excluded.counts_from, prevention_cents = excluded.prevention_cents,
       treatment_cents = excluded.treatment_cents, solidarity_cents = excluded.solidarity_cents,

@@ -27,17 +27,17 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
   const pools = async () => (await funds.overview({})).categories.map((c) => c.free_cents)
   await refuses(
     'rebalance_keeps_the_sum',
-    funds.rebalance({ plan_year, seen: pools_seen, wanted: spread(1, 2, 3), note }),
+    funds.rebalance({ plan_year, expected: pools_seen, targets: spread(1, 2, 3), note }),
   )
   await refuses(
     'nothing_to_move',
-    funds.rebalance({ plan_year, seen: pools_seen, wanted: pools_seen, note }),
+    funds.rebalance({ plan_year, expected: pools_seen, targets: pools_seen, note }),
   )
   await refuses(
     'invalid_input',
-    funds.rebalance({ plan_year, seen: pools_seen, wanted: targets, note: '' }),
+    funds.rebalance({ plan_year, expected: pools_seen, targets, note: '' }),
   )
-  const done = await funds.rebalance({ plan_year, seen: pools_seen, wanted: targets, note })
+  const done = await funds.rebalance({ plan_year, expected: pools_seen, targets, note })
   assert.deepEqual(await pools(), [120_000, 20_000, 30_000])
   assert.deepEqual(done.moves, [
     { from: 'treatment', to: 'prevention', amount_cents: 70_000 },
@@ -45,13 +45,13 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
   ])
   await refuses(
     'pools_changed',
-    funds.rebalance({ plan_year, seen: pools_seen, wanted: targets, note }),
+    funds.rebalance({ plan_year, expected: pools_seen, targets, note }),
   )
   assert.equal((await funds.undo_rebalance({ id: done.id })).undone, true)
   assert.deepEqual(await pools(), [50_000, 100_000, 20_000])
   await refuses('rebalance_already_undone', funds.undo_rebalance({ id: done.id }))
   const twice = await Promise.allSettled(
-    [1, 2].map(() => funds.rebalance({ plan_year, seen: pools_seen, wanted: targets, note })),
+    [1, 2].map(() => funds.rebalance({ plan_year, expected: pools_seen, targets, note })),
   )
   assert.equal(won(twice).length, 1, 'two at once: one moves')
   const latest = (await funds.rebalances({}))[0]!

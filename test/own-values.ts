@@ -7,10 +7,10 @@ import { another_iban, iban } from './world/payouts.ts'
 import type { Person } from './world/people.ts'
 
 /** By act: the input that a sample of its shape would not have. */
-export type Wishes = Record<string, Record<string, unknown>>
+export type Values = Record<string, Record<string, unknown>>
 
 /** A new company’s, of what is not there yet, and what the company is asked about as a whole. */
-function plainWishes({ stage, admin }: Belongings): Wishes {
+function plainValues({ stage, admin }: Belongings): Values {
   const email = 'right@sample.test'
   const days = { from_on: stage.today, to_on: stage.today }
   const month = stage.today.slice(0, 7)
@@ -48,10 +48,10 @@ function plainWishes({ stage, admin }: Belongings): Wishes {
   }
 }
 
-async function claimWishes(
+async function claimValues(
   { stage, person, admin, ids }: Belongings,
   second: Person,
-): Promise<Wishes> {
+): Promise<Values> {
   await stage.agreeing(person, { amount_cents: 3100 })
   const made = await admin.api.payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
   await stage.scene.confirm(second)
@@ -89,7 +89,7 @@ async function claimWishes(
   }
 }
 
-async function peopleWishes({ stage, person, admin }: Belongings, second: Person): Promise<Wishes> {
+async function peopleValues({ stage, person, admin }: Belongings, second: Person): Promise<Values> {
   const { sql } = stage.scene
   const { employees } = admin.api
   // A second address of somebody who is there already is for HR to let in.
@@ -138,7 +138,7 @@ async function peopleWishes({ stage, person, admin }: Belongings, second: Person
   }
 }
 
-async function familyWishes({ stage, person, admin }: Belongings): Promise<Wishes> {
+async function familyValues({ stage, person, admin }: Belongings): Promise<Values> {
   const { dependents } = person.api
   const child = { relationship: 'child', born_on: '2018-03-03' } as const
   const add = (full_name: string, covered_from?: string) =>
@@ -162,7 +162,7 @@ async function familyWishes({ stage, person, admin }: Belongings): Promise<Wishe
   }
 }
 
-async function moneyWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
+async function moneyValues({ stage, admin, ids }: Belongings): Promise<Values> {
   const { plan_year } = stage
   const { funds } = admin.api
   const plan = await funds.plan({})
@@ -203,13 +203,13 @@ async function moneyWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
     'funds.change_plan': plan,
     'funds.allocate': { plan_year, ...cents },
     'funds.deallocate': { plan_year, ...cents },
-    'funds.rebalance': { plan_year, seen: pools_now, wanted: targets },
+    'funds.rebalance': { plan_year, expected: pools_now, targets },
     'group_plans.preview': of_groups,
     'group_plans.change': of_groups,
   }
 }
 
-async function checkWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
+async function checkValues({ stage, admin, ids }: Belongings): Promise<Values> {
   const { health_checks } = admin.api
   const times = {
     from_time: '09:00',
@@ -244,7 +244,7 @@ async function checkWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
   }
 }
 
-async function systemWishes({ stage, admin, ids }: Belongings): Promise<Wishes> {
+async function systemValues({ stage, admin, ids }: Belongings): Promise<Values> {
   const { sql } = stage.scene
   const { domains, rights, sources, webhooks } = admin.api
   const domain = `name-of-${stage.company.domain}`
@@ -280,20 +280,20 @@ async function systemWishes({ stage, admin, ids }: Belongings): Promise<Wishes> 
 }
 
 /** Plays the past that they need: claims that wait and were decided, people in each state. */
-export async function wishesOf(own: Belongings): Promise<Wishes> {
+export async function valuesOf(own: Belongings): Promise<Values> {
   const { stage } = own
   const second = await stage.admin('Second')
-  const wishes = {
-    ...plainWishes(own),
-    ...(await claimWishes(own, second)),
-    ...(await peopleWishes(own, second)),
-    ...(await familyWishes(own)),
-    ...(await checkWishes(own)),
-    ...(await systemWishes(own)),
-    ...(await moneyWishes(own)),
+  const values = {
+    ...plainValues(own),
+    ...(await claimValues(own, second)),
+    ...(await peopleValues(own, second)),
+    ...(await familyValues(own)),
+    ...(await checkValues(own)),
+    ...(await systemValues(own)),
+    ...(await moneyValues(own)),
   }
   // However long all of this takes, what was decided can still be undone.
   await stage.scene.sql`
     update private.decisions set until = until + interval '1 day' where company_id = ${stage.id}`
-  return wishes
+  return values
 }

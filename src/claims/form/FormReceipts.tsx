@@ -6,14 +6,14 @@ import { useReceipts } from './use-receipts.ts'
 import { ReceiptViewer } from '#claims/receipts/ReceiptViewer.tsx'
 
 /** The receipts of a form, large enough to be read while it is filled in. A phone has no room beside it. */
-export function BesideForm({ name }: { name: string }) {
+export function FormReceipts({ name }: { name: string }) {
   const has_room = useMedia('(width >= 48rem)')
   const { receipts } = useReceipts(idsIn(useFormContext().watch(name)))
   const [chosen, setChosen] = useState<string>()
   if (!has_room || receipts.length === 0) return null
   const found = receipts.findIndex(({ id }) => id === chosen)
   return (
-    <div data-beside className="mt-4">
+    <div data-two-panes className="mt-4">
       <ReceiptViewer
         receipts={receipts}
         at={found < 0 ? receipts.length - 1 : found}
