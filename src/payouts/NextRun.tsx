@@ -130,7 +130,7 @@ function Sums({ preview }: { preview: Preview }) {
 const FourEyes = ({ preview }: { preview: Preview }) => (
   <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-ui text-pretty text-soft">
     <ShieldCheck className="mt-0.5 size-4 shrink-0 text-primary-ink" aria-hidden />
-    {preview.four_eyes
+    {preview.has_second_person
       ? 'Two people are needed: one with Finance makes a payout, another checks and releases it. No money moves before that.'
       : preview.next_second_person
         ? `${countsFrom(preview.next_second_person)}. Until then one person can make and release a payout alone.`

@@ -135,7 +135,7 @@ export const payouts = {
       blocked_claims: z.int(),
       blocked_cents: z.int(),
       currency: z.string(),
-      four_eyes: z.boolean(),
+      has_second_person: z.boolean(),
       /** Where nobody is a second person yet: the next who will be. */
       next_second_person: NextSecondPerson.nullable(),
     }),

@@ -72,7 +72,7 @@ describe('a payout', () => {
         preview.people,
         preview.paid_cents,
         preview.without_account,
-        preview.four_eyes,
+        preview.has_second_person,
       ],
       [3, 2, 9000, 1, true],
     )

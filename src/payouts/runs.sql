@@ -63,7 +63,7 @@ end $$;
 create or replace function preview_pay_run(cut_off date) returns table (claims bigint,
   people bigint,
   claims_cents bigint, withheld_cents bigint, paid_cents bigint, without_account bigint,
-  accounts_waiting bigint, blocked_claims bigint, blocked_cents bigint, four_eyes boolean,
+  accounts_waiting bigint, blocked_claims bigint, blocked_cents bigint, has_second_person boolean,
   next_second_person json)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := private.paying_company();

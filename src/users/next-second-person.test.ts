@@ -35,8 +35,8 @@ test('a new second person is told of with the moment from which they count, on e
   assert.ok(why.endsWith(`Nobody else can decide it now. ${text}.`), why)
 
   for (const { api } of [hr, olaf]) {
-    const { four_eyes, next_second_person } = await api.payouts.preview({})
-    assert.deepEqual([four_eyes, next_second_person?.name], [false, 'Olaf'])
+    const { has_second_person, next_second_person } = await api.payouts.preview({})
+    assert.deepEqual([has_second_person, next_second_person?.name], [false, 'Olaf'])
     assert.equal(Date.parse(next_second_person!.from_at), Date.parse(counts_from))
   }
 
@@ -59,7 +59,7 @@ test('a day later they count, and nothing says otherwise', async () => {
   const gaps = await hr.api.policies.gaps({})
   assert.deepEqual([gaps.not_yet, gaps.next_second_person, tooFew(gaps)], [0, null, undefined])
   const preview = await hr.api.payouts.preview({})
-  assert.deepEqual([preview.four_eyes, preview.next_second_person], [true, null])
+  assert.deepEqual([preview.has_second_person, preview.next_second_person], [true, null])
   const { rights } = (await hr.api.rights.list({})).find((one) => one.id === olaf.id)!
   assert.ok(rights.every(({ counts_from }) => counts_from === null))
   const [line] = (await olaf.api.needs.list({})).lines
