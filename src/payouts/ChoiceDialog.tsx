@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { z } from 'zod'
 import type { ProblemCode } from '#problems.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -23,8 +24,10 @@ type Props<C extends string> = {
 /** One of several, and why. */
 export function ChoiceDialog<C extends string>(props: Props<C>) {
   const { name, choice, hint, does, unless, act, onClose } = props
-  const choices = Object.keys(choice.options) as C[]
-  const shape = z.object({ choice: z.enum(choices, choice.fault), reason: Reason })
+  const [shape] = useState(() => {
+    const choices = Object.keys(choice.options) as C[]
+    return z.object({ choice: z.enum(choices, choice.fault), reason: Reason })
+  })
   return (
     <Dialog open onClose={onClose} title={props.title} description={props.description}>
       <Form
