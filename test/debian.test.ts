@@ -142,6 +142,6 @@ test('alerts are sent on, as the tool of the mails’ sender reads it, where it 
     })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    t.diagnostic('amtool is not installed here (Debian: prometheus-alertmanager)')
+    t.skip('amtool is not installed here (Debian: prometheus-alertmanager)')
   }
 })

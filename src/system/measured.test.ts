@@ -109,6 +109,6 @@ test('Prometheus reads the alerts, and they are called out, where its tool is in
     promtool('test', 'rules', new URL('rules.test.yaml', rules).pathname)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    t.diagnostic('promtool is not installed here (Debian: prometheus)')
+    t.skip('promtool is not installed here (Debian: prometheus)')
   }
 })
