@@ -125,6 +125,8 @@ export class Connection {
    * PostgreSQL reads it also where one before it failed; and so has each that is a transaction by itself.
    */
   #join(statement: PgStatement, text: string) {
+    // A failure that a savepoint took back is none of the transaction’s.
+    if (text.startsWith('rollback to')) this.failed = undefined
     if (statement.isText || /^(commit|rollback)/.test(text)) this.#query?.end()
     if (this.#query?.isOpen) this.#query.add(statement)
     else {
