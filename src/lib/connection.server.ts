@@ -30,6 +30,8 @@ type AnyStatement = Statement<readonly unknown[]>
 
 /** A peer that was silent for so long is asked whether it lives; ten seconds without an answer say no. */
 export const keep_alive_ms = 5_000
+/** Of one connection. Some differ each time (cursors, filters of SCIM), and PostgreSQL keeps what it is not told to close. */
+const prepared_max = 1000
 /** The code with which a primary that has become a standby refuses to write. */
 const writes_nothing = '25006'
 
@@ -166,9 +168,19 @@ export class Connection {
     const key = types.some(Boolean) ? `${types.join()} ${text}` : text
     const found = this.#prepared.get(key)
     if (found) return found
-    const made: Prepared = { name: `s${this.#prepared.size}`, types, state: 'new' }
+    const made = this.#unused(types)
     this.#prepared.set(key, made)
     return made
+  }
+
+  /** A name that is free; of many the oldest is taken over, which closes its statement. */
+  #unused(types: readonly number[]): Prepared {
+    const { size } = this.#prepared
+    const [oldest] = this.#prepared
+    if (!oldest || size < prepared_max) return { name: `s${size}`, types, state: 'new' }
+    const [key, { name }] = oldest
+    this.#prepared.delete(key)
+    return { name, types, state: 'in doubt' }
   }
 
   /** An error of PostgreSQL's, or the loss of the connection. */

@@ -134,6 +134,18 @@ describe('statements', () => {
     sql.pool.give(connection)
   })
 
+  test('of many that differ PostgreSQL keeps a thousand, and each is served', async () => {
+    const connection = await sql.pool.take()
+    const { tx } = connection
+    const nth = async (at: number) => (await tx.unsafe(`select $1::int + ${at} as n`, [0]))[0]!['n']
+    const all = Array.from({ length: 1100 }, (_, at) => at)
+    for (const at of all) assert.equal(await nth(at), at)
+    assert.deepEqual(await Promise.all([0, 1099, 5].map(nth)), [0, 1099, 5])
+    const [kept] = await tx`select count(*) as statements from pg_prepared_statements`
+    assert.equal(kept!['statements'], 1000)
+    sql.pool.give(connection)
+  })
+
   test('what PostgreSQL refuses says where in the code it was asked', async () => {
     await assert.rejects(sql`select nonsense`, ({ stack }: Error) =>
       Boolean(stack?.includes('statements.test.ts')),
