@@ -16,7 +16,11 @@ export class CopyOut extends PgQuery {
 
   constructor(text: string, { begun, over, failed }: Copying<Readable>) {
     const ends = {
-      answered: over,
+      // No sooner: at the end of its rows the connection is not free yet.
+      answered: () => {
+        over()
+        this.#stream?.push(null)
+      },
       failed: (error: Error) => {
         over()
         const reason = failed(error)
@@ -47,7 +51,7 @@ export class CopyOut extends PgQuery {
   }
 
   override handleCommandComplete(_: { text: string }, wire: Wire) {
-    this.#from(wire).push(null)
+    this.#from(wire)
     wire.stream.resume() // nobody asks for more behind the end
   }
 }
