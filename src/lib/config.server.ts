@@ -53,7 +53,7 @@ export const settings = {
     'https://fund.example.com',
   ),
   PROCESSES: setting(
-    'How many processes answer at that port. With several there is one more, which does the jobs; each has up to 39 ' +
+    'How many processes answer at that port. With several there is one more, which does the jobs; each has up to 77 ' +
       'connections of the database, and limits per address of its own.',
     whole(1, 1, 64),
   ),
