@@ -1,5 +1,5 @@
-// Tests that depend on time are played on hostile days, too: in each run of the whole suite half of the twelve, each
-// with a few of the files. Which ones moves on with each commit, so after twenty-four all have been everywhere, and
+// Tests that depend on time are played on hostile days, too: in each run of the whole suite a third of the twelve, each
+// with a few of the files. Which ones moves on with each commit, so after thirty-six all have been everywhere, and
 // the same commit has the same days again.
 import { availableParallelism } from 'node:os'
 import { turn } from '../rotation.ts'
@@ -54,8 +54,15 @@ export async function calendar(): Promise<boolean> {
   delete process.env.DATABASE_URL // whose clock nobody can set: these have the embedded one
   const now = turn()
   const planned = days.flatMap((day, at) =>
-    at % 2 === now % 2
-      ? [{ day, files: timely.filter((_, file) => (file + at + (now >> 1)) % days.length === 0) }]
+    at % 3 === now % 3
+      ? [
+          {
+            day,
+            files: timely.filter(
+              (_, file) => (file + at + Math.floor(now / 3)) % days.length === 0,
+            ),
+          },
+        ]
       : [],
   )
   // The demo world takes longest, so its day comes first: nothing is to wait for it at the end.
