@@ -53,7 +53,7 @@ export function openWorkerPool(options: WorkerPoolOptions) {
   function next() {
     for (;;) {
       const task = waiting[0]
-      const worker = task && (free.pop() ?? (all.size < size ? another() : undefined))
+      const worker = task && (rested(free, all) ?? (all.size < size ? another() : undefined))
       if (!task || !worker) return
       waiting.shift()
       void work(worker, task)
@@ -109,6 +109,15 @@ export function openWorkerPool(options: WorkerPoolOptions) {
   }
 }
 
+/** One that ended while at rest would fail the work that it was given. */
+function rested(free: WorkerProcess[], all: Set<WorkerProcess>): WorkerProcess | undefined {
+  for (let worker = free.pop(); worker; worker = free.pop()) {
+    if (worker.alive) return worker
+    all.delete(worker)
+  }
+  return undefined
+}
+
 class Died extends Error {}
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -133,18 +142,25 @@ class WorkerProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
   readonly #options: WorkerPoolOptions
   readonly #answers: AsyncGenerator<{ head: FrameHead; body: Buffer }>
+  readonly #heap_full: Promise<boolean>
   #rest: NodeJS.Timeout | undefined
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options
     const memory = `--max-old-space-size=${Math.round((options.memory_mb ?? 1024) / 2)}`
-    this.#child = spawn(process.execPath, [...confined, memory, fileURLToPath(options.program)], {
+    const program = fileURLToPath(options.program)
+    const rights = [...confined, `--allow-fs-read=${program}`]
+    this.#child = spawn(process.execPath, [...rights, memory, program], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { UV_THREADPOOL_SIZE: '2', PATH: process.env.PATH ?? '' },
       windowsHide: true,
     })
-    this.#child.once('exit', () => (this.alive = false))
-    this.#child.once('error', () => (this.alive = false))
+    this.#heap_full = new Promise((resolve) => {
+      // V8 aborts a process whose heap is full: 134 is how that reads where there are no signals.
+      this.#child.once('exit', (code, signal) => resolve(signal === 'SIGABRT' || code === 134))
+      this.#child.once('error', () => resolve(false))
+    })
+    void this.#heap_full.then(() => (this.alive = false))
     this.#child.stdin.on('error', () => {}) // it died: its exit tells
     this.#answers = frames(this.#child.stdout) as AsyncGenerator<{ head: FrameHead; body: Buffer }>
     if (this.pid !== undefined) yieldTo(this.pid, options.niceness ?? 5)
@@ -171,7 +187,8 @@ class WorkerProcess {
       writeFrame(this.#child.stdin, { ...job, sizes: [bytes.length] }, [bytes])
       const { value } = await this.#answers.next().catch(() => ({ value: undefined }))
       if (!value) {
-        this.alive = false
+        this.end()
+        too_heavy ||= await this.#heap_full
         throw too_heavy ? new Problem(this.#options.too_heavy) : new Died('The process ended')
       }
       return this.#read(value)

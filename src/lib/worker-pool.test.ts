@@ -4,10 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { confined } from './worker-pool.server.ts'
+import { pathToFileURL } from 'node:url'
+import { refuses } from '../../test/world/people.ts'
+import { makeLog } from './log.server.ts'
+import { confined, openWorkerPool } from './worker-pool.server.ts'
 
 test('what works on strangers’ files reads the code it runs, and no key or settings', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-workroom-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-worker-'))
   const key = path.join(folder, 'installation.key')
   await writeFile(key, 'secret')
   const reads = (file: string) => {
@@ -17,5 +20,24 @@ test('what works on strangers’ files reads the code it runs, and no key or set
   assert.equal(reads(path.resolve(import.meta.dirname, '../../package.json')), true)
   assert.equal(reads(key), false)
   assert.equal(reads('/etc/passwd'), false)
+  await rm(folder, { recursive: true })
+})
+
+test('work that fills its heap is too heavy: it is not begun again as if somebody had ended it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-hoard-'))
+  const program = path.join(folder, 'hoard.mjs')
+  const begun = "process.stdin.once('data', () => { for (const all = []; ; ) all.push({ all }) })"
+  await writeFile(program, begun)
+  const pool = openWorkerPool({
+    program: pathToFileURL(program),
+    size: 1,
+    within_ms: 60_000,
+    memory_mb: 250,
+    too_heavy: 'report_too_large',
+    broken: 'report_broken',
+    log: makeLog('fatal'),
+  })
+  await refuses('report_too_large', pool.run({ what: 'draw' }, new Uint8Array()))
+  pool.close()
   await rm(folder, { recursive: true })
 })
