@@ -176,6 +176,16 @@ describe('the pages', () => {
     assert.deepEqual(unused, [])
   })
 
+  test('every problem is named by a test', () => {
+    // Other fences list some of them, and refuse none.
+    const tests = [...sources, ...files('test', /\.ts$/)].filter((file) =>
+      /^src\/.*\.test\.ts$|^test\/(?!fences)/.test(file),
+    )
+    const named = new Set(tests.flatMap((file) => read(file).match(/(?<=')\w+(?=')/g) ?? []))
+    const untested = Object.keys(problems).filter((code) => !named.has(code))
+    assert.deepEqual(untested, [])
+  })
+
   test('every act has its callers, and only acts have', () => {
     const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
       Object.keys(contract).map((name) => `${feature}.${name}`),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
+import { problems } from '#problems.ts'
 import { daysAfter } from '#lib/days.ts'
 import { notifyOfEndingKeys } from './jobs.server.ts'
 import { clientOf, keyOf } from '../../test/world/keys.ts'
@@ -43,11 +44,15 @@ describe('making and renewing', () => {
     const { make_key, revoke_key } = other.admin.api.connections
     const { key } = await make_key(keyInput())
     await refuses('key_name_taken', make_key({ ...keyInput(), name: 'PAYROLL' }))
-    for (const by of [-2, 368]) {
+    for (const [by, code] of [
+      [-2, 'key_ends_past'],
+      [368, 'key_ends_too_late'],
+    ] as const) {
       const ends_on = daysAfter(today, by)
-      const fault = await make_key({ ...keyInput(), name: 'Else', ends_on }).catch((error) => error)
-      assert.ok(fault.fields.ends_on, String(by))
+      const act = make_key({ ...keyInput(), name: 'Else', ends_on })
+      await assert.rejects(act, { code, fields: { ends_on: [problems[code][1]] } })
     }
+    assert.equal((await other.admin.api.connections.keys({})).length, 1)
     await revoke_key({ id: key.id })
     await make_key(keyInput())
     for (let at = 1; at < 20; at += 1) await make_key({ ...keyInput(), name: `Payroll ${at}` })

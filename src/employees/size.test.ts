@@ -1,14 +1,14 @@
 // The cost of lists does not grow with what is stored: at size, no question reads the whole table.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Company, Person } from '../../test/world/people.ts'
+import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
 
 const scene = openedScene()
 let acme: Company
 let boss: Person
-const many = 20_000
+const many = 20_001
 before(async () => {
   acme = await scene.company()
   boss = await scene.superAdmin()
@@ -64,6 +64,20 @@ test('employees: fifty pages cost fifty times the first, not each as much as all
   const rows = await costs([walk])
   const who_asks = 6 // rows that each request reads of its session, person and rights
   assert.ok(rows < 50 * (51 * 2 + who_asks), `${rows} rows`)
+})
+
+test('more people than one act may change: none of them is changed', async () => {
+  const { many: acts, imports } = acme.admin.api
+  const becomes = { department: 'Sales' }
+  await refuses('too_many_chosen', acts.compare({ becomes }))
+  assert.deepEqual(await imports.list({}), [])
+  const { id } = await acme.admin.api.groups.add({ name: 'Everybody', departments: null })
+  await refuses('too_many_chosen', acts.put_in_group({ into_group_id: id }))
+  assert.equal((await acme.admin.api.employees.list({ group_id: id })).total, 0)
+  await refuses('too_many_chosen', acts.invite_again({}))
+  const [{ invited }] = await scene.sql<[{ invited: number }]>`
+    select count(invited_at)::int as invited from profiles where company_id = ${acme.id}`
+  assert.equal(invited, 0)
 })
 
 test('users: by age, name, role, status, company and words', async () => {

@@ -120,8 +120,9 @@ describe('the name that is asked for', () => {
     ])
       for (const path of ['/', '/api/site', '/auth/v1/settings', '/dev/mailbox.json']) {
         const { status, text } = await ask(path, { host })
-        assert.equal(status, 421, host + path)
-        assert.match(text, /answers only at the address that its setting SITE_URL names/)
+        const { code, title } = JSON.parse(text)
+        assert.deepEqual([status, code], [421, 'wrong_host'], host + path)
+        assert.match(title, /answers only at the address that its setting SITE_URL names/)
       }
   })
 

@@ -6,7 +6,8 @@ import { scheduleOf } from '#schedule.server.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { makeReport, scheduleReports } from './jobs.server.ts'
-import { drawingWorkers } from './render.server.ts'
+import type { Document } from './document.ts'
+import { drawingWorkers, render } from './render.server.ts'
 
 const scene = openedScene()
 let boss: Person
@@ -20,6 +21,23 @@ const log = makeLog('fatal')
 const drawings = drawingWorkers(log)
 after(() => drawings.close())
 const make = async (id: string) => makeReport(drawings)({ id }, { sql: scene.sql, log })
+
+describe('drawing', () => {
+  const draw = (document: object) => render(drawings, document as Document)
+
+  test('what takes too much memory is too large, what can’t be drawn is broken; the next is drawn', async () => {
+    await refuses('report_too_large', draw({ title: 'x'.repeat(200 * 2 ** 20) }))
+    await refuses('report_broken', draw({ sheets: [] }))
+    const { id } = await boss.api.reports.generate({
+      kind: 'fund_allocation',
+      from: '2025-01',
+      to: '2025-01',
+    })
+    await make(id)
+    const { reports } = await boss.api.reports.list({})
+    assert.equal(reports.find((report) => report.id === id)?.status, 'ready')
+  })
+})
 
 describe('asking', () => {
   const period = { from: '2025-01', to: '2025-02' }

@@ -83,6 +83,8 @@ describe('a right', () => {
     await scene.sql`update company_rights set begins_at = now() - interval '2 hours',
       ends_at = now() - interval '1 second' where id = ${id}`
     await refuses('forbidden', ana.api.funds.overview({}))
+    await scene.confirm(first)
+    await refuses('right_is_over', first.api.rights.end({ id }))
     await scene.sql`select private.end_rights()`
     const [row] = await scene.sql`select has_rights from profiles where id = ${ana.id}`
     assert.equal(row!['has_rights'], false)

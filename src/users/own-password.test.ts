@@ -93,6 +93,7 @@ describe('a right given to somebody whose first password HR knows', () => {
     const herself = await byMail(carla.email)
     await refuses('not_signed_in', taken!.api.users.me({}))
     assert.equal((await herself.api.users.me({})).waiting_for, 'new_password')
+    await refuses('new_password_needed', herself.api.review.queue({}))
     await choose(herself, own)
     await give(carla)
     assert.deepEqual(await rightsOf(herself), ['reviewer'], 'she proved her address before')

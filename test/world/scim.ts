@@ -1,5 +1,6 @@
 // A company's identity provider, as the server sees one: requests of SCIM with a key that has its right.
 import assert from 'node:assert/strict'
+import { problems, type ProblemCode } from '#problems.ts'
 import { keyOf } from './keys.ts'
 import type { Company } from './people.ts'
 import type { Scene } from './scene.ts'
@@ -83,8 +84,16 @@ export function newUser({ domain }: Company, name: string, more: Json = {}): Jso
   }
 }
 
-export const refused = ({ status, body }: Answer, expected: number, scimType?: string) => {
+/** SCIM has one status and type for many problems: `code` says of which one the sentence is. */
+export const refused = (
+  { status, body }: Answer,
+  expected: number,
+  scimType?: string,
+  code?: ProblemCode,
+) => {
   assert.deepEqual([status, body['scimType']], [expected, scimType], JSON.stringify(body))
+  const sentence = code ? problems[code][1] : ''
+  assert.equal(body['detail'].slice(0, sentence.length), sentence) // it may name a field behind it
   assert.deepEqual(body['schemas'], ['urn:ietf:params:scim:api:messages:2.0:Error'])
   assert.equal(body['status'], String(expected))
 }

@@ -43,8 +43,8 @@ describe('what SCIM says of itself', () => {
   })
 
   test('what it does not offer it says: bulk, me, and addresses that nothing is at', async () => {
-    refused(await provider.ask('POST', '/Bulk', {}), 501)
-    refused(await provider.ask('GET', '/Me'), 501)
+    refused(await provider.ask('POST', '/Bulk', {}), 501, undefined, 'scim_not_offered')
+    refused(await provider.ask('GET', '/Me'), 501, undefined, 'scim_not_offered')
     refused(await provider.ask('GET', '/Nothing'), 404)
     refused(await provider.ask('GET', '/Users/one/two'), 404)
     refused(await provider.ask('PUT', '/Users', {}), 405)

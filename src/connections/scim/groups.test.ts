@@ -131,7 +131,7 @@ describe('a group', () => {
   test('is named once, found by its name, and holds nobody who is not here', async () => {
     await make('Named once')
     const twice = { displayName: 'NAMED ONCE' }
-    refused(await provider.ask('POST', '/Groups', twice), 409, 'uniqueness')
+    refused(await provider.ask('POST', '/Groups', twice), 409, 'uniqueness', 'group_taken')
     const same = Array.from({ length: 4 }, () =>
       provider.ask('POST', '/Groups', { displayName: 'Same moment' }),
     )
@@ -140,9 +140,14 @@ describe('a group', () => {
     assert.equal(found.body['totalResults'], 1)
     const other = await scene.company({ name: 'Elsewhere' })
     const stranger = await other.hire('Stranger')
-    for (const value of [stranger.id, crypto.randomUUID(), 'nobody', "' or true --"]) {
+    for (const [value, code] of [
+      [stranger.id, 'no_such_member'],
+      [crypto.randomUUID(), 'no_such_member'],
+      ['nobody', 'scim_value'],
+      ["' or true --", 'scim_value'],
+    ] as const) {
       const group = { displayName: `With ${value}`, members: [{ value }] }
-      refused(await provider.ask('POST', '/Groups', group), 400, 'invalidValue')
+      refused(await provider.ask('POST', '/Groups', group), 400, 'invalidValue', code)
     }
     const theirs = await providerOf(scene, other)
     const mine = await make('Mine')
@@ -166,8 +171,14 @@ describe('a group', () => {
       (await put(id, { op: 'replace', path: 'displayName', value: 'Newer' })).status,
       200,
     )
-    refused(await provider.ask('PUT', `/Groups/${id}`, { displayName: 'Old' }, stale), 412)
-    refused(await put(id, { op: 'replace', path: 'nothing', value: 'x' }), 400, 'invalidPath')
+    refused(
+      await provider.ask('PUT', `/Groups/${id}`, { displayName: 'Old' }, stale),
+      412,
+      undefined,
+      'scim_version',
+    )
+    const nowhere = await put(id, { op: 'replace', path: 'nothing', value: 'x' })
+    refused(nowhere, 400, 'invalidPath', 'scim_path')
     refused(await put(id, { op: 'add', path: 'members', value: 'x' }), 400, 'invalidValue')
     refused(await put(id, { op: 'remove', path: 'members[type eq "x"]' }), 400, 'invalidPath')
     refused(await provider.ask('PUT', `/Groups/${id}`, {}), 400, 'invalidValue')

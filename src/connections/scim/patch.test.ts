@@ -86,8 +86,13 @@ describe('a patch of RFC 7644', () => {
   test('is refused where it names nothing, says nothing, or takes what must be there', async () => {
     const { id } = await provider.add('Ref Used')
     const at = `/Users/${id}`
-    refused(await provider.patch(at, { op: 'remove' }), 400, 'noTarget')
-    refused(await provider.patch(at, { op: 'move', path: 'displayName' }), 400, 'invalidSyntax')
+    refused(await provider.patch(at, { op: 'remove' }), 400, 'noTarget', 'scim_no_target')
+    refused(
+      await provider.patch(at, { op: 'move', path: 'displayName' }),
+      400,
+      'invalidSyntax',
+      'scim_syntax',
+    )
     refused(await provider.patch(at), 400, 'invalidSyntax')
     refused(await provider.ask('PATCH', at, { Operations: 'x' }), 400, 'invalidSyntax')
     refused(await provider.patch(at, { op: 'remove', path: 'userName' }), 400, 'invalidValue')

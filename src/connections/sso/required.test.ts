@@ -112,6 +112,10 @@ describe('requiring it', () => {
     const other = await scene.company()
     const theirs = { ...rules, break_glass_id: other.admin.id }
     await refuses('no_such_break_glass', change_rules(theirs))
+    await scene.confirm(other.admin)
+    await other.admin.api.sso.connect_oidc({ issuer: there.issuer, ...oidc_client })
+    await refuses('sso_off', other.admin.api.sso.change_rules(theirs))
+    assert.equal((await other.admin.api.sso.find({})).provider?.required, false)
     await refuses('sso_try_first', change_rules({ ...rules, break_glass_id: glass.id }))
     hr = await cameBy('admin')
     await hr.api.sso.change_rules({ ...rules, break_glass_id: glass.id })

@@ -1,9 +1,10 @@
 // Rows that were not taken: a file to fix and upload again.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Company } from '../../../test/world/people.ts'
+import { refuses, type Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
+import { import_limits } from './imports.contract.ts'
 
 const scene = openedScene({ worker: true })
 let acme: Company
@@ -13,6 +14,11 @@ before(async () => {
 
 const upload = (text: string) =>
   acme.admin.api.imports.upload({ file_name: 'people.csv' }, { file: new Blob([text]) })
+
+test('a file of more rows than one may have is not shown, and says how many it may have', async () => {
+  const file = new Blob(['Name,Email\n', 'a,b\n'.repeat(import_limits.rows + 1)])
+  await refuses('csv_too_many_rows', acme.admin.api.imports.look({}, { file }))
+})
 
 test('what was typed in a row is in it still: once it is fixed nothing of it is lost', async () => {
   const { imports, employees } = acme.admin.api

@@ -56,14 +56,20 @@ describe('a claim’s money', () => {
         return true
       })
     const twice = await Promise.allSettled(
-      [1, 2, 3, 4].map(() => moveFunds(scene.sql, 'hold', of, 6000, 'claim 1')),
+      [1, 2, 3, 4].map(() => moveFunds(scene.sql, 'hold', of, 2000, 'claim 1')),
     )
     assert.equal(won(twice).length, 1)
-    await refusal('fund_exhausted', moveFunds(scene.sql, 'hold', of, 6000, 'claim 2'))
-    await refusal('amount_not_there', moveFunds(scene.sql, 'release', of, 6001, 'claim 1'))
+    const others = twice.flatMap((one) => (one.status === 'rejected' ? problemOf(one.reason) : []))
+    assert.deepEqual(others, Array(3).fill('transfer_already_posted'))
+    await refusal('fund_exhausted', moveFunds(scene.sql, 'hold', of, 8001, 'claim 2'))
+    await refusal('amount_not_there', moveFunds(scene.sql, 'release', of, 2001, 'claim 1'))
     await refusal('amount_must_be_positive', moveFunds(scene.sql, 'hold', of, 0, 'claim 3'))
     await refusal('amount_must_be_positive', moveFunds(scene.sql, 'hold', of, -1, 'claim 3'))
-    assert.deepEqual(await fate(kinds, of), [4000, 6000, 0, 0, 0])
+    const to_itself = scene.sql`insert into transfers overriding system value select (jsonb_populate_record(t,
+        jsonb_build_object('id', t.id + 1, 'cause', 'claim 4', 'to_account', t.from_account))).*
+      from transfers t where t.company_id = ${company.id} order by t.id desc limit 1`
+    await refusal('transfer_to_itself', to_itself)
+    assert.deepEqual(await fate(kinds, of), [8000, 2000, 0, 0, 0])
   })
 
   test('is moved by acts alone: nobody who signs in moves any by hand', async () => {
