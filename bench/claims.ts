@@ -45,7 +45,7 @@ async function compare(workload: string, what: string, { spread, one, raw }: Com
     value: ours!.per_second,
     cost: ours!.cost,
     unit: '/s',
-    beside: bare!.per_second,
+    baseline: bare!.per_second,
     goal: '≥ 0.5',
     holds: (ratio) => ratio >= 0.5,
   })
@@ -55,7 +55,7 @@ async function compare(workload: string, what: string, { spread, one, raw }: Com
     value: alone!.per_second,
     cost: alone!.cost,
     unit: '/s',
-    beside: ours!.per_second,
+    baseline: ours!.per_second,
     goal: '≥ 0.7',
     holds: (ratio) => ratio >= 0.7,
   })

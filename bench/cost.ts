@@ -49,13 +49,13 @@ async function measured(act: Act, meter: Meter, seconds: number, sql: Sql) {
   await sql`analyze` // as autovacuum does: what was planned for empty tables is planned again
   const plainly = plain && (await per(meter, () => plain(seconds), seconds, false))
   const ours = await per(meter, () => run(seconds), seconds, writes)
-  const line = (unit: string, value: number, goal?: number, beside?: number) =>
+  const line = (unit: string, value: number, goal?: number, baseline?: number) =>
     record({
       workload,
       name,
       value,
       unit,
-      ...(beside === undefined ? {} : { beside }),
+      ...(baseline === undefined ? {} : { baseline }),
       goal: goal === undefined ? '' : `≤ ${goal}`,
       holds: (_, measured_value) => goal === undefined || measured_value <= goal,
     })

@@ -120,13 +120,13 @@ async function compare(
       for (let n = 0; n < 10; n += 1) await page()
       return (await rate(page, 1, 1)).p50_ms
     }
-    const [value, beside] = await inTurns(p50(big), p50(small))
+    const [value, baseline] = await inTurns(p50(big), p50(small))
     record({
       workload: '6',
       name: `${name}, ${many} claims: p50 beside that of ${few}`,
       value,
       unit: 'ms',
-      beside,
+      baseline,
       goal: '≤ 1.5',
       holds: (ratio) => ratio <= 1.5,
     })

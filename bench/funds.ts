@@ -21,7 +21,7 @@ export async function funds(stage: Stage, full: boolean) {
       name: `grants of ${people.big} people by a background act, per person, beside ${people.small}`,
       value: big.grants_seconds / people.big,
       unit: 's each',
-      beside: small.grants_seconds / people.small,
+      baseline: small.grants_seconds / people.small,
       goal: '≤ 1.5',
       holds: (ratio) => ratio <= 1.5,
     })

@@ -11,7 +11,7 @@ export type Result = {
   value: number
   unit: string
   /** The value it is compared with, in the same unit. */
-  beside: number | null
+  baseline: number | null
   ratio: number | null
   goal: string
   holds: boolean | null
@@ -21,17 +21,17 @@ export type Result = {
 
 export const results: Result[] = []
 
-type ResultLine = Omit<Result, 'ratio' | 'beside' | 'holds' | 'cost'> & {
-  beside?: number
+type ResultLine = Omit<Result, 'ratio' | 'baseline' | 'holds' | 'cost'> & {
+  baseline?: number
   cost?: Cost | undefined
   holds: (ratio: number, value: number) => boolean
 }
 
-export function record({ beside, holds, cost, ...line }: ResultLine) {
-  const ratio = beside === undefined ? null : line.value / beside
+export function record({ baseline, holds, cost, ...line }: ResultLine) {
+  const ratio = baseline === undefined ? null : line.value / baseline
   const result = {
     ...line,
-    beside: beside ?? null,
+    baseline: baseline ?? null,
     ratio,
     holds: holds(ratio ?? 0, line.value),
     cost: cost ?? null,
@@ -44,7 +44,7 @@ export function record({ beside, holds, cost, ...line }: ResultLine) {
 
 /** A measure that this machine could not take is reported, never left out. */
 export function notMeasured(workload: string, name: string, goal: string, why: string) {
-  const nothing = { value: 0, unit: why, beside: null, ratio: null, holds: null, cost: null }
+  const nothing = { value: 0, unit: why, baseline: null, ratio: null, holds: null, cost: null }
   results.push({ workload, name, goal, ...nothing })
 }
 
@@ -130,13 +130,13 @@ export async function report(file: URL) {
   const last = await lastResults(file)
   console.table(
     results.map((result) => {
-      const { workload, name, value, unit, beside, ratio, goal, holds, cost } = result
+      const { workload, name, value, unit, baseline, ratio, goal, holds, cost } = result
       const before = last.get(idOf(result))
       return {
         '#': workload,
         what: name,
         measured: `${shown(value)} ${unit}`,
-        beside: beside === null ? '' : shown(beside),
+        baseline: baseline === null ? '' : shown(baseline),
         ratio: ratio === null ? '' : ratio.toFixed(2),
         goal,
         holds: holds === null ? 'not measured' : holds ? 'yes' : 'NO',
@@ -144,7 +144,7 @@ export async function report(file: URL) {
           ? `${shown(cost.server_ms)} + ${shown(cost.postgres_ms)}`
           : '',
         'event loop': cost ? `${Math.round(cost.busy * 100)} %` : '',
-        last: before ? besideLast(value, before.value) : '',
+        last: before ? comparedToLast(value, before.value) : '',
       }
     }),
   )
@@ -203,7 +203,7 @@ async function lastResults(file: URL): Promise<Map<string, Result>> {
 }
 
 /** Changes by a fifth are marked: a commit that makes one says so. */
-function besideLast(now: number, before: number): string {
+function comparedToLast(now: number, before: number): string {
   const change = before === 0 ? 0 : now / before - 1
   const marked =
     Math.abs(change) >= 0.2 ? ` (${change > 0 ? '+' : ''}${Math.round(change * 100)} %)` : ''

@@ -1,5 +1,5 @@
 // Overload: four times as many requests as the server can answer. Those it takes are served about as soon as
-// ever, the others are told at once that it is busy.
+// ever, the others learn at once that it is busy.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rate, record } from './measure.ts'
@@ -36,7 +36,7 @@ export async function overload({ origin }: Stage, seconds: number) {
     name: `asked ${Math.round(crowd.per_second)}/s where ${Math.round(normal.per_second)}/s are served at full load: p99 of those served (${crowd.served.length}), beside its p99 at full load`,
     value: at(crowd.served, 0.99),
     unit: 'ms',
-    beside: normal.p99_ms,
+    baseline: normal.p99_ms,
     goal: '≤ 3',
     holds: (ratio) => ratio <= 3,
   })
@@ -45,7 +45,7 @@ export async function overload({ origin }: Stage, seconds: number) {
     name: `p99 of those refused (${crowd.refused.length}), beside the same`,
     value: at(crowd.refused, 0.99),
     unit: 'ms',
-    beside: normal.p99_ms,
+    baseline: normal.p99_ms,
     goal: '≤ 3: quick',
     holds: (ratio) => ratio <= 3 && crowd.other === 0,
   })
@@ -54,7 +54,7 @@ export async function overload({ origin }: Stage, seconds: number) {
     name: 'served meanwhile, beside its rate at full load',
     value: crowd.served.length / crowd.seconds,
     unit: '/s',
-    beside: normal.per_second,
+    baseline: normal.per_second,
     goal: '≥ 0.7',
     holds: (ratio) => ratio >= 0.7,
   })

@@ -19,7 +19,7 @@ export async function firstVisits(stage: Stage) {
       viewport: { width: 1440, height: 900 },
     })
     const page = await context.newPage()
-    const wire = await weigh(page)
+    const wire = await countBytes(page)
     await what(page)
     const found = { kilobytes: (await wire()) / 1000, ...(await steadiness(page)) }
     const signed_in = { state: await context.storageState(), address: page.url() }
@@ -45,7 +45,7 @@ export async function firstVisits(stage: Stage) {
 }
 
 /** Bytes as they travelled, compressed, with their headers. */
-async function weigh(page: Page) {
+async function countBytes(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   let bytes = 0

@@ -89,12 +89,12 @@ export async function comparePair(
   line: { workload: string; name: string; path: string; path_of_small?: string },
 ) {
   const { workload, name, path, path_of_small = path } = line
-  const [value, beside] = await sideBySide(
+  const [value, baseline] = await sideBySide(
     clientOf(stage, big, path),
     clientOf(stage, small, path_of_small),
   )
   const holds = (ratio: number) => ratio <= 1.5
-  record({ workload, name, value, unit: 'ms', beside, goal: '≤ 1.5', holds })
+  record({ workload, name, value, unit: 'ms', baseline, goal: '≤ 1.5', holds })
 }
 
 /** The address of a page far down a list. */

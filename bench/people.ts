@@ -84,7 +84,7 @@ async function onboard(stage: Stage, sql: Sql, admin: Admin, count: number, raw_
     name: `bring in ${count} people (dry run ${quiet.read_seconds.toFixed(1)} s), beside COPY and inserts`,
     value: quiet.seconds,
     unit: 's',
-    beside: raw_seconds,
+    baseline: raw_seconds,
     goal: '≤ 3',
     holds: (ratio) => ratio <= 3,
   })
@@ -93,9 +93,9 @@ async function onboard(stage: Stage, sql: Sql, admin: Admin, count: number, raw_
 
 /** Somebody of another company looks at their claims now and then, while another such file comes in. */
 async function meanwhile(stage: Stage, sql: Sql, get: Get, file: Blob) {
-  const size = { companies: 1, people: 100, signed: 1, name: 'beside' }
-  const [beside] = (await openWorld(stage, sql, size)).companies
-  const [somebody] = beside?.people ?? []
+  const size = { companies: 1, people: 100, signed: 1, name: 'other' }
+  const [other_company] = (await openWorld(stage, sql, size)).companies
+  const [somebody] = other_company?.people ?? []
   if (!somebody) throw new Error('nobody is there to look meanwhile')
   const listClaims = () => clientOf(stage, somebody)('/api/claims/mine')
   const idle = await waitsOf(listClaims, 5, AbortSignal.timeout(10_000))
@@ -104,7 +104,7 @@ async function meanwhile(stage: Stage, sql: Sql, get: Get, file: Blob) {
   let most = before
   const ended = new AbortController()
   const watching = waitsOf(listClaims, 5, ended.signal)
-  const weighing = (async () => {
+  const memory_watch = (async () => {
     while (!ended.signal.aborted) {
       await pause(100)
       most = Math.max(most, await memory())
@@ -113,13 +113,13 @@ async function meanwhile(stage: Stage, sql: Sql, get: Get, file: Blob) {
   await timed(get, file)
   ended.abort()
   const { p99_ms } = await watching
-  await weighing
+  await memory_watch
   record({
     workload: '7',
     name: 'my claims of another company meanwhile, p99, beside its idle p99',
     value: p99_ms,
     unit: 'ms',
-    beside: idle.p99_ms,
+    baseline: idle.p99_ms,
     goal: '≤ 3',
     holds: (ratio) => ratio <= 3,
   })

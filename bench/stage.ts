@@ -40,10 +40,10 @@ export async function openBeside({ url, folder }: Stage, name: string) {
   const admin = connect(url, { max: 1 })
   const database = `healthfund_bench_${process.pid}_${name}`
   await admin.unsafe(`create database ${database}`)
-  const beside = databaseNamed(url, database)
-  const server = await openServer(beside, path.join(folder, name))
+  const own_url = databaseNamed(url, database)
+  const server = await openServer(own_url, path.join(folder, name))
   return {
-    url: beside,
+    url: own_url,
     ...server,
     async close() {
       server.stop()

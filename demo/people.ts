@@ -97,7 +97,7 @@ export const unusual = ({ company, people }: Staff): string[] =>
     : []
 
 /** Some of Aurora's are not simply there: on their way in, out, or kept out. */
-export function standings(plan: Plan, staff: Staff) {
+export function accountStates(plan: Plan, staff: Staff) {
   const { company } = staff
   if (company !== aurora) return
   const { today } = plan

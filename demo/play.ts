@@ -11,7 +11,7 @@ import { firstYear } from './first-year.ts'
 import { healthChecks } from './health-checks.ts'
 import { admin, employee, logins, password, provider } from './logins.ts'
 import { changePlan, fund } from './money.ts'
-import { bringIn, staffOf, standings, type Staff } from './people.ts'
+import { bringIn, staffOf, accountStates, type Staff } from './people.ts'
 import { handle } from './reviews.ts'
 import { Plan } from './plan.ts'
 import { writeRecord } from './record.ts'
@@ -79,7 +79,7 @@ function story(plan: Plan, staff: Staff) {
   if (company.second_year) firstYear(plan, staff, provider.email)
   else bringIn(plan, staff)
   fund(plan, staff, provider.email)
-  standings(plan, staff)
+  accountStates(plan, staff)
   const kin = families(plan, staff)
   if (company.ends !== 'pending') handle(plan, staff, claimsOf(plan, staff, kin))
   if (company === aurora) healthChecks(plan, staff, provider.email)

@@ -120,7 +120,7 @@ async function fewAtOnce(lanes: Deed[][], stage: Stage) {
 async function done({ on, company, what, act }: Deed, stage: Stage) {
   try {
     await act(stage)
-    // Nobody of the demo takes a decision back: it is told at once.
+    // Nobody of the demo withdraws a decision: people are notified of it at once.
     await stage.sql`select private.notify_decisions('infinity')`
   } catch (error) {
     const of = company ? ` of ${company.name}` : ''

@@ -4,7 +4,7 @@ import { connect as dial, createServer, type AddressInfo, type Server, type Sock
 
 export type Way = 'asked' | 'answered'
 
-type Heard = { way: Way; text: string }
+type TranscriptLine = { way: Way; text: string }
 
 export class Cutter {
   readonly #server: Server
@@ -13,7 +13,7 @@ export class Cutter {
   #left = Infinity
   #passed: Record<Way, number> = { asked: 0, answered: 0 }
   #word: string | undefined
-  #heard: Heard[] | undefined
+  #transcript: TranscriptLine[] | undefined
   delay_ms = 0
   /** Nothing goes through, and nobody is told: as with a machine that is not there any more. */
   silent = false
@@ -40,7 +40,7 @@ export class Cutter {
       }
       this.#passed[way] += bytes.length
       const text = bytes.toString('latin1')
-      this.#heard?.push({ way, text })
+      this.#transcript?.push({ way, text })
       const at = this.#word !== undefined && way === this.#way ? text.indexOf(this.#word) : -1
       if (at >= 0) this.#left = at
       if (way === this.#way && this.#left < bytes.length) {
@@ -87,9 +87,9 @@ export class Cutter {
   }
 
   /** All that is said from now on, by either side, in order. */
-  listenIn(): Heard[] {
-    this.#heard = []
-    return this.#heard
+  listenIn(): TranscriptLine[] {
+    this.#transcript = []
+    return this.#transcript
   }
 
   /** How many bytes an act sends and gets. */

@@ -61,8 +61,8 @@ describe('imports', () => {
 
 describe('files', () => {
   test('import each other in one direction, types counted', () => {
-    const beside = ['test', 'demo', 'bench'].flatMap((folder) => files(folder, /\.ts$/))
-    const all = [...sources, ...beside].filter((file) => !file.endsWith('.test.ts'))
+    const others = ['test', 'demo', 'bench'].flatMap((folder) => files(folder, /\.ts$/))
+    const all = [...sources, ...others].filter((file) => !file.endsWith('.test.ts'))
     const done = new Set<string>()
     const visit = (file: string, above: readonly string[]): string[] => {
       if (above.includes(file)) return [[...above.slice(above.indexOf(file)), file].join(' → ')]

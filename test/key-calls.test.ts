@@ -10,7 +10,7 @@ import { keyOf } from './world/keys.ts'
 import { belongingsOf, type Belongings } from './world/one-of-each.ts'
 import { giveRights } from './world/rights.ts'
 import { openScene } from './world/scene.ts'
-import { somethingToTell } from './world/something-to-tell.ts'
+import { moreOfEach } from './world/more-of-each.ts'
 
 const scene = await openScene()
 after(() => scene.close())
@@ -29,7 +29,7 @@ before(async () => {
     select id, version from claims where company_id = ${stage.id} and payment = 'paid'`
   await admin.api.review.reverse({ ...paid, text: 'It was forged' })
   await stage.agreeing(ana)
-  await somethingToTell(scene, own, second)
+  await moreOfEach(scene, own, second)
   await scene.sql`insert into employee_group_people (company_id, group_id, person_id)
     values (${stage.id}, ${ids.group}, ${ana.id})`
   await scene.sql`insert into scim_people (company_id, person_id, user_name)

@@ -99,11 +99,11 @@ export async function filesAgree(boss: Person, report: Report, tables: Tables) {
   }
 }
 
-function sameCell(beside: unknown, cell: string, is_share: boolean, where: string) {
-  if (beside instanceof Date) {
-    assert.equal(beside.toISOString().slice(0, cell.length), cell, where)
-  } else if (typeof beside === 'number') {
-    const value = is_share ? beside * 100 : beside
-    assert.ok(Math.abs(value - Number(cell)) < 1e-9, `${where}: ${value} beside ${cell}`)
-  } else assert.equal(String(beside), cell, where)
+function sameCell(xlsx_value: unknown, cell: string, is_share: boolean, where: string) {
+  if (xlsx_value instanceof Date) {
+    assert.equal(xlsx_value.toISOString().slice(0, cell.length), cell, where)
+  } else if (typeof xlsx_value === 'number') {
+    const value = is_share ? xlsx_value * 100 : xlsx_value
+    assert.ok(Math.abs(value - Number(cell)) < 1e-9, `${where}: ${value} and ${cell}`)
+  } else assert.equal(String(xlsx_value), cell, where)
 }

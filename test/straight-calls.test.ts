@@ -7,7 +7,7 @@ import { belongingsOf, type Belongings } from './world/one-of-each.ts'
 import type { Person } from './world/people.ts'
 import { withRights } from './world/rights.ts'
 import { openScene } from './world/scene.ts'
-import { somethingToTell, type AnswerFacts } from './world/something-to-tell.ts'
+import { moreOfEach, type AnswerFacts } from './world/more-of-each.ts'
 import { read } from './sources.ts'
 
 const scene = await openScene()
@@ -91,7 +91,7 @@ const ofPeople = ({ ids, stage, person, admin }: Belongings): CallLine[] => {
   ]
 }
 
-/** Of what something-to-tell.ts has made besides. */
+/** Of what more-of-each.ts has made besides. */
 const ofTheRest = (
   { ids, stage, person }: Belongings,
   { newcomer, slot }: AnswerFacts,
@@ -192,7 +192,7 @@ describe('what a whole company has', () => {
       values (${own.stage.id}, ${own.ids.group}, ${own.person.id})`
     await scene.sql`insert into family_rules (company_id, child_age) values (${own.stage.id}, 24)`
     await areTold([...ofTheCompany(own, field.id), ...ofPeople(own)])
-    await areTold(ofTheRest(own, await somethingToTell(scene, own, reviewer)))
+    await areTold(ofTheRest(own, await moreOfEach(scene, own, reviewer)))
   })
 
   test('has a line here for each function that a request may ask of it', async () => {

@@ -8,7 +8,7 @@ import { daysAfter } from '#lib/days.ts'
 import { openWorld, recordsAreWhole, runHousekeeping, type World } from './world/by-clock.ts'
 import { submitPlainly } from './world/claims.ts'
 import { fund, spread } from './world/money.ts'
-import { sealRecord } from './world/told.ts'
+import { sealRecord } from './world/notices.ts'
 import { parseMoment } from './clock/clock.ts'
 import { aKey } from './world/people.ts'
 

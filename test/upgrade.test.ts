@@ -23,7 +23,7 @@ const from = path.join(import.meta.dirname, 'fixtures/backup-0.1')
 const changed = ['private.processes', 'private.response_minutes', 'private.advisory_check']
 
 describe('an upgrade from 0.1', () => {
-  let beside: TestDatabase
+  let test_database: TestDatabase
   let url: string
   let sql: Sql
   let folder: string
@@ -31,13 +31,13 @@ describe('an upgrade from 0.1', () => {
   let ledger: string
   let services: Services | undefined
   before(async () => {
-    beside = await testDatabase()
+    test_database = await testDatabase()
     folder = await mkdtemp(path.join(tmpdir(), 'healthfund-upgrade-'))
     const name = `test_${process.pid}_upgrade`
-    const owner = connect(beside.url, { max: 1 })
+    const owner = connect(test_database.url, { max: 1 })
     await owner`create database ${owner(name)}`
     await owner.end()
-    url = databaseNamed(beside.url, name)
+    url = databaseNamed(test_database.url, name)
     sql = connect(url, { max: 2 })
     const restored = await restore({ url, data_folder: folder, from })
     manifest = restored.manifest
@@ -46,10 +46,10 @@ describe('an upgrade from 0.1', () => {
   after(async () => {
     await services?.close()
     await sql.end()
-    const owner = connect(beside.url, { max: 1 })
+    const owner = connect(test_database.url, { max: 1 })
     await owner`drop database ${owner(`test_${process.pid}_upgrade`)} with (force)`
     await owner.end()
-    await beside.drop()
+    await test_database.drop()
     await rm(folder, { recursive: true })
   })
 

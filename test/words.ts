@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const files = (folder: string, ending: RegExp) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => ending.test(name))
+    .filter((name) => ending.test(name) && !name.includes('node_modules'))
     .map((name) => path.posix.join(folder, name))
     .toSorted()
 
@@ -145,12 +145,20 @@ export const misnamed = (all: readonly Text[]): string[] =>
       .map(([word, better]) => `${file}:${at} “${word.exec(text)?.[0]}”: call it “${better}”`),
   )
 
-const named = (): Text[] => [
-  ...files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => namesOfCode(file, read(file))),
-  ...[...files('src', /\.sql$/), ...files('db', /\.sql$/)].flatMap((file) =>
-    namesOfSql(file, read(file)),
-  ),
-]
+const nameOfFile = (file: string): Text => {
+  const [name = ''] = path.basename(file).split('.')
+  return { file, at: 1, text: spoken(name.replaceAll('-', '_')) }
+}
+
+function named(): Text[] {
+  const code = ['src', 'test', 'bench', 'demo'].flatMap((folder) => files(folder, /\.tsx?$/))
+  const sql = ['src', 'db'].flatMap((folder) => files(folder, /\.sql$/))
+  return [
+    ...[...code, ...sql].map(nameOfFile),
+    ...code.flatMap((file) => namesOfCode(file, read(file))),
+    ...sql.flatMap((file) => namesOfSql(file, read(file))),
+  ]
+}
 
 /** Phrases are looked for everywhere, spelling only where a person who is no developer reads. */
 export function faultsOf(all: readonly Text[], knows: (word: string) => boolean): string[] {

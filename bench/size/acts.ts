@@ -108,7 +108,7 @@ const waiting = (sql: Sql, admins: Signed[]): Promise<ToDo[]> =>
 export async function compareActs(large: World, small: World, seconds: number) {
   const [many, few] = [await actsOf(large), await actsOf(small)]
   for (const name of Object.keys(many)) {
-    const beside = await measured(small, await few[name]!(), seconds)
+    const baseline = await measured(small, await few[name]!(), seconds)
     const ours = await measured(large, await many[name]!(), seconds)
     for (const what of ['server', 'PostgreSQL', 'p50', 'p99'] as const) {
       record({
@@ -116,7 +116,7 @@ export async function compareActs(large: World, small: World, seconds: number) {
         name,
         value: ours[what],
         unit: what.startsWith('p') ? `ms ${what}` : `ms CPU, ${what}`,
-        beside: beside[what],
+        baseline: baseline[what],
         goal: '',
         holds: () => true,
       })

@@ -9,7 +9,7 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rings, titlesOf } from '../../test/world/told.ts'
+import { rings, titlesOf } from '../../test/world/notices.ts'
 
 const scene = openedScene()
 

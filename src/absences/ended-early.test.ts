@@ -6,7 +6,7 @@ import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rings, titlesOf } from '../../test/world/told.ts'
+import { rings, titlesOf } from '../../test/world/notices.ts'
 
 const scene = openedScene()
 let acme: FundedCompany

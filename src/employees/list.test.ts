@@ -1,4 +1,4 @@
-// The list of employees: whoever is sought is found among many, and its figures hold.
+// The list of employees: whoever is looked for is found among many, and its figures hold.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { writeCursor } from '#lib/cursor.ts'

@@ -108,14 +108,14 @@ test('a contribution is recorded once by its reference, again once taken back, a
       reference: 'INV-2',
       ...more,
     })
-  const twins = await Promise.allSettled([record({}), record({}), record({}), record({})])
-  assert.equal(won(twins).length, 1)
-  for (const twin of twins) {
-    if (twin.status === 'fulfilled') continue
-    assert.equal((twin.reason as { code: string }).code, 'contribution_already_recorded')
-    assert.deepEqual(Object.keys((twin.reason as { fields: object }).fields), ['reference'])
+  const attempts = await Promise.allSettled([record({}), record({}), record({}), record({})])
+  assert.equal(won(attempts).length, 1)
+  for (const attempt of attempts) {
+    if (attempt.status === 'fulfilled') continue
+    assert.equal((attempt.reason as { code: string }).code, 'contribution_already_recorded')
+    assert.deepEqual(Object.keys((attempt.reason as { fields: object }).fields), ['reference'])
   }
-  const [first] = won(twins)
+  const [first] = won(attempts)
   for (let id = first!.id, times = 0; times < 2; times += 1) {
     const reason = 'Not what the bank says'
     await provider.api.funds.reverse_contribution({ company_id: company.id, id, reason })

@@ -185,7 +185,7 @@ describe('notifications', () => {
       assert.deepEqual(await mailsTo(ana), [])
     })
 
-    const cases: [kind: string, tell: typeof runsLow, on: object, off: object][] = [
+    const cases: [kind: string, notifyOf: typeof runsLow, on: object, off: object][] = [
       ['claims', (person) => approved(person, 1), {}, { claim_updates: false }],
       ['funds', runsLow, {}, { fund_alerts: false }],
       ['health', (person) => notify(person, 'check_due'), { health_tips: true }, {}],

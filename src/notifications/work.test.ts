@@ -7,7 +7,7 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { payingCompany } from '../../test/world/payouts.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { unreadOf } from '../../test/world/told.ts'
+import { unreadOf } from '../../test/world/notices.ts'
 import { inWords } from './words.contract.ts'
 
 const scene = openedScene()

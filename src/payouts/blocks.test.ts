@@ -7,7 +7,7 @@ import { banked, payingCompany, payments } from '../../test/world/payouts.ts'
 import { aKey, refuses, won, type Person } from '../../test/world/people.ts'
 import { giveRights, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { codesOf } from '../../test/world/told.ts'
+import { codesOf } from '../../test/world/notices.ts'
 
 const scene = openedScene()
 

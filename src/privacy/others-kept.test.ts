@@ -120,14 +120,14 @@ describe('what others have left', () => {
   })
 
   test('of an admin’s own acts only from where they were done goes, in thousands, and is proven', async () => {
-    const twin = await scene.company({ name: 'Twin' })
-    const second = await twin.appoint('Second')
+    const other_company = await scene.company({ name: 'Other' })
+    const second = await other_company.appoint('Second')
     await scene.sql`insert into audit_log (company_id, actor_id, actor_role, address, act, table_name, row_id, after)
-      select ${twin.id}, ${second.id}, 'company_admin', '192.0.2.9', 'insert', 'claim_types', n::text, '{"name": "X"}'
+      select ${other_company.id}, ${second.id}, 'company_admin', '192.0.2.9', 'insert', 'claim_types', n::text, '{"name": "X"}'
       from generate_series(1, 4500) n`
     const { id } = await second.api.privacy.request_erasure({})
     await scene.seal()
-    await twin.admin.api.privacy.approve_erasure({ id })
+    await other_company.admin.api.privacy.approve_erasure({ id })
     await provider.api.privacy.approve_erasure({ id })
     await forget(second)
     const [acts] = await scene.sql<[{ known: number; whole: number }]>`
@@ -137,15 +137,15 @@ describe('what others have left', () => {
     await scene.seal()
     const verify = async () => {
       const [found] = await scene.sql<[{ fault: string | null }]>`
-        select fault from verify_audit(${twin.id})`
+        select fault from verify_audit(${other_company.id})`
       return found.fault
     }
     assert.equal(await verify(), null)
-    const erasures = await twin.admin.api.audit.list({ table: 'audit_erasures' })
+    const erasures = await other_company.admin.api.audit.list({ table: 'audit_erasures' })
     assert.ok(erasures.entries.length > 0, 'HR sees each erasure in the record')
     // An erasure that nobody granted is no erasure.
     const [entry] = await scene.sql<[{ id: number }]>`select id from audit_log
-      where company_id = ${twin.id} and erased_at is null and after is not null order by id limit 1`
+      where company_id = ${other_company.id} and erased_at is null and after is not null order by id limit 1`
     await scene.sql`select private.erase_entries(array[${entry.id}]::bigint[], null, true)`
     await scene.seal()
     assert.equal(await verify(), 'erasure_not_requested')

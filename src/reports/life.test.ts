@@ -1,4 +1,4 @@
-// The figures of screens and reports, reckoned again from the rows of claims, payouts and accounts.
+// The figures of screens and reports, computed again from the rows of claims, payouts and accounts.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { decimal } from '#lib/money.ts'
@@ -106,12 +106,12 @@ async function liveOn(acts: number) {
 }
 
 type Sum = { number: number; cents: number }
-type Reckoned = Record<'submitted' | 'approved' | 'given_back' | 'paid', Sum>
+type Sums = Record<'submitted' | 'approved' | 'given_back' | 'paid', Sum>
 
 /** From claims, their events and what payouts paid for them; no transfer is looked at. */
-async function reckoned(): Promise<Reckoned> {
+async function computeSums(): Promise<Sums> {
   const { id } = stage.acme
-  const [sums] = await scene.sql<[Reckoned]>`
+  const [sums] = await scene.sql<[Sums]>`
     with c as (select * from claims where company_id = ${id}),
     e as (select x.event, x.amount_cents, c.amount_cents as claimed, c.appeal_of from claim_events x
       join c on c.id = x.claim_id where x.company_id = ${id} and x.undone_at is null),
@@ -142,7 +142,7 @@ const report = async (kind: ReportKind): Promise<Tables> =>
 
 test('what was submitted, approved, given back and paid is each counted once', async () => {
   const tables = await report('claims_activity')
-  const sums = await reckoned()
+  const sums = await computeSums()
   const names = {
     Submitted: sums.submitted,
     Approved: sums.approved,

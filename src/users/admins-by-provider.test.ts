@@ -7,7 +7,7 @@ import { fundedCompany } from '../../test/world/company.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { confirmRights, rightsOf, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { codesOf } from '../../test/world/told.ts'
+import { codesOf } from '../../test/world/notices.ts'
 
 const scene = openedScene()
 let boss: Person

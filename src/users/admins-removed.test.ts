@@ -5,7 +5,7 @@ import { keyOf } from '../../test/world/keys.ts'
 import { payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { codesOf } from '../../test/world/told.ts'
+import { codesOf } from '../../test/world/notices.ts'
 
 const scene = openedScene()
 

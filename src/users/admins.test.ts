@@ -29,11 +29,11 @@ const large = { category: 'treatment', amount_cents: 60_000 } as const
 describe('an admin whom an admin made', () => {
   test('is no second approver of theirs for a day, nor they of the new one’s', async () => {
     const { acme, hr, second: other } = await payingCompany(scene)
-    const twin = await madeBy(hr, acme, other)
+    const newcomer = await madeBy(hr, acme, other)
     const ana = await acme.hire()
     for (const [one, two] of [
-      [hr, twin],
-      [twin, hr],
+      [hr, newcomer],
+      [newcomer, hr],
     ] as const) {
       const { id } = await acme.claim(ana, large)
       const { version } = await one.api.review.find({ id })
@@ -49,9 +49,9 @@ describe('an admin whom an admin made', () => {
     }
     const { id, version } = await acme.claim(ana, large)
     const first = await hr.api.review.approve({ id, version })
-    await refuses('admin_too_new', twin.api.review.approve({ id, version: first.version }))
-    await aDayLater(scene, twin)
-    const done = await twin.api.review.approve({ id, version: first.version })
+    await refuses('admin_too_new', newcomer.api.review.approve({ id, version: first.version }))
+    await aDayLater(scene, newcomer)
+    const done = await newcomer.api.review.approve({ id, version: first.version })
     assert.equal(done.status, 'approved')
   })
 
@@ -88,34 +88,34 @@ describe('an admin whom an admin made', () => {
     const { id, version } = await acme.claim(ana, { amount_cents: 1000 })
     await provider.api.users.change_role({ id: ana.id, role: 'company_admin', company_id: acme.id })
     await confirmRights(scene, second, ana)
-    const twin = await madeBy(ana, acme, hr)
-    assert.equal((await twin.api.review.find({ id })).refusals.approve, 'admin_too_new')
-    await refuses('admin_too_new', twin.api.review.approve({ id, version }))
+    const newcomer = await madeBy(ana, acme, hr)
+    assert.equal((await newcomer.api.review.find({ id })).refusals.approve, 'admin_too_new')
+    await refuses('admin_too_new', newcomer.api.review.approve({ id, version }))
     assert.equal((await second.api.review.approve({ id, version })).status, 'approved')
   })
 
   test('releases none of their payouts for a day; who was alone stays so until then', async () => {
     const { acme, hr, make } = await payingCompany(scene, { lone: true })
     const ana = await acme.hire()
-    const twin = await madeBy(hr, acme)
+    const newcomer = await madeBy(hr, acme)
     await acme.agreeing(ana)
     const run = await make()
     assert.equal(run.refusals.release, null)
-    const run_detail = await twin.api.payouts.find({ id: run.id })
+    const run_detail = await newcomer.api.payouts.find({ id: run.id })
     assert.equal(run_detail.refusals.release, 'admin_too_new')
-    await refuses('admin_too_new', twin.api.payouts.release(run))
-    await aDayLater(scene, twin)
+    await refuses('admin_too_new', newcomer.api.payouts.release(run))
+    await aDayLater(scene, newcomer)
     await refuses('release_needs_another', hr.api.payouts.release(run))
-    assert.equal((await twin.api.payouts.release(run)).status, 'released')
+    assert.equal((await newcomer.api.payouts.release(run)).status, 'released')
   })
 
   test('with another admin there, the maker does not release what they made either', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const twin = await madeBy(hr, acme, second)
+    const newcomer = await madeBy(hr, acme, second)
     await acme.agreeing(await acme.hire())
     const run = await make()
     await refuses('release_needs_another', hr.api.payouts.release(run))
-    await refuses('admin_too_new', twin.api.payouts.release(run))
+    await refuses('admin_too_new', newcomer.api.payouts.release(run))
     assert.equal((await second.api.payouts.release(run)).status, 'released')
   })
 

@@ -5,7 +5,7 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { aDayLater, rightsOf, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { codesOf } from '../../test/world/told.ts'
+import { codesOf } from '../../test/world/notices.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { needText } from '#notifications/needs.contract.ts'
 import type { CompanyRight } from './rights.contract.ts'
@@ -193,16 +193,16 @@ describe('a right', () => {
 
   test('is not confirmed by whom its giver made an owner that day, nor by whom it is for', async () => {
     const { stage, first, second } = await twoOwners()
-    const twin = await stage.hire('Twin')
-    const made = await give(first, twin, 'owner')
+    const newcomer = await stage.hire('Newcomer')
+    const made = await give(first, newcomer, 'owner')
     await scene.confirm(second)
     await second.api.rights.confirm({ ids: [made.id] })
     const ana = await stage.hire('Ana')
     const { id } = await give(first, ana, 'reviewer')
-    await scene.confirm(twin)
-    await refuses('admin_too_new', twin.api.rights.confirm({ ids: [id] }))
-    await aDayLater(scene, twin)
-    await twin.api.rights.confirm({ ids: [id] })
+    await scene.confirm(newcomer)
+    await refuses('admin_too_new', newcomer.api.rights.confirm({ ids: [id] }))
+    await aDayLater(scene, newcomer)
+    await newcomer.api.rights.confirm({ ids: [id] })
     assert.deepEqual(await rightsOf(ana), ['reviewer'])
   })
 })

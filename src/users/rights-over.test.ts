@@ -27,11 +27,11 @@ test('a right that ends by its date, by a last day or by a suspension leaves own
     const { version, note: _, ...terms } = await policies.current({})
     const steps = [{ ...plain_step, who: 'people' as const, person_ids: [named.id] }]
     await policies.change({ version, ...terms, steps })
-    const mends = async () =>
+    const unfilledSteps = async () =>
       (await needs.list({})).lines.filter(({ kind }) => kind === 'step_unfilled').length
-    assert.equal(await mends(), 0, by)
+    assert.equal(await unfilledSteps(), 0, by)
     await end(named)
-    assert.equal(await mends(), 1, by)
+    assert.equal(await unfilledSteps(), 1, by)
     if (by !== 'suspension') await refuses('forbidden', named.api.review.queue({}))
   }
 })

@@ -5,7 +5,7 @@ import type { Api } from '../world/people.ts'
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 export class Screen {
-  heard = 0
+  event_count = 0
   opened = 0
   readonly #api: Api
   readonly #over = new AbortController()
@@ -37,7 +37,7 @@ export class Screen {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      if (decoder.decode(value).includes('data:')) this.heard += 1
+      if (decoder.decode(value).includes('data:')) this.event_count += 1
     }
   }
 

@@ -78,10 +78,10 @@ export async function openStage(programs: Programs) {
     async screensHear() {
       for (const server of [0, 1]) {
         const other = screens[1 - server]!
-        const before = other.heard
+        const before = other.event_count
         const act = () => at(quiet)[server]!.claims.submit({ ...draft, note: of_screens })
         await until(() => act().catch(() => false), 'an act')
-        await until(() => other.heard > before, 'a screen at the other server')
+        await until(() => other.event_count > before, 'a screen at the other server')
       }
     },
     inOrder: (sql: Sql) => inOrder(sql, load, acme.id),

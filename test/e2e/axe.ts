@@ -23,7 +23,7 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** Nothing is wider than the screen, so that nothing has to be sought beside it. */
+/** Nothing is wider than the screen, so that nothing has to be looked for beside it. */
 export async function fits(page: Page, where: string) {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(over <= 0, `${where} is ${over} pixels wider than the screen`)

@@ -113,10 +113,10 @@ describe('sending files', () => {
     const ana = await (await stage.scene.company()).hire('Ana')
     const typed = await readFile(new URL('../../src/lib/send-file.ts', import.meta.url), 'utf8')
     const code = stripTypeScriptTypes(typed).replace('export function', 'function')
-    const beside = await stage.open()
-    await beside.addInitScript({ content: `${code}; window.sendFile = sendFile` })
-    await beside.goto('/terms')
-    const sent = await beside.evaluate(async (token) => {
+    const open_page = await stage.open()
+    await open_page.addInitScript({ content: `${code}; window.sendFile = sendFile` })
+    await open_page.goto('/terms')
+    const sent = await open_page.evaluate(async (token) => {
       type Send = (r: Request, f: Blob, p: (share: number) => void) => Promise<Response>
       const { sendFile } = window as never as { sendFile: Send }
       const shares: number[] = []

@@ -68,8 +68,8 @@ async function learns(name: string, text: string, since: number) {
   assert.ok(ms < soon_ms, `${name} learnt of “${text}” after ${ms} ms`)
 }
 
-/** The moment from which on a decision can't be undone, and is told by the worker itself. */
-async function toldAt(id: number): Promise<number> {
+/** The moment from which on a decision can't be undone, and the worker notifies people of it. */
+async function notifiedAt(id: number): Promise<number> {
   const [row] = await until(
     () =>
       stage.scene.sql<{ at: number }[]>`
@@ -109,7 +109,7 @@ test(
     await helena.getByRole('button', { name: 'Ask' }).click()
     await helena.getByLabel('Your question to Ana').fill('For whom was it?')
     await helena.getByRole('dialog').getByRole('button', { name: 'Ask' }).click()
-    at = await toldAt(id)
+    at = await notifiedAt(id)
     await learns('ana', `HR has a question about claim #${id}`, at)
     assert.deepEqual(await mailed(), [`ana: HR has a question about claim #${id}`])
 
@@ -127,7 +127,7 @@ test(
     await mira.getByRole('button', { name: 'Reject' }).click()
     await mira.getByLabel('Reason').selectOption({ label: 'Not covered' })
     await mira.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-    at = await toldAt(id)
+    at = await notifiedAt(id)
     await learns('ana', `Claim #${id} was rejected`, at)
     assert.deepEqual(await mailed(), [`ana: Claim #${id} was rejected`])
 
@@ -145,13 +145,13 @@ test(
 
     await helena.goto(`/dashboard/claims/${id}`)
     await helena.getByRole('button', { name: 'Approve', exact: false }).first().click()
-    at = await toldAt(id)
+    at = await notifiedAt(id)
     await learns('ida', `Claim #${id} needs another approval`, at)
     assert.deepEqual(await mailed(), [`ida: Claim #${id} needs another approval`])
 
     const ida = await desk('ida', id)
     await ida.getByRole('button', { name: 'Approve', exact: false }).first().click()
-    at = await toldAt(id)
+    at = await notifiedAt(id)
     await learns('ana', `Claim #${id} was approved`, at)
     assert.deepEqual(await mailed(), [`ana: Claim #${id} was approved`])
 

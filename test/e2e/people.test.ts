@@ -111,8 +111,8 @@ describe('a company’s first day', () => {
       dialog.getByRole('button', { name: 'Download to fix' }).click(),
     ])
     assert.equal(refused.suggestedFilename(), 'crew-not-imported.csv')
-    const to_mend = await readFile(await refused.path(), 'utf8')
-    assert.match(to_mend, /no address at all/)
+    const to_fix = await readFile(await refused.path(), 'utf8')
+    assert.match(to_fix, /no address at all/)
     await dialog.getByRole('button', { name: 'Import 9,997 employees' }).click()
     await showsText(hr, /of 9,997 imported|Successfully added 9,997 employees/)
     await hr.goto('/dashboard/company-admin') // it goes on without the page
@@ -121,7 +121,7 @@ describe('a company’s first day', () => {
     await dialog.getByRole('tab', { name: 'Bulk Upload' }).click()
     await hr.getByText('Successfully added 9,997 employees').first().waitFor({ timeout: 60_000 })
 
-    const fixed = to_mend
+    const fixed = to_fix
       .replace('no address at all', 'person10@fjord.test')
       .replace(',123,', ',+385 91 234 5678,')
     await dialog.getByRole('button', { name: 'Upload another file' }).click()
@@ -220,7 +220,7 @@ test('a server killed outright in the middle of a file is followed by one that g
       return found.people
     }
     assert.equal(await counted(), left.done)
-    // A minute of standing still goes by.
+    // A minute without progress goes by.
     await scene.sql`update imports set touched_at = touched_at - interval '2 minutes'`
     await scene.sql`select private.resume_imports()`
     await serve()

@@ -17,7 +17,7 @@ async function sizeOf(url: string): Promise<number> {
   return found.size
 }
 
-async function weigh(address: string, email?: string) {
+async function transferOf(address: string, email?: string) {
   const page = await stage.open({ viewport: { width: 1440, height: 900 } })
   if (email) await stage.signIn(page, email)
   // A second tab of the same person: signed in, with nothing of the screens kept.
@@ -41,7 +41,7 @@ async function weigh(address: string, email?: string) {
 }
 
 test('the landing page weighs at most 90 KB', async () => {
-  const { kb, files } = await weigh('/')
+  const { kb, files } = await transferOf('/')
   assert.ok(kb <= 90, `${kb.toFixed(1)} KB: ${files.join(' ')}`)
 })
 
@@ -53,7 +53,7 @@ test('each dashboard weighs at most 250 KB, and no chart library is in it', asyn
     '/dashboard/employee': await acme.hire('Ana'),
   }
   for (const [address, { email }] of Object.entries(people)) {
-    const { kb, files } = await weigh(address, email)
+    const { kb, files } = await transferOf(address, email)
     if (process.env['SHOW_WEIGHT']) console.log(address, kb.toFixed(1), files.join(' '))
     assert.ok(kb <= 250, `${address}: ${kb.toFixed(1)} KB: ${files.join(' ')}`)
     assert.deepEqual(

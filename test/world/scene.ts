@@ -3,10 +3,10 @@
 // - people.ts: companies, sign-ups and sign-ins, of this scene or of a server process; how acts end
 // - company.ts: a company whose people claim; money.ts: one with money, and moves of money without a claim
 // - payouts.ts: one that pays; rights.ts: rights in it; health-checks.ts: checks its people book
-// - claims.ts: claims by any server, and what the books have to show; told.ts: notifications, and the record
+// - claims.ts: claims by any server, and what the books have to show; notices.ts: notifications, and the record
 // - receipts.ts: receipts sent, read and blacked out; papers.ts: the PDFs and photos themselves
 // - people-files.ts: employees by files; keys.ts, webhooks.ts, scim.ts, sso.ts: its other systems
-// - life.ts, one-of-each.ts, something-to-tell.ts: everything there can be about a person, or in a company
+// - life.ts, one-of-each.ts, more-of-each.ts: everything there can be about a person, or in a company
 // - by-clock.ts: an installation whose clock is moved; straight.ts: SQL as the login that requests use
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { readConfig } from '#lib/config.server.ts'
 import { testDatabase } from '../database.ts'
 import { opened } from './opened.ts'
 import { apiOf, callerOf, peopleAt, type Person } from './people.ts'
-import { sealRecord } from './told.ts'
+import { sealRecord } from './notices.ts'
 
 const origin = 'http://127.0.0.1'
 

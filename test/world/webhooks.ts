@@ -3,7 +3,7 @@ import { openSender } from '#connections/webhooks/sending.server.ts'
 import type { EventName } from '#connections/webhooks/events.ts'
 import type { Api, Person } from './people.ts'
 import type { Scene } from './scene.ts'
-import { sealRecord } from './told.ts'
+import { sealRecord } from './notices.ts'
 
 export const senderOf = ({ database_url, sql, services, config }: Scene, more = {}) =>
   openSender({

@@ -37,10 +37,10 @@ async function policy(...steps: Partial<ApprovalStep>[]) {
   return owner.api.policies.change({ ...terms, version, steps: stepsOf(steps) })
 }
 
-type Seen = { id: number; version: number }
-const approve = (by: Person, { id, version }: Seen, more = {}) =>
+type ClaimVersion = { id: number; version: number }
+const approve = (by: Person, { id, version }: ClaimVersion, more = {}) =>
   by.api.review.approve({ id, version, ...more })
-const refusalsFor = async (by: Person, { id }: Seen) =>
+const refusalsFor = async (by: Person, { id }: ClaimVersion) =>
   (await by.api.review.find({ id })).refusals.approve
 
 describe('steps of approval', () => {

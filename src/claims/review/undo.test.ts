@@ -19,11 +19,11 @@ before(async () => {
   ana = await acme.hire('Ana')
 })
 
-type Seen = { id: number; version: number }
-const at = ({ id, version }: Seen) => ({ id, version })
+type ClaimVersion = { id: number; version: number }
+const at = ({ id, version }: ClaimVersion) => ({ id, version })
 const no = { reason: 'other', text: 'Not covered' } as const
 
-const decisions: [string, number, (claim: Seen) => Promise<Seen>][] = [
+const decisions: [string, number, (claim: ClaimVersion) => Promise<ClaimVersion>][] = [
   ['an approval', 8000, (claim) => hr.api.review.approve(at(claim))],
   [
     'an approval in part',

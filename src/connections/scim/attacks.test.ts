@@ -114,7 +114,7 @@ describe('SCIM is refused', () => {
   test('where a body lies: about who it is, about what may be set, about what it is', async () => {
     const made = await provider.add('Body Lies')
     const other = await provider.add('Other One')
-    const lying = {
+    const forged = {
       ...newUser(acme, 'Body Lies'),
       id: other.id,
       role: 'company_admin',
@@ -126,7 +126,7 @@ describe('SCIM is refused', () => {
       __proto__: { admin: true },
       constructor: { prototype: { admin: true } },
     }
-    const answer = await provider.ask('PUT', `/Users/${made.id}`, lying)
+    const answer = await provider.ask('PUT', `/Users/${made.id}`, forged)
     assert.equal(answer.status, 200)
     assert.deepEqual([answer.body['id'], answer.body['groups']], [made.id, undefined])
     assert.deepEqual(answer.body['meta'].created, made['meta'].created)

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 export type AnswerFacts = { newcomer: string; slot: { provider_id: string; day: string } }
 
 /** `lately`: an admin of the company, who is given a further right today. */
-export async function somethingToTell(
+export async function moreOfEach(
   { sql }: Scene,
   { ids, stage, person, admin }: Belongings,
   lately: Person,
