@@ -17,7 +17,12 @@ import { until } from './until.ts'
 const run = promisify(execFile)
 
 let place: string
-before(async () => (place = await mkdtemp(path.join(tmpdir(), 'embedded-'))))
+before(async () => {
+  place = await mkdtemp(path.join(tmpdir(), 'embedded-'))
+  const { url, stop } = await start(inFolder('owned'))
+  await ask(url, 'create table kept as select 7 as answer')
+  await stop()
+})
 after(() => rm(place, { recursive: true }))
 
 const start = (folder: string) => startEmbedded({ folder, report() {} })
@@ -146,10 +151,10 @@ test('PostgreSQL killed outright is back by itself, with what was written', asyn
   const folder = inFolder('owned')
   const { url, stop } = await start(folder)
   try {
-    await ask(url, 'create table kept as select 7 as answer')
+    await ask(url, 'create table written as select 8 as answer')
     await killPostgres(folder)
-    await until(() => ask(url, 'select answer from kept').then(Boolean, () => false))
-    assert.equal(await ask(url, 'select answer from kept'), 7)
+    await until(() => ask(url, 'select answer from written').then(Boolean, () => false))
+    assert.equal(await ask(url, 'select answer from written'), 8)
   } finally {
     await stop()
   }

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
 import { fundedCompany } from '../world/company.ts'
+import { fund, spread } from '../world/money.ts'
 import { password, type Company, type Person } from '../world/people.ts'
 import { fillDay, openedStage, picture, showsText, wide } from './stage.ts'
 
@@ -52,21 +53,24 @@ test('an opening contribution comes with the company; the same reference comes o
 })
 
 describe('a year of money', () => {
-  let company: Company
-  let hired: Person[]
-  before(async () => {
-    company = await stage.scene.company({ name: 'Northwind Instruments' })
-    hired = []
-    for (const name of ['Ana.Costa', 'Ben.Okafor', 'Cem.Demir'])
-      hired.push(await company.hire(name))
+  async function northwind(): Promise<Company> {
+    const company = await stage.scene.company({ name: 'Northwind Instruments' })
+    for (const name of ['Ana.Costa', 'Ben.Okafor', 'Cem.Demir']) await company.hire(name)
     await stage.scene.sql`update profiles set department = 'Engineering', joined_on = '2020-01-01',
       full_name = replace(initcap(split_part(email, '@', 1)), '.', ' ')
       where company_id = ${company.id} and role = 'employee'`
+    return company
+  }
+  let company: Company
+  before(async () => {
+    company = await northwind()
+    await fund(provider, company, spread(6_000_000, 20_000_000, 4_000_000))
   })
 
   test('the provider records 300,000.00, HR allocates it, people have their grants', async () => {
+    const unfunded = await northwind()
     const page = await stage.open(wide)
-    await stage.signIn(page, provider.email, `/dashboard/companies/${company.id}`)
+    await stage.signIn(page, provider.email, `/dashboard/companies/${unfunded.id}`)
     await page.getByText('No money has come in yet').waitFor()
     await page.getByRole('button', { name: 'Record contribution' }).click()
     const dialog = page.getByRole('dialog')
@@ -77,7 +81,7 @@ describe('a year of money', () => {
     await page.context().close()
 
     const hr = await stage.open(wide)
-    await stage.signIn(hr, company.admin.email)
+    await stage.signIn(hr, unfunded.admin.email)
     await showsText(hr, 'Action Required')
     await showsText(hr, '€300,000.00 is unallocated.')
     await showsText(hr, '3 people wait for grants of €3,000.00.')
@@ -107,7 +111,7 @@ describe('a year of money', () => {
     await hr.context().close()
 
     const ana = await stage.open(wide)
-    await stage.signIn(ana, hired[0]!.email)
+    await stage.signIn(ana, `ana.costa@${unfunded.domain}`)
     await showsText(ana, '€700.00')
     await showsText(ana, '100% left')
     await ana.context().close()
