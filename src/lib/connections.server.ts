@@ -77,6 +77,7 @@ class Queue {
 export class ConnectionPool {
   readonly #all = new Set<Connection>()
   readonly #free: Connection[] = []
+  readonly #lent = new Set<Connection>()
   readonly #waiting: Record<ConnectionKind, Queue> = { reads: new Queue(), writes: new Queue() }
   readonly #make: (onLost: (connection: Connection) => void) => Connection
   readonly #max: number
@@ -126,6 +127,8 @@ export class ConnectionPool {
   }
 
   give(connection: Connection) {
+    // Taken back twice it would be two people's at once.
+    if (!this.#lent.delete(connection)) throw new Error('The connection is not lent')
     if (connection.reads) this.#reading -= 1
     connection.reads = false
     const learned = connection.turns > turns_to_learn
@@ -165,6 +168,7 @@ export class ConnectionPool {
   }
 
   #lend(connection: Connection, kind: ConnectionKind) {
+    this.#lent.add(connection)
     connection.reads = kind === 'reads'
     connection.turns += 1
     if (connection.turns <= turns_to_learn) this.#learning += 1

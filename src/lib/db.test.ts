@@ -122,6 +122,20 @@ describe('values and connections', () => {
     assert.equal(pool.waiting('reads'), 0)
   })
 
+  test('a connection that is not lent is not taken back: it would be lent to two at once', async () => {
+    const one = connect(database.url, { max: 2 })
+    const { pool } = one
+    const connection = await pool.take()
+    assert.throws(() => one.single.give(connection), /not lent/, 'it is of another pool')
+    pool.give(connection)
+    assert.throws(() => pool.give(connection), /not lent/)
+    const [first, second] = [await pool.take(), await pool.take()]
+    assert.notEqual(first, second)
+    pool.give(first)
+    pool.give(second)
+    await one.end()
+  })
+
   test('who would have to wait long is known when they come, however short the first has waited', async () => {
     const one = connect(database.url, { max: 1 })
     const { pool } = one
