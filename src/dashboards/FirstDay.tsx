@@ -104,7 +104,7 @@ const askerOf = ({ full_name, email, company }: Me, { people, people_invited }: 
   full_name,
   email,
   company: company?.name ?? '',
-  people: String(Math.max(1, people + people_invited)),
+  people: String(people + people_invited || ''),
 })
 
 function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): StepProps[] {

@@ -47,6 +47,17 @@ describe('first steps in the browser', () => {
       /Each new person needs €1,000\.00; your pools have €0\.00, not enough for one\./,
     )
     await picture(page, 'first-day')
+    await page.getByRole('link', { name: /^Money in your pools/ }).click()
+    await page.waitForURL('**/contact')
+    assert.equal(await page.getByRole('textbox', { name: 'Company' }).inputValue(), 'Young')
+    assert.equal(
+      await page.getByRole('textbox', { name: 'How many people' }).inputValue(),
+      '',
+      'it has none yet',
+    )
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await showsText(page, 'Enter at least 1')
+    await page.goto('/dashboard/company-admin')
     await page.getByRole('link', { name: /^The account to pay from/ }).click()
     await page.waitForURL('**/dashboard/claims/payouts')
     await page.goto('/dashboard/company-admin')
