@@ -51,6 +51,7 @@ export const problems = {
   right_already_confirmed: [422, 'This right has already been confirmed'],
   not_active: [422, 'This account is not active'],
   not_suspended: [422, 'This account is not suspended'],
+  suspended_by_provider: [422, 'The provider suspended this account. Only they can re-activate it'],
   not_requested: [422, 'This request has already been decided'],
   email_not_confirmed: [422, 'Their email address is not confirmed yet'],
   already_accepted: [422, 'This person has already accepted the invitation'],

@@ -18,7 +18,8 @@ create policy yourself_to_edit on profiles for update to healthfund_request usin
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'changed_at', 'sort_name', 'search_text',
-    'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights', 'says_elsewhere');
+    'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights', 'says_elsewhere',
+    'suspended_by_provider');
 
 -- Nobody has signed in with this account yet.
 create or replace function never_came(person uuid) returns boolean
@@ -46,6 +47,8 @@ return case
   when act in ('suspend', 'reactivate', 'remove', 'change_employment', 'correct_address')
     and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
+  when act = 'reactivate' and p.suspended_by_provider and actor_role() <> 'super_admin'
+    then 'suspended_by_provider'
   when act = 'suspend' and actor_role() <> 'super_admin' and p.erased_at is null
     and has_own_account(p.company_id, p.id) then 'own_account'
   when act in ('approve', 'decline') and p.account_state <> 'requested'
@@ -90,14 +93,15 @@ create or replace function suspend_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_person('suspend', person);
-  update profiles set status = 'suspended' where id = person;
+  update profiles set status = 'suspended', suspended_by_provider = actor_role() = 'super_admin'
+    where id = person;
 end $$;
 
 create or replace function reactivate_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_person('reactivate', person);
-  update profiles set status = 'active' where id = person;
+  update profiles set status = 'active', suspended_by_provider = false where id = person;
 end $$;
 
 create or replace function approve_person(person uuid) returns void

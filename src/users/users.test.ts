@@ -197,6 +197,18 @@ describe('acting on somebody', () => {
     assert.ok(password)
   })
 
+  test('what the provider suspended its company’s HR does not re-activate', async () => {
+    const { id, email } = await acme.hire('Tim')
+    const hr = acme.admin.api.employees
+    await boss.api.users.suspend({ id })
+    assert.equal((await hr.find({ id })).refusals.reactivate, 'suspended_by_provider')
+    await refuses('suspended_by_provider', hr.reactivate({ id }))
+    await boss.api.users.reactivate({ id })
+    assert.equal((await scene.signIn(email)).id, id)
+    await hr.suspend({ id })
+    await hr.reactivate({ id })
+  })
+
   test('is told of where nobody else owns the company', async () => {
     const { admin, hire, id: company_id } = await scene.company({ name: 'Lone' })
     const bea = await hire('Bea')
