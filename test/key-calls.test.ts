@@ -170,6 +170,7 @@ const of_people = [
   'about_employee',
   'find_people',
   'group_in_use',
+  'key_name',
   'people_in_group',
   'scim_domains',
 ]

@@ -114,6 +114,7 @@ const ofTheRest = (
     [`has_two_step('{${newcomer}}')`, ['provider']],
     [`import_leavers('${ids.import}', 0, null)`, ['people']],
     ['journal(current_date, null)', of_money],
+    [`key_name('${acme}', '${ids.key}')`, of_people],
     [`never_came('${newcomer}')`, of_people],
     ['outside_provider()', ['owner']],
     [`reason_of('${acme}', '${ana}', '${ids.adjustment}')`, ['ana', ...of_money]],

@@ -100,6 +100,13 @@ begin
     private.opened_by(key_right), k.id || ' ' || key_right);
 end $$;
 
+-- The name of a key that did something, for those who work with people; all else is the owners'.
+create or replace function key_name(company uuid, key uuid) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select k.name from api_keys k
+  where k.company_id = company and k.id = key and private.may_know(company)
+    and actor_has('people'));
+
 -- Once a minute at most, beside the request.
 create or replace function private.note_key_used(hash bytea) returns void
 language sql
@@ -242,5 +249,5 @@ begin
     order by c.id limit most;
 end $$;
 
-grant execute on function key_states, key_refusal, make_api_key, rotate_api_key, revoke_api_key,
-  plain_claims to healthfund_request;
+grant execute on function key_states, key_name, key_refusal, make_api_key, rotate_api_key,
+  revoke_api_key, plain_claims to healthfund_request;

@@ -109,7 +109,8 @@ const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
 const importColumns = (tx: Tx) => tx`
   i.id, i.file_name, i.full_list, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.duplicate, i.address_taken,
   i.skipped, i.invalid, i.changes, i.same, i.missing, i.leaves, i.left_on, i.untouched, i.taken,
-  i.kept, i.done, i.created_at, i.finished_at, s.full_name as started_by_name,
+  i.kept, i.done, i.created_at, i.finished_at,
+  coalesce(key_name(i.company_id, i.started_by_key), s.full_name) as started_by_name,
   json_build_object('approve', import_refusal('approve', i, actor_id()),
     'leave', import_refusal('leave', i, actor_id())) as refusals
   from imports i left join profiles s on s.id = i.started_by`

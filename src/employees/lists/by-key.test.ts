@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fundedCompany } from '../../../test/world/company.ts'
 import { keyOf } from '../../../test/world/keys.ts'
+import { withRights } from '../../../test/world/rights.ts'
 import { compare, csvOf, entryOf, finished, peopled } from '../../../test/world/people-files.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -49,6 +50,11 @@ test('who is added, changed or left by a file is recorded for whoever started or
   assert.deepEqual((await recorded()).toSorted(), all_by('admin', 'insert'))
   await undo(key, by_admin)
   assert.deepEqual((await recorded()).toSorted(), all_by('Nightly file', 'delete'))
+  const people_only = await withRights(scene, stage.company, 'people')
+  for (const { api } of [admin, people_only, key]) {
+    assert.equal((await api.imports.find({ id: by_key })).started_by_name, 'Nightly file')
+    assert.equal((await api.imports.find({ id: by_admin })).started_by_name, 'admin')
+  }
 })
 
 test('no key is told that it may approve a file, whoever sent it', async () => {
