@@ -8,10 +8,16 @@ import { poster } from '#lib/mail.server.ts'
 import type { Metrics } from '#lib/metrics.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 
-type Opening = { config: Config; sql: Sql; log: Log; installation_key: Buffer; metrics?: Metrics }
+type ServerParts = {
+  config: Config
+  sql: Sql
+  log: Log
+  installation_key: Buffer
+  metrics?: Metrics
+}
 
 export const authOptions = (
-  { config, metrics, installation_key, ...rest }: Opening,
+  { config, metrics, installation_key, ...rest }: ServerParts,
   now?: () => Date,
 ) =>
   ({

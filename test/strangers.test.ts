@@ -113,8 +113,8 @@ describe('what is somebody else’s', () => {
     return { code, body }
   }
 
-  type Asking = 'employee' | 'company_admin' | 'super_admin'
-  const mayAsk = ({ act }: Field, role: Asking) => {
+  type CallerRole = 'employee' | 'company_admin' | 'super_admin'
+  const mayAsk = ({ act }: Field, role: CallerRole) => {
     const who = callers[act as keyof typeof callers]
     const rights = role === 'company_admin' ? at_work : []
     return Array.isArray(who) && isOpenTo(who, { role, rights, has_own: false })
@@ -132,7 +132,7 @@ describe('what is somebody else’s', () => {
     const name = `${field.act}: ${field.path}`
     test(`${name} of a stranger`, async () => {
       const was = await written()
-      const requests: [Asking, Person][] = [
+      const requests: [CallerRole, Person][] = [
         ['employee', own.person],
         ['company_admin', own.admin],
         ['super_admin', provider],
@@ -152,7 +152,7 @@ describe('what is somebody else’s', () => {
     const theirs = [...of_an_employee].includes(field.kind!)
     if (!theirs) continue
     test(`${name} of a colleague`, async () => {
-      const requests: [Asking, Person, readonly Kind[]][] = [
+      const requests: [CallerRole, Person, readonly Kind[]][] = [
         ['employee', own.person, of_an_employee],
         ['company_admin', own.admin, personal],
       ]

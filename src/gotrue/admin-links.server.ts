@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { record, type Doing } from './audit.server.ts'
+import { record, type AuthActContext } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireAdmin } from './bearer.server.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
@@ -106,7 +106,7 @@ async function freshAccount(
 }
 
 async function makeLink(
-  doing: Doing,
+  doing: AuthActContext,
   user: UserRow,
   type: LinkType,
   body: LinkBody,

@@ -24,11 +24,16 @@ type Action =
   | 'factor_deleted'
 
 /** In which transaction, and by which request; what a job does came by none. */
-export type Doing = { auth: Auth; tx: Db; c: Context | undefined; address?: string | undefined }
+export type AuthActContext = {
+  auth: Auth
+  tx: Db
+  c: Context | undefined
+  address?: string | undefined
+}
 
 /** `actor` is a person; without one it was an administrator or the product itself. */
 export const record = (
-  { auth, tx, c, address }: Doing,
+  { auth, tx, c, address }: AuthActContext,
   action: Action,
   actor: { id: string; email: string | null } | undefined,
   traits: Members = {},

@@ -216,7 +216,7 @@ async function prove(
   return delta === null ? undefined : { step: Math.floor(timestamp / 30_000) + delta }
 }
 
-type Proving = {
+type FactorAttempt = {
   user: UserRow
   session: Session
   factor: FactorRow
@@ -228,7 +228,7 @@ async function accept(
   auth: Auth,
   tx: Db,
   c: Context,
-  { user, session, factor: { id, factor_type }, challenge_row, proof }: Proving,
+  { user, session, factor: { id, factor_type }, challenge_row, proof }: FactorAttempt,
 ): Promise<Grant> {
   const current = await lockUser(tx, user.id)
   if (!current) throw sessionGone()

@@ -13,7 +13,7 @@ import { decrypt, encrypt, type DerivedKeys } from './secrets.server.ts'
 import { deriveKeys } from './secrets.server.ts'
 import { completeSettings, type AuthOptions, type AuthSettings } from './settings.server.ts'
 
-type Opening = { sql: Sql; settings: AuthSettings; derived: DerivedKeys; now: () => Date }
+type KeyRingOptions = { sql: Sql; settings: AuthSettings; derived: DerivedKeys; now: () => Date }
 type KeyRow = {
   kid: string
   public_jwk: JWK
@@ -33,7 +33,7 @@ const UNKNOWN_EVERY_MS = 200
 // Verifiers elsewhere keep the published keys for ten minutes.
 const PUBLISHED_SECONDS = 600
 
-export function keyRing(opening: Opening) {
+export function keyRing(opening: KeyRingOptions) {
   const { signing_jwk } = opening.settings
   const given_key = signing_jwk ? readGiven(signing_jwk) : undefined
   let known: Promise<Keys> | undefined
@@ -65,7 +65,7 @@ export function keyRing(opening: Opening) {
   }
 }
 
-async function readKeys(opening: Opening, brought: JWK | undefined): Promise<Keys> {
+async function readKeys(opening: KeyRingOptions, brought: JWK | undefined): Promise<Keys> {
   const { sql, now } = opening
   const given_key = brought && (await nameKey(brought))
   const rows = await sql.begin(async (tx) => {
@@ -83,7 +83,7 @@ async function readKeys(opening: Opening, brought: JWK | undefined): Promise<Key
   return openKeys(rows, opening.derived, given_key)
 }
 
-const currentRows = (db: Db, { settings, now }: Opening) => {
+const currentRows = (db: Db, { settings, now }: KeyRingOptions) => {
   const life_ms = (settings.access_token_seconds + PUBLISHED_SECONDS) * 1000
   const ended = new Date(now().getTime() - life_ms).toISOString()
   return db<KeyRow[]>`

@@ -133,7 +133,7 @@ const kindOf: Record<Linked, OneTimeKind> = {
   set_password: 'recovery',
 }
 
-type Mailing = {
+type LinkLetter = {
   letter: Linked
   user: UserRow
   redirect_to: string
@@ -143,7 +143,7 @@ type Mailing = {
 const nobody: Inviter = { company: null, by: null }
 
 /** Mails a link and a code, and remembers when. */
-export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<void> {
+export async function mailLink(auth: Auth, tx: Db, mailing: LinkLetter): Promise<void> {
   const { letter, user, redirect_to, seconds = auth.settings.link_seconds, from = nobody } = mailing
   if (!user.email) return
   const kind = kindOf[letter]

@@ -6,7 +6,7 @@ import type { Task } from '#lib/jobs.server.ts'
 import { write } from '#lib/mail-text.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import type { Doing } from './audit.server.ts'
+import type { AuthActContext } from './audit.server.ts'
 import { openAuth, type Auth } from './auth.server.ts'
 import type { AuthOptions } from './settings.server.ts'
 import { findUser, type FactorRow } from './users.server.ts'
@@ -37,7 +37,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 
 export async function notifyOwner(
-  { auth, tx, c }: Doing,
+  { auth, tx, c }: AuthActContext,
   owner: Owner,
   notice: Notice,
   facts: Facts = {},

@@ -1,7 +1,7 @@
 // Mails that somebody asks for by address alone: what is answered never tells whether it is known.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { record, type Doing } from './audit.server.ts'
+import { record, type AuthActContext } from './audit.server.ts'
 import type { Auth } from './auth.server.ts'
 import { audienceOf, readBody, readEmail, text } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
@@ -26,7 +26,7 @@ function afterTheAnswer(
   auth: Auth,
   c: Context,
   email: string,
-  work: (doing: Doing, user: UserRow, redirect_to: string) => Promise<void>,
+  work: (doing: AuthActContext, user: UserRow, redirect_to: string) => Promise<void>,
 ) {
   const aud = audienceOf(c)
   const redirect_to = redirectOf(auth, c)

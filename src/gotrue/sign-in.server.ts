@@ -63,7 +63,7 @@ async function signIn(auth: Auth, c: Context): Promise<Response> {
   return c.json({ ...(await answerOf(auth, grant)), ...(weak_password ? { weak_password } : {}) })
 }
 
-type Beginning = Omit<UserRow, 'id'> & {
+type SignInAccount = Omit<UserRow, 'id'> & {
   id: string | null
   barred: boolean
   by_sso: boolean
@@ -78,12 +78,12 @@ type Beginning = Omit<UserRow, 'id'> & {
  * count apart: a stranger who guesses must not keep the owner out. Nobody waits for the disk: a crash may forget
  * the attempts of its last moment, nothing else is written here.
  */
-async function beginSignIn(auth: Auth, c: Context, email: string): Promise<Beginning> {
+async function beginSignIn(auth: Auth, c: Context, email: string): Promise<SignInAccount> {
   const { burst, per_second } = signInRate
   const account = `sign-in ${sha256(email).toString('base64url')}`
   const address = auth.settings.client_address(c) ?? null
   return only(
-    await auth.sql<Beginning[]>`
+    await auth.sql<SignInAccount[]>`
       with u as (select * from auth.users where email = ${email} and aud = ${audienceOf(c)}),
       b as (select concat_ws(' ', ${account}::text, case when exists (
           select from auth.sessions s join u on u.id = s.user_id

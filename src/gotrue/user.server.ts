@@ -1,7 +1,7 @@
 // The parts of their own account that a person may see and change.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { record, type Doing } from './audit.server.ts'
+import { record, type AuthActContext } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireUser, type Bearer } from './bearer.server.ts'
 import { audienceOf, members, readBody, readEmail, readPhone, text } from './body.server.ts'
@@ -158,7 +158,7 @@ async function stillLives(tx: Db, { session }: Bearer): Promise<boolean> {
 
 /** Every other session ends, and with it whatever was mailed before. */
 async function changePassword(
-  doing: Doing,
+  doing: AuthActContext,
   { user, session }: Bearer,
   current: UserRow,
   password_hash: string,

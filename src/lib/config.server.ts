@@ -19,14 +19,14 @@ import {
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-type Keeping = {
+type RetentionSettings = {
   [Rule in RetentionRule as (typeof retention_rules)[Rule]['setting']]: Setting<
     ReturnType<typeof whole>
   >
 }
 
 /** One setting for each rule of retention. */
-function keeping(): Keeping {
+function retentionSettings(): RetentionSettings {
   const rules = Object.values(retention_rules).map(({ setting: name, days, least, what }) => [
     name,
     setting(
@@ -34,7 +34,7 @@ function keeping(): Keeping {
       whole(days, least, 36_525),
     ),
   ])
-  return Object.fromEntries(rules) as Keeping
+  return Object.fromEntries(rules) as RetentionSettings
 }
 const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
@@ -208,7 +208,7 @@ export const settings = {
     'The least time between two mails of a kind to one person.',
     whole(60, 0, 86_400),
   ),
-  ...keeping(),
+  ...retentionSettings(),
 } as const
 
 export type Config = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['shape']> }

@@ -2,7 +2,7 @@
 import { Connection, lossOf, type Options } from './connection.server.ts'
 
 export type ConnectionKind = 'reads' | 'writes'
-type Waiting = {
+type WaitingCaller = {
   since: number
   until: number
   go: (connection: Connection | undefined) => void
@@ -18,7 +18,7 @@ const first_patience = 40
 
 /** The callers waiting for a connection, in the order they came. */
 class Queue {
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingCaller[] = []
   /** Since somebody began to wait: how many had their turn, and how long one after another took, the last twenty above all. */
   #turns = 0
   #turn_ms = 0
@@ -32,7 +32,7 @@ class Queue {
     return this.#waiting[0]
   }
 
-  push(patience_ms: number, go: Waiting['go']) {
+  push(patience_ms: number, go: WaitingCaller['go']) {
     const since = performance.now()
     if (this.length === 0) this.#forget()
     this.#waiting.push({ since, until: since + patience_ms, go })
@@ -176,7 +176,7 @@ export class ConnectionPool {
     return connection
   }
 
-  #first(read: Waiting | undefined, write: Waiting | undefined) {
+  #first(read: WaitingCaller | undefined, write: WaitingCaller | undefined) {
     if (!read || !write) return read ?? write
     return read.since < write.since ? read : write
   }

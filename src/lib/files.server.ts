@@ -21,7 +21,7 @@ export type StoredFile = {
 }
 export type Files = ReturnType<typeof openFiles>
 
-type Opening = {
+type FilesOptions = {
   config: Config
   /** The owner's connection: nobody else can read the keys. */
   sql: Sql
@@ -29,7 +29,7 @@ type Opening = {
   storage?: Storage
 }
 
-export function openFiles({ config, sql, installation_key, storage }: Opening) {
+export function openFiles({ config, sql, installation_key, storage }: FilesOptions) {
   const keys = fileKeys(sql, installation_key)
   const kept = storage ?? storageOf(config)
   return {

@@ -39,10 +39,10 @@ async function listening(env: Record<string, string>) {
     return { status: answer.statusCode as number, text }
   }
 }
-type Ask = Awaited<ReturnType<typeof listening>>
+type HostCall = Awaited<ReturnType<typeof listening>>
 
 const local = ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST']
-const closed = async (ask: Ask, headers: OutgoingHttpHeaders) => {
+const closed = async (ask: HostCall, headers: OutgoingHttpHeaders) => {
   const [mailbox, letter, metrics, site] = await Promise.all(
     ['/dev/mailbox.json', '/dev/mailbox/1', '/metrics', '/api/site'].map((path) =>
       ask(path, headers),

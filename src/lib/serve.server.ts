@@ -19,7 +19,7 @@ type TxOf<E extends Endpoint> = E extends { method: 'GET'; kind: 'json' }
     ? OwnTx
     : Tx
   : OwnTx
-type Ask<E extends Endpoint> = {
+type RequestArgs<E extends Endpoint> = {
   tx: TxOf<E>
   actor: Actor
   input: z.output<E['input']>
@@ -28,13 +28,13 @@ type Ask<E extends Endpoint> = {
   /** Where it is read on a standby: as of when. */
   as_of?: string
 }
-type Working<E extends Endpoint> = {
+type WorkedArgs<E extends Endpoint> = {
   input: z.output<E['input']>
   /** One transaction as the person who asks; an upload may need several. */
   within: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>
 }
-type Uploading<E extends Endpoint> = Working<E> & { body: ReadableStream<Uint8Array> }
-type Streaming<E extends Endpoint> = {
+type UploadArgs<E extends Endpoint> = WorkedArgs<E> & { body: ReadableStream<Uint8Array> }
+type StreamArgs<E extends Endpoint> = {
   actor: Actor
   input: z.output<E['input']>
   signal: AbortSignal
@@ -42,11 +42,13 @@ type Streaming<E extends Endpoint> = {
   again: () => Promise<Actor | undefined>
 }
 
-type UploadHandler<E extends Endpoint> = (ask: Uploading<E>) => Promise<z.input<E['output']>>
-type WorkedHandler<E extends Endpoint> = (ask: Working<E>) => Promise<z.input<E['output']>>
-type StreamHandler<E extends Endpoint> = (ask: Streaming<E>) => ReadableStream<Uint8Array>
-type DownloadHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<FileAnswer>
-export type JsonHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<z.input<E['output']>>
+type UploadHandler<E extends Endpoint> = (args: UploadArgs<E>) => Promise<z.input<E['output']>>
+type WorkedHandler<E extends Endpoint> = (args: WorkedArgs<E>) => Promise<z.input<E['output']>>
+type StreamHandler<E extends Endpoint> = (args: StreamArgs<E>) => ReadableStream<Uint8Array>
+type DownloadHandler<E extends Endpoint> = (args: RequestArgs<E>) => Promise<FileAnswer>
+export type JsonHandler<E extends Endpoint> = (
+  args: RequestArgs<E>,
+) => Promise<z.input<E['output']>>
 type Handler<E extends Endpoint> = {
   upload: UploadHandler<E>
   worked: WorkedHandler<E>
@@ -103,14 +105,14 @@ export function entering(serving: Serving, act: string, signed_in: boolean) {
   }
   const enter = (tx: Tx, actor: Actor) => {
     const seated = seat(actor)
-    sit(tx, actor, seated)
+    takeSeat(tx, actor, seated)
     return seated
   }
   return { check, seat, enter }
 }
 
 /** From here on the transaction is asked from this seat. */
-export function sit(tx: Tx, actor: Actor, seated: Actor) {
+export function takeSeat(tx: Tx, actor: Actor, seated: Actor) {
   if (seated.key) void start(tx`select act_with(${seated.key.right ?? ''})`)
   else if (seated !== actor) void start(tx`select act_as_employee()`)
 }
@@ -162,7 +164,7 @@ async function answer(
   return respond(c, endpoint, await fromHere(serving, c, call))
 }
 
-type AnyHandler = (ask: Ask<Endpoint>) => Promise<unknown>
+type AnyHandler = (args: RequestArgs<Endpoint>) => Promise<unknown>
 type ActCall = {
   act: string
   endpoint: Endpoint
@@ -220,7 +222,7 @@ const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unk
 
 type Enter = (tx: Tx, actor: Actor) => Actor
 const transactionsOf =
-  (serving: Serving, caller: Caller | undefined, enter: Enter): Working<Endpoint>['within'] =>
+  (serving: Serving, caller: Caller | undefined, enter: Enter): WorkedArgs<Endpoint>['within'] =>
   async (work) => {
     const done = await serving.transactions.run(caller, async (tx, actor) =>
       work(tx, enter(tx, actor)),

@@ -10,7 +10,7 @@ export type Elsewhere = {
   transactions: Transactions<Actor>
 }
 
-type Asking = {
+type PrimaryCheck = {
   caller: Caller | undefined
   within: (work: () => Promise<undefined>) => Promise<undefined>
 }
@@ -21,7 +21,7 @@ type Asking = {
  */
 export async function readElsewhere<T>(
   { ready, failed, transactions }: Elsewhere,
-  { caller, within }: Asking,
+  { caller, within }: PrimaryCheck,
   perform: (tx: Tx, who: Actor, as_of: string) => Promise<T>,
 ): Promise<{ answer: T; as_of: string } | undefined> {
   await within(async () => undefined)

@@ -7,7 +7,13 @@ import { most_together, together, type Contract, type Endpoint } from './contrac
 import { problemBody, toProblem } from './failures.server.ts'
 import { parse } from './input.server.ts'
 import type { Log } from './log.server.ts'
-import { entering, sit, type Handlers, type JsonHandler, type Serving } from './serve.server.ts'
+import {
+  entering,
+  takeSeat,
+  type Handlers,
+  type JsonHandler,
+  type Serving,
+} from './serve.server.ts'
 import { already_failed } from './pg-query.server.ts'
 import { start } from './transactions.server.ts'
 import type { OwnTx } from './tuning.server.ts'
@@ -19,7 +25,7 @@ type Question = {
   handler: JsonHandler<Endpoint>
   address: RegExp
 }
-type Asking = {
+type TogetherRequest = {
   serving: Serving
   questions: Question[]
   c: Context
@@ -48,11 +54,11 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
     if (addresses.length > most_together) throw new Problem('invalid_input')
     const caller = await serving.caller(c)
     const is_local = serving.isLocal(c)
-    const asking = { serving, questions, c, log, is_local, signed_in: caller !== undefined }
+    const request = { serving, questions, c, log, is_local, signed_in: caller !== undefined }
     const all = async (one_by_one: boolean) => {
       const { answer } = await serving.transactions.run(
         caller,
-        (tx, actor) => answersTo(asking, addresses, tx, actor, one_by_one),
+        (tx, actor) => answersTo(request, addresses, tx, actor, one_by_one),
         { reads: true },
       )
       return answer
@@ -75,7 +81,7 @@ const concernsAll = (error: unknown) =>
   ['unavailable', 'not_signed_in'].includes(toProblem(error).code)
 
 async function answersTo(
-  asking: Asking,
+  request: TogetherRequest,
   addresses: string[],
   tx: Tx,
   actor: Actor,
@@ -83,7 +89,7 @@ async function answersTo(
 ): Promise<Answered[]> {
   const answers: Answered[] = []
   const admitted = addresses.flatMap((address, at) => {
-    const found = admit(asking, tx, actor, address)
+    const found = admit(request, tx, actor, address)
     if (!('answer' in found)) return [{ ...found, at }]
     answers[at] = found
     return []
@@ -95,9 +101,9 @@ async function answersTo(
     // A failure, what was tuned and the seat end with whom they were for.
     const apart = more && (batch.length === 1 || first.seated !== actor)
     if (apart) void start(tx`savepoint before`)
-    sit(tx, actor, first.seated)
+    takeSeat(tx, actor, first.seated)
     const answer = async (one: Admitted) => {
-      answers[one.at] = await answerTo(asking, one, one_by_one)
+      answers[one.at] = await answerTo(request, one, one_by_one)
     }
     await Promise.all(batch.map(answer))
     if (apart) void start(tx`rollback to savepoint before`)
@@ -119,8 +125,8 @@ function batchesOf(admitted: Admitted[], one_by_one: boolean) {
   return [...batches.values()].sort((a, b) => b.length - a.length)
 }
 
-function admit(asking: Asking, tx: Tx, actor: Actor, address: string) {
-  const { serving, questions, is_local, signed_in } = asking
+function admit(request: TogetherRequest, tx: Tx, actor: Actor, address: string) {
+  const { serving, questions, is_local, signed_in } = request
   const began = performance.now()
   const [path = '', query] = address.split('?', 2)
   const question = questions.find((one) => one.address.test(path))
@@ -138,17 +144,17 @@ function admit(asking: Asking, tx: Tx, actor: Actor, address: string) {
     const ask = () => handler({ tx: tx as OwnTx, actor: seated, input: parsed, is_local })
     return { question, seated, ask }
   } catch (error) {
-    return failure(asking, routeOf(asking, question), began, error)
+    return failure(request, routeOf(request, question), began, error)
   }
 }
 
 async function answerTo(
-  asking: Asking,
+  request: TogetherRequest,
   { question, ask }: Admitted,
   one_by_one: boolean,
 ): Promise<Answered> {
   const began = performance.now()
-  const route = routeOf(asking, question)
+  const route = routeOf(request, question)
   try {
     const answer = await ask()
     return { route, status: 200, seconds: secondsSince(began), answer }
@@ -156,16 +162,21 @@ async function answerTo(
     // In turn, what is none of this question's is that the transaction has failed before, or there is no database.
     const of_all = (error as { code?: string }).code === already_failed || concernsAll(error)
     if (of_all || !(one_by_one || error instanceof Problem)) throw error
-    return failure(asking, route, began, error)
+    return failure(request, route, began, error)
   }
 }
 
 const secondsSince = (began: number) => (performance.now() - began) / 1000
 
-const routeOf = ({ serving }: Asking, question: Question | undefined) =>
+const routeOf = ({ serving }: TogetherRequest, question: Question | undefined) =>
   question ? serving.prefix + question.endpoint.path : `${serving.prefix}/*`
 
-function failure({ c, log }: Asking, route: string, began: number, error: unknown): Answered {
+function failure(
+  { c, log }: TogetherRequest,
+  route: string,
+  began: number,
+  error: unknown,
+): Answered {
   const answer = problemBody(error, c, log, route)
   return { route, status: answer.status, seconds: secondsSince(began), answer }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { API, most_together, together, type CallOptions, type Send } from './contract.ts'
 
-type Waiting = {
+type WaitingRequest = {
   request: Request
   options: CallOptions | undefined
   settle: (answer: Promise<Response>) => void
@@ -12,7 +12,7 @@ const Answers = z.array(z.object({ status: z.int(), answer: z.unknown() }))
 
 /** Questions wait for the end of the turn; whoever asks alone, and all that is not a question, goes as it is. */
 export function askTogether(send: Send): Send {
-  let waiting: Waiting[] = []
+  let waiting: WaitingRequest[] = []
 
   function goOut() {
     const all = waiting
@@ -20,7 +20,7 @@ export function askTogether(send: Send): Send {
     for (let from = 0; from < all.length; from += most_together)
       void go(all.slice(from, from + most_together))
   }
-  async function go(batch: Waiting[]) {
+  async function go(batch: WaitingRequest[]) {
     const alone = () =>
       batch.forEach(({ request, options, settle }) => settle(send(request, options)))
     if (batch.length === 1) return alone()
@@ -50,7 +50,7 @@ export function askTogether(send: Send): Send {
   }
 }
 
-function addressOf(batch: Waiting[]): string {
+function addressOf(batch: WaitingRequest[]): string {
   const { origin } = new URL(batch[0]?.request.url ?? '')
   const addresses = batch.map(({ request }) => {
     const { pathname, search } = new URL(request.url)

@@ -5,7 +5,7 @@ import type { Sql } from '#lib/db.server.ts'
 import { crowdOf, type Api, type Company } from './people.ts'
 import type { Scene } from './scene.ts'
 
-type Asking = { api: Api }
+type ApiUser = { api: Api }
 
 export const spread = (prevention: number, treatment: number, solidarity: number) => ({
   prevention_cents: prevention,
@@ -26,8 +26,8 @@ export async function beginAgo(sql: Sql, company: string, days: number) {
 
 /** Contributed for its present plan year, which this answers; HR puts it into pools, or a part of it. */
 export async function fund(
-  provider: Asking,
-  company: { id: string; admin: Asking },
+  provider: ApiUser,
+  company: { id: string; admin: ApiUser },
   pools: Pools | undefined,
   { amount_cents = sumOf(pools), reference = 'INV-1' } = {},
 ): Promise<string> {
@@ -78,7 +78,7 @@ export async function overpaid({ sql }: Scene, company: Company, category: strin
   return found!.cents
 }
 
-export const balancesOf = async (person: Asking) =>
+export const balancesOf = async (person: ApiUser) =>
   (await person.api.funds.mine({})).balances.map((balance) => balance.balance_cents)
 
 export type Purse = { company: string; year: string; person: string; category: string }

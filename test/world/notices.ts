@@ -5,21 +5,21 @@ import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import type { Person } from './people.ts'
 
-type Asking = Pick<Person, 'api'>
+type Reader = Pick<Person, 'api'>
 
 /** The kinds of a person's notifications, newest first. */
-export const codesOf = async ({ api }: Asking) =>
+export const codesOf = async ({ api }: Reader) =>
   (await api.notifications.list({})).notifications.map(({ code }) => code)
 
 /** The unread notifications under a person's bell, newest first; this marks them read. */
-export async function unreadOf({ api }: Asking) {
+export async function unreadOf({ api }: Reader) {
   const { notifications } = await api.notifications.list({})
   await api.notifications.read_all({})
   return notifications.filter(({ read_at }) => !read_at)
 }
-export const rings = async (person: Asking) =>
+export const rings = async (person: Reader) =>
   (await unreadOf(person)).map((notification) => inWords(notification, in_mails))
-export const titlesOf = async (person: Asking) => (await rings(person)).map(({ title }) => title)
+export const titlesOf = async (person: Reader) => (await rings(person)).map(({ title }) => title)
 
 /** Seals all that was written so far: an entry is sealed once nobody can write in front of it, by a second round. */
 export async function sealRecord(sql: Sql) {

@@ -14,7 +14,7 @@ export const patch_schema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 type Anything = ReturnType<typeof JSON.parse>
 export type Json = Record<string, Anything>
 export type Answer = { status: number; body: Json; headers: Headers }
-export type Ask = (
+export type ScimCall = (
   method: string,
   path: string,
   body?: unknown,
@@ -22,7 +22,7 @@ export type Ask = (
 ) => Promise<Answer>
 
 export const scimClient =
-  ({ services }: Scene, secret: string | undefined): Ask =>
+  ({ services }: Scene, secret: string | undefined): ScimCall =>
   async (method, path, body, headers = {}) => {
     const answer = await services.app.request(`http://127.0.0.1/scim/v2${path}`, {
       method,
