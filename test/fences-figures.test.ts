@@ -87,13 +87,13 @@ describe('a figure that stands in two places', () => {
       'src/receipts/limits.contract.ts',
       /each_claim: (\d+)/,
       'src/receipts/receipts.sql',
-      /function private\.most_receipts[^;]*return (\d+)/,
+      /function private\.claim_receipts_max[^;]*return (\d+)/,
     ],
     [
       'src/receipts/limits.contract.ts',
       /unattached: (\d+)/,
       'src/receipts/receipts.sql',
-      /function private\.most_unattached[^;]*return (\d+)/,
+      /function private\.unattached_receipts_max[^;]*return (\d+)/,
     ],
     [
       'src/claims/claims.contract.ts',

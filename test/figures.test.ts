@@ -24,13 +24,13 @@ test('a question waits as long as people are told', async () => {
 
 test('receipts are as many to a claim, and wait for one, as the form takes', async () => {
   const { each_claim, unattached } = receipt_limits
-  assert.equal(await kept('private.most_receipts()'), each_claim)
+  assert.equal(await kept('private.claim_receipts_max()'), each_claim)
   assert.ok(problems.too_many_receipts[1].includes(` ${each_claim} receipts`))
-  assert.equal(await kept('private.most_unattached()'), unattached)
+  assert.equal(await kept('private.unattached_receipts_max()'), unattached)
   assert.ok(problems.receipts_already_waiting[1].startsWith(`${unattached} receipts`))
 })
 
 test('the largest file can be added in a day, and its refusal names its rows', async () => {
-  assert.ok((await kept(`private.most_added('active')`)) >= import_limits.rows)
+  assert.ok((await kept(`private.people_added_max('active')`)) >= import_limits.rows)
   assert.match(problems.csv_too_many_rows[1], new RegExp(` ${count(import_limits.rows)} rows$`))
 })

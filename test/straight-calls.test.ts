@@ -70,7 +70,7 @@ const ofPeople = ({ ids, stage, person, admin }: Belongings): CallLine[] => {
     [`entries_about('${ana}')`, ['owner', 'auditor', 'provider']],
     [`groups_of_person('${ana}')`, ['people', 'auditor']],
     [`erasure_blockers('${ana}')`, [...of_people, 'ana']],
-    [`what_goes_with('${ana}')`, of_people],
+    [`items_to_erase('${ana}')`, of_people],
     [`is_reviewer('${admin.id}')`, of_people],
     [`right_confirmers('${ana}', 'finance')`, ['owner']],
     [`claim_years('${acme}', '${ana}')`, ['ana']],

@@ -158,7 +158,7 @@ end;
 -- By the clock: the deputy hears on the first day what has come to them, and owners where a step of
 -- the policy waits for who is away; who was away hears afterwards what waits for them again. Once
 -- each, in the hour the day begins where they are.
-create or replace function private.hand_over() returns void
+create or replace function private.notify_of_absences() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   a absences;

@@ -1,7 +1,7 @@
 -- The record of changes: who, when, from where, what.
 
 -- An entry names the API key that acted, not the admin who made the key.
-create or replace function private.on_record(who text[]) returns text[]
+create or replace function private.recorded_actor(who text[]) returns text[]
 language sql immutable
 return case when cardinality(who) > 4 then array['api_key', who[5]] else who end;
 
@@ -9,7 +9,7 @@ return case when cardinality(who) > 4 then array['api_key', who[5]] else who end
 create or replace function audited() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who constant text[] := private.on_record(string_to_array(actor(), ' '));
+  who constant text[] := private.recorded_actor(string_to_array(actor(), ' '));
   hidden constant text[] := coalesce(tg_argv, '{}');
   was jsonb;
   now_is jsonb;
@@ -56,7 +56,7 @@ language sql volatile security definer set search_path = public, pg_catalog, pg_
       current_setting('app.request', true), 'insert', 'downloads',
       coalesce(particulars ->> 'id', ''),
       jsonb_strip_nulls(particulars) || jsonb_build_object('file', taken)
-    from (select private.on_record(string_to_array(actor(), ' ')) as who) w
+    from (select private.recorded_actor(string_to_array(actor(), ' ')) as who) w
     where actor_id() is not null
 $$;
 grant execute on function record_download to healthfund_request;

@@ -113,7 +113,7 @@ declare
   theirs text := private.entries_of_chain(chain);
   cut record;
 begin
-  select * into cut from private.cut_of(chain);
+  select * into cut from private.chain_start(chain);
   execute format($check$
     select count(*), count(*) filter (where l.id > %1$s), count(*) filter (where l.erased_at
       is not null)
@@ -125,7 +125,7 @@ begin
           l.erased_at is null and private.entry_content(l) <> s.content as changed,
           lag(s.number, 1, %4$s::bigint) over w as before,
           s.audit_id <= lag(s.audit_id, 1, 0::bigint) over w as behind,
-          private.link(lag(s.hash, 1, %5$L::bytea) over w, s.content) as should
+          private.chained_hash(lag(s.hash, 1, %5$L::bytea) over w, s.content) as should
         from audit_seals s left join audit_log l on l.id = s.audit_id and %2$s
         where s.company_id = %3$L
         window w as (order by s.number))

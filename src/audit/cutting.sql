@@ -8,7 +8,8 @@ create or replace trigger audit after insert or update or delete on drops
 
 -- The oldest sealed entries of each chain up to the first that is still to be kept, at most so many
 -- of each.
-create or replace function private.drop_record(until timestamptz, most integer) returns bigint
+create or replace function private.delete_old_entries(until timestamptz, most integer)
+returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   chain uuid;
@@ -37,7 +38,7 @@ begin
 end $$;
 
 -- Where a chain begins: what the newest entry of it tells of a cut.
-create or replace function private.cut_of(chain uuid, out number bigint, out hash bytea)
+create or replace function private.chain_start(chain uuid, out number bigint, out hash bytea)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
   execute format($cut$

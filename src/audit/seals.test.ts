@@ -57,7 +57,7 @@ test('an entry that is sealed a second time is found, however well its seal is m
   assert.equal(await fault(), null)
   await scene.sql`with again as (
       insert into audit_seals (company_id, number, audit_id, content, hash)
-      select s.company_id, h.number + 1, s.audit_id, s.content, private.link(h.hash, s.content)
+      select s.company_id, h.number + 1, s.audit_id, s.content, private.chained_hash(h.hash, s.content)
         from audit_heads h join audit_seals s on s.company_id = h.company_id and s.number = h.number
         where h.company_id = ${beta.id} returning *)
     update audit_heads h set number = a.number, hash = a.hash from again a

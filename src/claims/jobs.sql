@@ -205,7 +205,7 @@ begin
   select * into c from claims x where x.company_id = company and x.id = claim
     and x.status = 'pending' for no key update;
   if not found then return null; end if;
-  return json_build_object('spot_check_draw', private.draw_of(company, claim),
+  return json_build_object('spot_check_draw', private.claim_draw(company, claim),
     'people_decide', private.people_decide(company, claim),
     'draft', c,
     'facts', private.claim_facts(c, array(select r.id from receipts r

@@ -29,7 +29,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       from (select rights_given(p.company_id) as given offset 0) g cross join found f
         cross join lateral (select x.id, x.person_id, x.stage, x.attempt, x.amount_cents,
             x.submitted_at, x.due_at, x.version, x.passed_by, x.awaits_reading,
-            x.receipt_agrees and x.suspicion = 0 and many_refusal(x) is null as plain,
+            x.receipt_agrees and x.suspicion = 0 and bulk_approval_refusal(x) is null as plain,
             d.refusal, d.refusal = 'admin_too_new' and not exists (select from rights_now r
               where r.company_id = p.company_id and r.kind = 'reviewer'
                 and claim_refusal_given('approve', x, r.person_id, g.given) is null) as stands

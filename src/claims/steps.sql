@@ -60,7 +60,7 @@ begin
   return passed;
 end $$;
 
-create or replace function private.asks_by_name(steps claim_step[]) returns boolean
+create or replace function private.has_named_steps(steps claim_step[]) returns boolean
 language sql immutable
 return exists (select from unnest(steps) s where s.who <> 'reviewers');
 

@@ -102,7 +102,7 @@ begin
       cardinality(receipts), 'first_review', n.policy_version,
       (decision -> 'spot_check_draw')::smallint, (decision -> 'awaits_reading')::boolean,
       (decision -> 'receipt_agrees')::boolean, (decision -> 'suspicion')::smallint, n.due_at,
-      n.steps, private.asks_by_name(n.steps), private.is_manager(person),
+      n.steps, private.has_named_steps(n.steps), private.is_manager(person),
       private.lines_claimed(n.lines, n.amount_cents))
     returning * into c;
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
@@ -166,7 +166,7 @@ begin
   if not found or p.by_id = c.person_id or private.people_decide(c.company_id, c.id)
       or c.receipts = 0 or c.suspicion > 0
       or not private.terms_approve(c.receipt_agrees, c.amount_cents,
-        private.draw_of(c.company_id, c.id), p.auto_approve_cents, p.spot_check_percent)
+        private.claim_draw(c.company_id, c.id), p.auto_approve_cents, p.spot_check_percent)
       or (select count(*) from claims x join companies o on o.id = x.company_id
         where x.company_id = c.company_id and x.person_id = c.person_id
           and private.automatic_in(private.month_of(c.submitted_at, o.time_zone), o.time_zone,
@@ -194,7 +194,7 @@ begin atomic
 end;
 
 -- The person's own claim, locked for an act on it; else why not. Another's is not found.
-create or replace function private.own_claim(act text, claim bigint) returns claims
+create or replace function private.lock_own_claim(act text, claim bigint) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
 begin
@@ -215,7 +215,7 @@ end;
 
 create or replace function withdraw_claim(claim bigint) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.own_claim('withdraw', claim);
+declare c claims := private.lock_own_claim('withdraw', claim);
 begin
   update claims x set status = 'withdrawn', stage = null, due_at = null, asked_at = null,
       overdue = false, awaits_reading = false, reviewed_at = now(), version = x.version + 1

@@ -116,8 +116,8 @@ begin
   update companies set domain_auto_register = enabled where id = own_company.id
     returning * into own_company;
   if enabled then
-    perform private.let_in(own_company.id, own_company.domain);
-    perform private.let_in(own_company.id, d.domain) from company_domains d
+    perform private.take_in_waiting(own_company.id, own_company.domain);
+    perform private.take_in_waiting(own_company.id, d.domain) from company_domains d
       where d.company_id = own_company.id;
   end if;
   perform publish('supers'), publish('admins:' || own_company.id);
@@ -142,18 +142,19 @@ end;
 
 -- Those of the domain who wait already need not wait any longer. Anyone the company declined stays
 -- out, and second addresses are HR's to let in.
-create or replace function private.let_in(company uuid, domain text) returns void
+create or replace function private.take_in_waiting(company uuid, domain text) returns void
 language sql
 begin atomic
   with waiting as materialized (
     select p.id from profiles p
       where p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null
-        and email_domain(p.email) = let_in.domain
-        and p.declined_company_id is distinct from let_in.company
-        and (p.company_id is null or p.company_id = let_in.company and p.requested_at is not null))
-  update profiles p set company_id = let_in.company, status = 'active', requested_at = null
+        and email_domain(p.email) = take_in_waiting.domain
+        and p.declined_company_id is distinct from take_in_waiting.company
+        and (p.company_id is null
+          or p.company_id = take_in_waiting.company and p.requested_at is not null))
+  update profiles p set company_id = take_in_waiting.company, status = 'active', requested_at = null
     from waiting w where p.id = w.id and p.status = 'pending'
-      and w.id not in (select private.second_addresses(let_in.company,
+      and w.id not in (select private.second_addresses(take_in_waiting.company,
         array(select v.id from waiting v)));
 end;
 

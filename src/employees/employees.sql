@@ -2,7 +2,8 @@
 
 -- How many people a company adds in a day: the largest file, or few. A company that nobody
 -- activated is whoever founded it: it sets up its own people.
-create or replace function private.most_added(status text) returns integer language sql immutable
+create or replace function private.people_added_max(status text) returns integer
+language sql immutable
 return case status when 'pending' then 500 else 250000 end;
 
 create or replace function private.count_added(company uuid, added integer) returns void
@@ -12,7 +13,7 @@ declare
   total integer;
   most integer;
 begin
-  select private.most_added(c.status) into most from companies c where c.id = company;
+  select private.people_added_max(c.status) into most from companies c where c.id = company;
   insert into people_added as a (company_id, day, people) values (company, today, added)
     on conflict (company_id, day) do update set people = a.people + excluded.people
     returning a.people into total;

@@ -26,7 +26,7 @@ export const workOnImport: Task = async (input, { sql, ending }) => {
         or private.undo_batch(${company_id}, ${id}, ${batch_people}) as more`
     if (!done.more) return
   }
-  await sql`select private.work_on(${company_id}, ${id})`
+  await sql`select private.queue_import(${company_id}, ${id})`
 }
 
 type Inviter = { company: string | null; by: string | null; gives: string | null }
@@ -123,6 +123,6 @@ export const invitePeople =
 
 /** By the clock: leavers leave, and what stands still goes on. */
 export const keepPeople: Task = async (_, { sql }) => {
-  await sql`select private.mark_departed_employees(), private.resume_imports(), private.hand_over(),
+  await sql`select private.mark_departed_employees(), private.resume_imports(), private.notify_of_absences(),
     private.end_rights()`
 }

@@ -21,7 +21,7 @@ declare
     when 'reverse_paid' then '{claim_reversed, paid, overpaid}'
     when 'recover' then '{overpaid_recovered, overpaid, available}'
     when 'return_written_off' then '{written_off_returned, paid, available}' end;
-  change constant bigint := private.positive(amount_cents);
+  change constant bigint := private.require_positive(amount_cents);
   source bigint;
   target bigint;
   source_cents bigint;

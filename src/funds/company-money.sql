@@ -82,7 +82,7 @@ create or replace function allocate(company uuid, year date, input jsonb, back b
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who uuid := private.mover(company);
+  who uuid := private.money_mover(company);
   unallocated bigint := account(company, year, 'unallocated');
   pool record;
 begin
@@ -118,7 +118,7 @@ end $$;
 create or replace function rebalance(company uuid, year date, change jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who uuid := private.mover(company);
+  who uuid := private.money_mover(company);
   pools bigint[];
   balances bigint[];
   balances_expected bigint[];
@@ -157,7 +157,7 @@ end $$;
 create or replace function undo_rebalance(company uuid, act uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who uuid := private.mover(company);
+  who uuid := private.money_mover(company);
   done transfers;
   year date;
 begin

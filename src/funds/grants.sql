@@ -201,7 +201,7 @@ create or replace trigger join_funds after insert on profiles referencing new ta
 
 -- A person who is no longer an active employee leaves the line for funds: money is for those who
 -- can use it. Their due is kept, so they are back in their place when they return.
-create or replace function private.wait_no_more(people uuid[]) returns void
+create or replace function private.leave_waiting_list(people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;
 begin
@@ -239,7 +239,7 @@ begin
   loop
     perform private.people_changed(of_kind.people, running_only => of_kind.moved);
   end loop;
-  perform private.wait_no_more(stopped) where cardinality(stopped) > 0;
+  perform private.leave_waiting_list(stopped) where cardinality(stopped) > 0;
   return null;
 end $$;
 create or replace trigger join_funds_later after update on profiles

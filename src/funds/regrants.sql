@@ -91,7 +91,7 @@ create or replace function private.record_plans(y plan_years, own group_plans[],
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.on_record(string_to_array(actor(), ' '));
+  who text[] := private.recorded_actor(string_to_array(actor(), ' '));
   as_of constant date := private.grants_as_of(y.company_id, y.starts_on);
 begin
   if cardinality(own) = 0 and not exists (select from grants g where g.company_id = y.company_id

@@ -75,7 +75,7 @@ create or replace trigger keep_two_step after insert or update of status or dele
   for each row execute function auth.keep_two_step();
 
 -- Takes one from a bucket that holds `burst` and refills by `per_second`; false if it is empty.
-create or replace function auth.take(bucket text, burst double precision,
+create or replace function auth.take_from_bucket(bucket text, burst double precision,
   per_second double precision,
   now_at timestamptz) returns boolean
 language sql
@@ -142,7 +142,7 @@ begin
 end $$;
 
 -- Forgets what is over. Run daily by a job.
-create or replace function auth.tidy() returns void
+create or replace function auth.delete_expired() returns void
 language sql
 begin atomic
   delete from auth.one_time_tokens where expires_at < now() - interval '1 day';
@@ -156,7 +156,7 @@ begin atomic
 end;
 
 -- Whether an account may have sessions at all: asked by the auth service at sign-in and refresh.
-create or replace function auth.barred(person uuid) returns boolean
+create or replace function auth.is_barred(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (
   select from profiles p left join companies c on c.id = p.company_id
@@ -198,5 +198,5 @@ begin
     where p.id = person);
 end $$;
 
-grant execute on function auth.take, auth.has_super_admin,
-  auth.make_first_super_admin, auth.barred, auth.is_admin, auth.notify_owner to healthfund_auth;
+grant execute on function auth.take_from_bucket, auth.has_super_admin,
+  auth.make_first_super_admin, auth.is_barred, auth.is_admin, auth.notify_owner to healthfund_auth;

@@ -37,7 +37,7 @@ async function whoIs(auth: Auth, claims: JWTPayload): Promise<Bearer> {
   if (!sub) throw badJwt('invalid claim: missing sub claim')
   if (!isUuid(sub)) throw badJwt('invalid claim: sub claim must be a UUID', 400)
   const [found] = await auth.sql<BearerRow[]>`
-    select u.*, ${parts(auth.sql)}, auth.barred(u.id) as barred,
+    select u.*, ${parts(auth.sql)}, auth.is_barred(u.id) as barred,
         s.id as session_id, s.aal as session_aal, s.created_at as session_at
       from auth.users u
       left join auth.sessions s on s.user_id = u.id and s.id = ${isUuid(session_id) ? session_id : null}
@@ -65,7 +65,7 @@ export const isInForce = (auth: Auth, until: string | null) =>
 /** Banned by an administrator of the service, or suspended in the product. */
 export async function isBanned(auth: Auth, db: Db, user: UserRow): Promise<boolean> {
   if (isInForce(auth, user.banned_until)) return true
-  const [found] = await db<{ barred: boolean }[]>`select auth.barred(${user.id}) as barred`
+  const [found] = await db<{ barred: boolean }[]>`select auth.is_barred(${user.id}) as barred`
   return found?.barred ?? false
 }
 

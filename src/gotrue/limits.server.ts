@@ -67,7 +67,7 @@ type Clock = { now: () => Date; at: () => string }
 /** Takes one from a bucket all processes share; false if it is empty. */
 export async function takeFor(auth: Clock, db: Db, name: string, rate: Rate): Promise<boolean> {
   const [taken] = await db<{ taken: boolean }[]>`
-    select auth.take(${name}, ${rate.burst}, ${rate.per_second}, ${auth.at()}) as taken`
+    select auth.take_from_bucket(${name}, ${rate.burst}, ${rate.per_second}, ${auth.at()}) as taken`
   return taken?.taken ?? false
 }
 

@@ -88,8 +88,8 @@ async function beginSignIn(auth: Auth, c: Context, email: string): Promise<SignI
       b as (select concat_ws(' ', ${account}::text, case when exists (
           select from auth.sessions s join u on u.id = s.user_id
           where s.address = ${address}) then ${address}::text end) as bucket)
-      select u.*, auth.barred(u.id) as barred, auth.must_use_sso(u.id) as by_sso, b.bucket,
-          auth.take(b.bucket, ${burst}, ${per_second}, ${auth.at()}) as taken
+      select u.*, auth.is_barred(u.id) as barred, auth.must_use_sso(u.id) as by_sso, b.bucket,
+          auth.take_from_bucket(b.bucket, ${burst}, ${per_second}, ${auth.at()}) as taken
         from b left join u on true
           cross join set_config('synchronous_commit', 'off', true)`,
   )

@@ -41,10 +41,10 @@ begin atomic
     where known_as in (i.id, i.company_id) and (i.enabled or even_off) and c.status = 'active';
 end;
 
-create or replace function private.has_come_by(provider uuid, person uuid) returns boolean
+create or replace function private.has_signed_in_by(provider uuid, person uuid) returns boolean
 language sql stable
 return exists (select from auth.identities d
-  where d.user_id = person and d.provider = 'sso:' || has_come_by.provider);
+  where d.user_id = person and d.provider = 'sso:' || has_signed_in_by.provider);
 
 -- Whether somebody's password, and every mailed link, opens no session: their company's provider
 -- does. Those whom it would not let in still come by password: whoever has left, for what they are
@@ -56,7 +56,7 @@ begin
   return exists (select from profiles p join identity_providers i on i.company_id = p.company_id
     where p.id = person and i.required and p.role <> 'super_admin'
       and p.account_state = 'active' and p.id <> i.break_glass_id
-      and (private.is_own_address(p.company_id, p.email) or private.has_come_by(i.id, p.id)));
+      and (private.is_own_address(p.company_id, p.email) or private.has_signed_in_by(i.id, p.id)));
 end $$;
 
 -- The account that a provider's answer is about, or why there is none. It opens an account only
@@ -94,7 +94,7 @@ begin
     return query select null::uuid, 'email_exists'; return;
   end if;
   -- Until their last day is over, unless the provider itself ended it.
-  if auth.barred(u.id) or u.banned_until > now() or p.account_state = 'left'
+  if auth.is_barred(u.id) or u.banned_until > now() or p.account_state = 'left'
       and (p.left_on < private.today_at(i.company_id) or exists (select from scim_people s
         where s.company_id = i.company_id and s.person_id = u.id and s.left_on = p.left_on)) then
     return query select null::uuid, 'user_banned'; return;
@@ -111,8 +111,8 @@ begin
   -- HR has seen the first password; who comes this way needs none.
   update auth.users a set password_hash = null, password_must_change = false
     where a.id = u.id and a.password_must_change;
-  perform private.know_by_sso(u.id, known_by, subject, about),
-    private.place_by_sso(i, u.id, about -> 'attributes');
+  perform private.keep_sso_identity(u.id, known_by, subject, about),
+    private.set_department_by_sso(i, u.id, about -> 'attributes');
   return query select u.id, null::text;
 end $$;
 
@@ -138,7 +138,7 @@ begin
     where u.id = account;
 end $$;
 
-create or replace function private.know_by_sso(account uuid, known_by text, subject text,
+create or replace function private.keep_sso_identity(account uuid, known_by text, subject text,
   about jsonb) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -155,7 +155,7 @@ end $$;
 
 -- The first rule that fits says the department; without one nothing changes, nor of whoever has a
 -- right.
-create or replace function private.place_by_sso(i identity_providers, person uuid,
+create or replace function private.set_department_by_sso(i identity_providers, person uuid,
   attributes jsonb) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update profiles p set department = r.department

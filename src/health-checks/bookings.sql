@@ -50,7 +50,7 @@ language sql stable
 return (select jsonb_build_object('starts_at', slot.starts_at, 'time_zone', p.time_zone)
   from check_providers p where p.id = slot.provider_id);
 
-create or replace function private.slot_changed(slot check_slots) returns void
+create or replace function private.publish_slot(slot check_slots) returns void
 language sql
 begin atomic
   select publish(case when slot.company_id is null then 'supers'
@@ -73,7 +73,7 @@ begin
   if s.day > p.left_on then perform private.refuse('after_your_last_day'); end if;
   update check_slots x set taken = x.taken + 1 where x.id = slot returning * into s;
   perform private.refuse(slot_refusal('book', s)), -- closed in the moment in between
-    private.slot_changed(s);
+    private.publish_slot(s);
   return s;
 end $$;
 
@@ -126,7 +126,7 @@ begin
   update check_bookings x set slot_id = s.id, day = s.day, starts_at = s.starts_at,
       sequence = x.sequence + 1, changed_at = now(), reminded_at = null
     where x.company_id = b.company_id and x.id = b.id;
-  perform private.slot_changed(x) from check_slots x where x.id = b.slot_id;
+  perform private.publish_slot(x) from check_slots x where x.id = b.slot_id;
   perform notify_person(b.person_id, 'check_moved', private.check_facts(s), b.id::text);
 end $$;
 
@@ -166,7 +166,7 @@ begin
       returning b.id, b.person_id, s as slot
   loop
     update check_slots s set taken = s.taken - 1 where s.id = (gone.slot).id;
-    perform private.slot_changed(gone.slot), notify_person(gone.person_id, 'check_cancelled',
+    perform private.publish_slot(gone.slot), notify_person(gone.person_id, 'check_cancelled',
       private.check_facts(gone.slot) || jsonb_strip_nulls(jsonb_build_object(
         'by', cancelled_side, 'left_on', (select p.left_on from profiles p
           where p.id = gone.person_id and p.status = 'active' and p.left_on < (gone.slot).day))),

@@ -2,7 +2,7 @@
 
 -- The slot or slots of a provider that the actor set up, locked in the order in which everybody
 -- locks them.
-create or replace function private.your_slots(ids uuid[]) returns setof check_slots
+create or replace function private.lock_your_slots(ids uuid[]) returns setof check_slots
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select * from check_slots s where s.id = any (ids)
       and (actor_role() = 'super_admin' and s.company_id is null
@@ -13,7 +13,7 @@ $$;
 -- Nobody can come: who has booked is told why, and is free for another time. Answers how many were.
 create or replace function private.close_slots(ids uuid[], reason text) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare slots uuid[] := array(select s.id from private.your_slots(ids) s
+declare slots uuid[] := array(select s.id from private.lock_your_slots(ids) s
   where s.closed_at is null and s.starts_at > now());
 begin
   update check_slots set closed_at = now(), close_reason = reason where id = any (slots);
@@ -25,10 +25,10 @@ create or replace function close_slot(slot uuid, reason text) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare s check_slots;
 begin
-  select * into s from private.your_slots(array[slot]);
+  select * into s from private.lock_your_slots(array[slot]);
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(slot_refusal('close', s));
-  perform private.slot_changed(s);
+  perform private.publish_slot(s);
   return private.close_slots(array[slot], reason);
 end $$;
 
@@ -38,7 +38,7 @@ declare slots uuid[] := array(select s.id from check_slots s
   where s.provider_id = provider and s.day = close_check_day.day and s.closed_at is null
     and s.starts_at > now());
 begin
-  if not exists (select from private.your_slots(slots)) then
+  if not exists (select from private.lock_your_slots(slots)) then
     perform private.refuse('nothing_to_close');
   end if;
   return private.close_slots(slots, reason);
@@ -48,12 +48,12 @@ create or replace function reopen_slot(slot uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare s check_slots;
 begin
-  select * into s from private.your_slots(array[slot]);
+  select * into s from private.lock_your_slots(array[slot]);
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(coalesce(slot_refusal('reopen', s), provider_refusal('reopen_slot', p)))
     from check_providers p where p.id = s.provider_id;
   update check_slots set closed_at = null, close_reason = null where id = slot;
-  perform private.slot_changed(s);
+  perform private.publish_slot(s);
 end $$;
 
 create or replace function private.begin_provider_act(act text, provider uuid) returns void

@@ -70,7 +70,7 @@ async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: st
       from private.need_lines(${person_id})`,
   )
   const heeded = await tx<{ switch: string }[]>`
-    select switch from unnest(${[...switches]}::text[]) switch where private.heeds(${person_id}, switch)`
+    select switch from unnest(${[...switches]}::text[]) switch where private.has_switched_on(${person_id}, switch)`
   const on = new Set(heeded.map((one) => one.switch))
   const waiting = lines.filter(({ kind }) => on.has(needWords[kind].switch))
   const news = gathered.filter(({ is_work }) => !is_work)

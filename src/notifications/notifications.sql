@@ -59,9 +59,9 @@ begin
     with recipients as (
       select t.*, e.switch, e.pace, e.is_work from unnest(waiting) t
         join profiles p on p.id = t.person_id and p.confirmed_at is not null
-          and not auth.barred(p.id)
+          and not auth.is_barred(p.id)
         join private.events() e on e.code = t.code
-        where private.heeds(person, e.switch) and (e.is_work or t.read_at is null)
+        where private.has_switched_on(person, e.switch) and (e.is_work or t.read_at is null)
           and private.still_needs(t, needs)),
     paced as (
       insert into mail_paces as m (person_id, last_at)
@@ -84,17 +84,17 @@ end;
 grant execute on function preferences_of to healthfund_request;
 
 -- Whether a person has this switch on; without email notifications nothing is mailed.
-create or replace function private.heeds(person uuid, switch text) returns boolean
+create or replace function private.has_switched_on(person uuid, switch text) returns boolean
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select w.email_notifications and case heeds.switch
+  select w.email_notifications and case has_switched_on.switch
       when 'claim_updates' then w.claim_updates
       when 'fund_alerts' then w.fund_alerts
       when 'health_tips' then w.health_tips else true end
-    from preferences_of(heeds.person) w
+    from preferences_of(has_switched_on.person) w
 $$;
 
 -- By the signed link in a mail: nobody need be signed in. True if it was on.
-create or replace function private.silence(person uuid, switch text) returns boolean
+create or replace function private.switch_off(person uuid, switch text) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   p preferences;

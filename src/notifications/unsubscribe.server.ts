@@ -63,7 +63,7 @@ export function unsubscribePages(links: Unsubscribing, sql: Sql): Hono {
   app.post('/', async (c) => {
     const read = links.read(c.req.query('token'))
     if (!read) return refused(c)
-    await sql`select private.silence(${read.person_id}, ${read.which})`
+    await sql`select private.switch_off(${read.person_id}, ${read.which})`
     return c.html(
       page(
         'Done',

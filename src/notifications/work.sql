@@ -141,13 +141,13 @@ return (select (min(d.day)::date + time '07:00') at time zone zone
   where is_weekday(d.day::date) and d.day::date <> all (off));
 
 -- The kind of a notification, which has the icon of its line.
-create or replace function private.kind_of(switch text, path text) returns text
+create or replace function private.notification_kind(switch text, path text) returns text
 language sql immutable
 return case when path like '/dashboard/health-checks%' then 'health' else case switch
   when 'claim_updates' then 'claims' when 'fund_alerts' then 'funds' else 'account' end end;
 
 -- `subject` stands for the % of the path; without it such an event leads nowhere, and is refused.
-create or replace function private.path_of(code text, subject text) returns text
+create or replace function private.event_path(code text, subject text) returns text
 language sql immutable
 return (select case when p.path like '%\%%' then replace(p.path, '%', subject) else p.path end
   from (select private.event_plans() -> code ->> 4 as path) p);
@@ -159,11 +159,11 @@ create or replace function private.notify(people uuid[], code text, facts jsonb 
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   plan constant jsonb := private.event_plans() -> code;
-  leads_to constant text := private.path_of(code, subject);
+  leads_to constant text := private.event_path(code, subject);
   by_auth constant boolean := plan ->> 1 = 'security';
 begin
   insert into notifications (person_id, about_id, kind, code, facts, path, mail_at, mailed_at)
-    select p.id, notify.about, private.kind_of(plan ->> 1, leads_to), notify.code,
+    select p.id, notify.about, private.notification_kind(plan ->> 1, leads_to), notify.code,
         notify.facts, leads_to,
         case when by_auth then null when plan ->> 2 = 'morning' then private.next_morning(now(),
           coalesce(c.time_zone, 'UTC'), coalesce(private.days_off(c.id), '{}')) else now() end,
@@ -180,7 +180,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   select private.notify(array(select p.id from unnest(people) p (id)
       where not exists (select from notifications n
         where n.person_id = p.id and n.read_at is null and n.code = what
-          and n.path = private.path_of(what, number::text)
+          and n.path = private.event_path(what, number::text)
           and n.about_id is not distinct from notify_all_of.about)),
     what, jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)),
     number::text, about)

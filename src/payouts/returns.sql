@@ -45,7 +45,7 @@ declare
   origin private.origin;
   credit bigint := 0;
 begin
-  perform private.run_to('return_item', run);
+  perform private.lock_pay_run('return_item', run);
   select * into i from pay_items x
     where x.company_id = company and x.run_id = run and x.person_id = person for update;
   perform private.refuse(case when not found then 'not_found'

@@ -182,7 +182,7 @@ language sql
 return pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));
 
 -- The company's run, locked for an act on it; else why not.
-create or replace function private.run_to(act text, run bigint,
+create or replace function private.lock_pay_run(act text, run bigint,
   expected_version integer default null)
 returns pay_runs
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -204,7 +204,7 @@ end $$;
 create or replace function release_pay_run(run bigint, expected_version integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  r pay_runs := private.run_to('release', run, expected_version);
+  r pay_runs := private.lock_pay_run('release', run, expected_version);
   item pay_items;
   company uuid := r.company_id;
   currency text := (select o.currency from companies o where o.id = company);
@@ -259,7 +259,7 @@ end $$;
 create or replace function cancel_pay_run(run bigint, expected_version integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  r pay_runs := private.run_to('cancel', run, expected_version);
+  r pay_runs := private.lock_pay_run('cancel', run, expected_version);
   company uuid := r.company_id;
 begin
   perform private.take_claims_from_run(company, r.id, null, null);

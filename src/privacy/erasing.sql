@@ -146,7 +146,7 @@ end $$;
 -- Then, at leisure: from where they acted, some thousand entries at a time, and what was kept under
 -- their addresses. True while there is more. Where there is a mail server the last word goes to the
 -- address, and is forgotten when it is sent.
-create or replace function private.forget_everywhere(person uuid, mails_it boolean) returns boolean
+create or replace function private.erase_traces(person uuid, mails_it boolean) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   f private.forgetting;
@@ -245,7 +245,7 @@ begin
       -- An employee has left; somebody who decided must not be counted among those who still can.
       status = case when x.role = 'employee' then x.status else 'suspended' end
     where x.id = person;
-  perform private.wait_no_more(array[person]);
+  perform private.leave_waiting_list(array[person]);
   for year in select distinct a.plan_year from accounts a where a.company_id = p.company_id
     and a.person_id = person and a.kind = 'available' and a.balance_cents > 0 order by 1
   loop

@@ -100,7 +100,7 @@ end;
 
 -- Where nobody of the company can decide on it, the provider does: nobody is left who may, or the
 -- company is suspended.
-create or replace function private.pass_erasures_on() returns void
+create or replace function private.send_erasures_to_provider() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
 begin
@@ -161,7 +161,8 @@ begin
     update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
     perform private.notify_supers('erasure_waits');
   else
-    going := (select jsonb_object_agg(g.kind, g.items) from private.goes_with(e.person_id) g);
+    going := (select jsonb_object_agg(g.kind, g.items)
+      from private.count_items_to_erase(e.person_id) g);
     perform private.erase_person(e.person_id, e.id);
     update erasures set status = 'under_way', reason = null, provider_id = actor_id(),
       provider_at = now(),

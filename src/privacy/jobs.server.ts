@@ -97,7 +97,7 @@ const endExport = async (sql: Sql, begun: ExportRun, fault: string | null) => {
  * decide on them.
  */
 export const keepPrivacy: Task = async (_, { sql }) => {
-  await sql`select private.pass_erasures_on()`
+  await sql`select private.send_erasures_to_provider()`
   await sql`select private.keep_exports()`
   await sql`select private.keep_forgetting()`
 }
@@ -111,7 +111,7 @@ export const forgetEverywhere =
     const { person_id } = One.parse(input)
     for (let more = true; more;) {
       const [done] = await sql<[{ more: boolean }]>`
-        select private.forget_everywhere(${person_id}, ${mails_it}) as more`
+        select private.erase_traces(${person_id}, ${mails_it}) as more`
       more = done.more
     }
   }

@@ -173,7 +173,7 @@ async function whole(tx: Tx, erasure: z.infer<typeof Found>): Promise<Erasure> {
   const open = erasure.status === 'requested' || erasure.status === 'with_provider'
   if (!open) return { ...erasure, blockers: [], going: [] }
   const blockers = await blockersOf(tx, erasure.person_id)
-  const going = await rows(Going, tx`select * from what_goes_with(${erasure.person_id})`)
+  const going = await rows(Going, tx`select * from items_to_erase(${erasure.person_id})`)
   return { ...erasure, blockers, going }
 }
 

@@ -17,7 +17,7 @@ async function erasing(): Promise<string> {
   const found = await sql<{ text: string }[]>`
     select p.prosrc as text from pg_proc p
     where p.pronamespace = 'private'::regnamespace
-        and (p.proname like 'erase\\_%' or p.proname = 'forget_everywhere')
+        and p.proname like 'erase\\_%'
       or p.proname = 'approve_erasure'`
   return found.map(({ text }) => text.replaceAll(/--.*$/gm, '')).join('\n')
 }

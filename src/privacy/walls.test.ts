@@ -26,7 +26,7 @@ test('who asked is seen by themselves and their HR; exports by themselves alone'
       person,
       (tx) => tx`select from erasure_blockers(${ana.id})`,
     )
-    const going = await scene.straight(person, (tx) => tx`select from what_goes_with(${ana.id})`)
+    const going = await scene.straight(person, (tx) => tx`select from items_to_erase(${ana.id})`)
     return [exports.length, erasures.length, against.length, Math.sign(going.length)]
   }
   await scene.sql`insert into accounts (company_id, plan_year, kind, category, person_id, balance_cents)
@@ -49,7 +49,7 @@ test('nobody writes them, finds the pieces or erases somebody by straight SQL', 
     "update data_exports set status = 'ready'",
     'delete from data_exports',
     `select private.erase_person('${ana.id}', null)`,
-    `select private.forget_everywhere('${ana.id}', false)`,
+    `select private.erase_traces('${ana.id}', false)`,
     'select private.erase_entries(array[1], null, true)',
     'update profiles set erased_at = now()',
   ]

@@ -1,7 +1,8 @@
 -- How much goes with a person, for whoever decides on their erasure before it is done.
 
 -- By kind, none of which is empty.
-create or replace function private.goes_with(person uuid) returns table (kind text, items bigint)
+create or replace function private.count_items_to_erase(person uuid)
+returns table (kind text, items bigint)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   theirs text[] := private.addresses_of(person);
@@ -29,13 +30,13 @@ begin
   ) w (place, kind, items) where w.items > 0 order by w.place;
 end $$;
 
-create or replace function what_goes_with(person uuid) returns table (kind text, items bigint)
+create or replace function items_to_erase(person uuid) returns table (kind text, items bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from erasures e where e.person_id = person
       and (actor_has('people') and e.of_company = actor_company()
         or actor_role() = 'super_admin' and e.status <> 'requested')) then
-    return query select * from private.goes_with(person);
+    return query select * from private.count_items_to_erase(person);
   end if;
 end $$;
 
@@ -44,10 +45,10 @@ end $$;
 create or replace function private.refuse_too_wide(person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if (select sum(g.items) from private.goes_with(person) g
+  if (select sum(g.items) from private.count_items_to_erase(person) g
       where g.kind in ('record', 'mails', 'file_rows', 'inquiries')) > 5000 then
     perform private.refuse('erasure_too_wide');
   end if;
 end $$;
 
-grant execute on function what_goes_with to healthfund_request;
+grant execute on function items_to_erase to healthfund_request;

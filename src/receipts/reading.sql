@@ -47,7 +47,7 @@ begin atomic
     group by m.id, o.claim_id;
 end;
 
-create or replace function private.ask_to_read(company uuid, receipt uuid) returns void
+create or replace function private.queue_reading(company uuid, receipt uuid) returns void
 language sql
 begin atomic
   select add_job('receipts:read', json_build_object('company_id', company, 'id', receipt),
@@ -99,7 +99,7 @@ end $$;
 create or replace function private.keep_receipts() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.ask_to_read(company_id, id) from receipts
+  perform private.queue_reading(company_id, id) from receipts
     where read_state in ('waiting', 'reading') and read_touched_at < now() - interval '2 minutes'
     order by read_touched_at limit 500;
   delete from receipts where claim_id is null and created_at < now() - interval '1 day';

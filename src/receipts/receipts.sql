@@ -80,9 +80,9 @@ begin
 end $$;
 
 -- How many receipts a claim has at most, and how many of a person wait for a claim.
-create or replace function private.most_receipts() returns integer language sql immutable
+create or replace function private.claim_receipts_max() returns integer language sql immutable
 return 5;
-create or replace function private.most_unattached() returns integer language sql immutable
+create or replace function private.unattached_receipts_max() returns integer language sql immutable
 return 20;
 
 -- Serializes a person's uploads, so that the limit counts each of them, but no copies for Claim
@@ -93,7 +93,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(actor_id()::text, 2));
   if (select count(*) from receipts where company_id = actor_company() and person_id = actor_id()
       and claim_id is null and id not in (select copied_receipts(actor_company())))
-        >= private.most_unattached() then
+        >= private.unattached_receipts_max() then
     perform private.refuse('receipts_already_waiting');
   end if;
 end $$;
@@ -118,7 +118,7 @@ begin
         r.likeness, r.pages, r.width, r.height, r.storage_key, r.file_key, r.wrapped_key, r.parts,
         c.receipts_restricted
       from companies c where c.id = actor_company();
-  perform private.ask_to_read(actor_company(), r.id), publish('person:' || actor_id());
+  perform private.queue_reading(actor_company(), r.id), publish('person:' || actor_id());
 end $$;
 
 -- It did not come to a receipt: whatever there is of the file goes. If it did after all, nothing
@@ -228,7 +228,7 @@ begin
         from originals where there is null
       returning company_id, id, read_state)
   select array_agg(id) from (
-    select id, case read_state when 'waiting' then private.ask_to_read(company_id, id) end
+    select id, case read_state when 'waiting' then private.queue_reading(company_id, id) end
       from copies
     union all
     select there, null from originals where there is not null) c

@@ -93,7 +93,7 @@ end;
 
 -- The present outcome of claims first submitted in the period. The rest of one approved in part,
 -- appealed as a claim of its own, was submitted with it.
-create or replace function private.report_became(company uuid, from_on date, to_on date)
+create or replace function private.report_outcomes(company uuid, from_on date, to_on date)
   returns table (currency text, category text, person_id uuid, outcome text, claims bigint,
     cents bigint)
 language sql stable

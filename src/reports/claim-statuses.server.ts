@@ -33,7 +33,7 @@ export async function statusSheet(
   const found = await tx<StatusRow[]>`
     select currency, category, outcome, sum(claims)::bigint as entries, sum(cents)::bigint as cents,
       count(distinct person_id) as people
-    from private.report_became(${spanOf(tx, period)})
+    from private.report_outcomes(${spanOf(tx, period)})
     group by grouping sets ((currency), (currency, category), (currency, outcome),
       (currency, category, outcome))`
   const sums = new Sums()

@@ -67,7 +67,7 @@ const drops: Record<RetentionRule, Drop> = {
     where y.ends_on < current_date - ${days}::int limit ${most}))`.affected(),
   record: async (tx, { days, most }) => {
     const [dropped] = await tx<[{ count: number }]>`
-      select private.drop_record(now() - ${days}::int * interval '1 day', ${most}) as count`
+      select private.delete_old_entries(now() - ${days}::int * interval '1 day', ${most}) as count`
     return dropped.count
   },
 }
@@ -76,7 +76,7 @@ const drops: Record<RetentionRule, Drop> = {
 export const housekeeping =
   (days: Record<RetentionRule, number>): Task =>
   async (_, { sql }) => {
-    await sql`select auth.tidy()`
+    await sql`select auth.delete_expired()`
     for (const [rule, drop] of Object.entries(drops) as [RetentionRule, Drop][]) {
       await dropAll(sql, rule, drop, days[rule])
     }

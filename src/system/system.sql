@@ -30,7 +30,7 @@ end $$;
 -- A clock that was set back would leave all that was written down before to the future: schedules
 -- that count as done, jobs and locks that wait for it, processes that seem to live. Ten minutes may
 -- be two machines' disagreement.
-create or replace function private.follow_clock() returns void
+create or replace function private.correct_future_times() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare future timestamptz := now() + interval '10 minutes';
 begin

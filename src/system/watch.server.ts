@@ -44,7 +44,7 @@ export function watchWorker(watched: { sql: Sql; log: Log; locks: () => string[]
   const id = randomUUID()
   return beat(watched, id, async () => {
     await sql`select private.record_heartbeat(${id}, 'worker', ${locks()}::text[], null, null)`
-    await sql`select private.follow_clock()`
+    await sql`select private.correct_future_times()`
     await sql`select private.release_stale_jobs()`
   })
 }

@@ -198,7 +198,7 @@ create or replace trigger next_version before update of name, domain, domain_pro
   for each row execute function private.next_version();
 
 -- A suspended person is signed out at once, however it happened.
-create or replace function private.shut_out() returns trigger
+create or replace function private.end_sessions_of_suspended() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if tg_table_name = 'companies' then
@@ -209,10 +209,10 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger shut_out after update of status on profiles
-  for each row when (new.status = 'suspended') execute function private.shut_out();
-create or replace trigger shut_out after update of status on companies
-  for each row when (new.status = 'suspended') execute function private.shut_out();
+create or replace trigger end_sessions_of_suspended after update of status on profiles
+  for each row when (new.status = 'suspended') execute function private.end_sessions_of_suspended();
+create or replace trigger end_sessions_of_suspended after update of status on companies
+  for each row when (new.status = 'suspended') execute function private.end_sessions_of_suspended();
 
 -- Where all must come by the company's identity provider, somebody who begins to belong to it goes
 -- on by no session that they have from before.

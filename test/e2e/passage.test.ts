@@ -38,7 +38,7 @@ before(async () => {
   }
   const days = { from_on: acme.today, to_on: daysAfter(acme.today, 9) }
   await otto!.api.absences.add({ ...days, deputy_id: ida!.id })
-  await stage.scene.sql`select private.hand_over()`
+  await stage.scene.sql`select private.notify_of_absences()`
   for (const [name, person] of Object.entries(people))
     pages[name] = await stage.enter(person, '/dashboard/notifications')
   await mailed()

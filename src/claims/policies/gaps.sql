@@ -13,7 +13,7 @@ return (select coalesce(max(n.needed), 1) from (
     group by k.category) n);
 
 -- Those of these people who are away today and whose work nobody has: no deputy, or none who may.
-create or replace function private.out_of_reach(company uuid, people uuid[]) returns uuid[]
+create or replace function private.away_without_deputy(company uuid, people uuid[]) returns uuid[]
 language sql stable
 return array(select a.person_id from absences a
   where a.company_id = company and a.person_id = any (people)
@@ -41,7 +41,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           where m.company_id = company and m.manager_id is not null and not m.has_left
             and m.manager_id not in (select r.id from reviewer r)
             and (gone is null or m.manager_id = gone)) end as managers,
-        case when gone is null then private.out_of_reach(company, case (t.s).who
+        case when gone is null then private.away_without_deputy(company, case (t.s).who
           when 'manager' then array(select distinct m.manager_id from profiles m
             where m.company_id = company and m.manager_id is not null and not m.has_left)
           else t.people end) end as away

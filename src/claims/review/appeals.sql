@@ -7,7 +7,7 @@
 create or replace function appeal_claim(text text, receipts uuid[], verdict text, trace text,
   seal bytea) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.own_claim('appeal', (private.sealed_verdict(verdict, trace, seal)
+declare c claims := private.lock_own_claim('appeal', (private.sealed_verdict(verdict, trace, seal)
   -> 'claim' ->> 'appeals')::bigint);
 begin
   perform private.check_receipts(c, receipts, receipts || array(select r.id from receipts r
@@ -69,7 +69,8 @@ begin
       cardinality(receipts), 'first_review', 2, c.policy_version, c.spot_check_draw,
       greatest(c.suspicion, private.highest_duplicate_score(c, receipts)),
       private.review_due(c.company_id, c.policy_version, now(), 0, (n.steps[1]).days),
-      c.reviewed_by, c.id, n.steps, private.asks_by_name(n.steps), private.is_manager(c.person_id),
+      c.reviewed_by, c.id, n.steps, private.has_named_steps(n.steps),
+      private.is_manager(c.person_id),
       private.lines_left(c.lines))
     returning * into n;
   return n;
@@ -82,7 +83,7 @@ returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  c claims := private.claim_to('reverse', claim, expected_version);
+  c claims := private.lock_reviewed_claim('reverse', claim, expected_version);
   was_paid boolean := c.payment = 'paid';
 begin
   update claims x set payment = 'reversed', version = x.version + 1

@@ -4,7 +4,7 @@ create or replace function ask_about_claim(claim bigint, expected_version intege
   returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  c claims := private.claim_to('ask', claim, expected_version);
+  c claims := private.lock_reviewed_claim('ask', claim, expected_version);
   before jsonb := private.claim_before(c);
 begin
   update claims x set stage = 'information_asked', asked_at = now(), due_at = null, overdue = false,
@@ -40,7 +40,7 @@ end $$;
 create or replace function answer_claim(claim bigint, text text, receipts uuid[])
   returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.own_claim('answer', claim);
+declare c claims := private.lock_own_claim('answer', claim);
 begin
   perform private.check_receipts(c, receipts, receipts);
   perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
@@ -57,7 +57,7 @@ end $$;
 create or replace function withdraw_question(claim bigint, expected_version integer)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.claim_to('withdraw_question', claim, expected_version);
+declare c claims := private.lock_reviewed_claim('withdraw_question', claim, expected_version);
 begin
   c := private.resume_review(c, '{}');
   perform private.note_event(c, 'question_withdrawn', actor_id()),
@@ -72,7 +72,7 @@ create or replace function private.check_receipts(c claims, receipts uuid[], loo
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.refuse(case
-    when c.receipts + cardinality(receipts) > private.most_receipts() then 'too_many_receipts'
+    when c.receipts + cardinality(receipts) > private.claim_receipts_max() then 'too_many_receipts'
     when cardinality(receipts) > (select count(distinct r) from unnest(receipts) r)
       then 'receipt_used' end);
   if cardinality(looked_at) > 0 and exists (

@@ -18,8 +18,8 @@ export const Refused = z.object({
 /** Goes with `givenIn` and `decideOf`. */
 export const refusedOf = (tx: Tx, { id }: Actor, table: Table) => {
   const claim = tx.unsafe(table)
-  return tx`d.decide, coalesce(d.decide, whole_refusal(${claim})) as approve_whole,
-    coalesce(d.decide, many_refusal(${claim})) as decide_many,
+  return tx`d.decide, coalesce(d.decide, full_approval_refusal(${claim})) as approve_whole,
+    coalesce(d.decide, bulk_approval_refusal(${claim})) as decide_many,
     claim_refusal_given('withdraw_question', ${claim}, ${id}, g.given) as withdraw_question,
     claim_refusal_given('reverse', ${claim}, ${id}, g.given) as reverse`
 }

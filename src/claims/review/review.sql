@@ -1,7 +1,8 @@
 -- Deciding on a claim: approve, reject.
 
 -- A claim of the admin's company, locked for an act on it, as the admin saw it; else why not.
-create or replace function private.claim_to(act text, claim bigint, expected_version integer)
+create or replace function private.lock_reviewed_claim(act text, claim bigint,
+  expected_version integer)
 returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
@@ -24,7 +25,7 @@ returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  c claims := private.claim_to('approve', claim, expected_version);
+  c claims := private.lock_reviewed_claim('approve', claim, expected_version);
   before jsonb := private.claim_before(c);
   cents bigint := coalesce(approve_claim.amount_cents, c.passed_cents, c.amount_cents);
   held bigint := c.amount_cents;
@@ -37,7 +38,7 @@ begin
       text is not null or lines is not null),
     private.refuse(case when cents < 1 then 'approved_nothing' else limit_refusal(c, cents) end);
   if cardinality(c.passed_by) + 1 < cardinality(c.steps) then
-    c := private.pass_on(c, me, cents);
+    c := private.approve_step(c, me, cents);
     perform private.note_event(c, 'approved_step', me, text,
       jsonb_build_object('amount_cents', cents)),
       private.let_undo_claim(c, before, 'claim_approved_step');
@@ -60,14 +61,14 @@ end $$;
 
 -- Approved as far as this step goes. Days of a step's own end or begin with it, and reminders of
 -- them too.
-create or replace function private.pass_on(c claims, by_id uuid, cents bigint) returns claims
+create or replace function private.approve_step(c claims, by_id uuid, cents bigint) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   days constant double precision := (c.steps[cardinality(c.passed_by) + 2]).days;
   due constant timestamptz := private.review_due(c.company_id, c.policy_version, c.submitted_at,
     c.awaited_days, days);
 begin
-  update claims x set stage = 'further_review', passed_by = x.passed_by || pass_on.by_id,
+  update claims x set stage = 'further_review', passed_by = x.passed_by || approve_step.by_id,
       passed_cents = cents, lines = c.lines, awaits_reading = false, due_at = due,
       overdue = x.overdue and due < now(), version = x.version + 1,
       reminded = case when coalesce((next_step(c)).days, days) is null then x.reminded else 0 end
@@ -80,7 +81,7 @@ create or replace function reject_claim(claim bigint, expected_version integer, 
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  c claims := private.claim_to('reject', claim, expected_version);
+  c claims := private.lock_reviewed_claim('reject', claim, expected_version);
   before jsonb := private.claim_before(c);
 begin
   update claims x set status = 'rejected', stage = null, rejected_by = me, reviewed_by = me,

@@ -112,7 +112,8 @@ begin
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
     'receipts', of_receipts, 'duplicates', duplicates, 'limits', case when n.id is null
       then private.limits_of(n.company_id, n.person_id) else '[]' end,
-    'earlier_draw', case when n.id is null then (select min(d.draw) from private.draws_alike(
+    'earlier_draw', case when n.id is null then (select min(d.draw)
+      from private.draws_of_like_claims(
       n.company_id, n.person_id, n.service_on, n.bill_cents, receipts) d) end);
 end $$;
 
@@ -143,24 +144,26 @@ $$;
 
 -- The draws of this person's claims with a like receipt, or of the same day and bill:
 -- submitting again gives no second chance.
-create or replace function private.draws_alike(company uuid, person uuid, service_on date,
+create or replace function private.draws_of_like_claims(company uuid, person uuid, service_on date,
   bill_cents bigint, receipts uuid[]) returns table (claim_id bigint, draw smallint)
 language sql stable
 begin atomic
   select c.id, c.spot_check_draw from claims c
     where c.company_id = company and c.person_id = person
-      and (c.service_on = draws_alike.service_on and c.bill_cents = draws_alike.bill_cents
-        or cardinality(draws_alike.receipts) > 0 and c.id in (select t.claim_id
-          from receipt_duplicates(company, person, draws_alike.receipts) t
+      and (c.service_on = draws_of_like_claims.service_on
+          and c.bill_cents = draws_of_like_claims.bill_cents
+        or cardinality(draws_of_like_claims.receipts) > 0 and c.id in (select t.claim_id
+          from receipt_duplicates(company, person, draws_of_like_claims.receipts) t
           where t.own));
 end;
 
 -- The draw of a claim: its own, or that of an earlier one like it where that is lower.
-create or replace function private.draw_of(company uuid, claim bigint) returns smallint
+create or replace function private.claim_draw(company uuid, claim bigint) returns smallint
 language sql stable
 begin atomic
   select min(d.draw) from claims c
-    cross join lateral private.draws_alike(company, c.person_id, c.service_on, c.bill_cents,
+    cross join lateral private.draws_of_like_claims(company, c.person_id, c.service_on,
+      c.bill_cents,
       array(select r.id from receipts r where r.company_id = company and r.claim_id = claim)) d
     where c.company_id = company and c.id = claim and d.claim_id <= claim;
 end;

@@ -58,7 +58,7 @@ end $$;
 
 -- A person's claims that a limit counts: pending ones by the amount claimed, approved ones by the
 -- amount approved.
-create or replace function private.limited(l claim_limits, person uuid) returns table (
+create or replace function private.claims_of_limit(l claim_limits, person uuid) returns table (
   bill bigint, dependent_id uuid, plan_year date, service_on date, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select coalesce(c.appeal_of, c.id), c.dependent_id, c.plan_year, c.service_on,
@@ -86,7 +86,7 @@ begin
     from claim_limits l
     left join claim_types t on t.company_id = l.company_id and t.id = l.type_id
     cross join lateral (select coalesce(json_agg(x), '[]') as counted
-      from private.limited(l, person) x where l.kind <> 'waiting'
+      from private.claims_of_limit(l, person) x where l.kind <> 'waiting'
         and (l.kind <> 'frequency' or x.bill is distinct from but)
         and x.service_on > private.today_at(company)
           - make_interval(months => coalesce(l.months, 12) + 24)) c

@@ -22,15 +22,15 @@ return (select year_refusal(y) from plan_years y
   where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
 -- Why a reviewer who may approve of this claim can't approve all that is left of it.
-create or replace function whole_refusal(c claims) returns text
+create or replace function full_approval_refusal(c claims) returns text
 language sql immutable
 return limit_refusal(c, coalesce(c.passed_cents, c.amount_cents));
 
 -- Why they can't approve it together with others.
-create or replace function many_refusal(c claims) returns text
+create or replace function bulk_approval_refusal(c claims) returns text
 language sql stable
 return case when cardinality(c.steps) > cardinality(c.passed_by) + 1 then 'more_approvals_needed'
-  else whole_refusal(c) end;
+  else full_approval_refusal(c) end;
 
 -- It has no query of its own, so that PostgreSQL inlines it. Each comparison before an `and` is
 -- true or false, never null: after a null PostgreSQL would ask what comes next as well.
@@ -54,7 +54,7 @@ return case
       or counts_as_one_given('reviewer', c.person_id, me, given) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
     when c.by_name and step_refusal(c, me) is not null then step_refusal(c, me)
-    when act = 'approve_many' then many_refusal(c) end
+    when act = 'approve_many' then bulk_approval_refusal(c) end
   when act = 'reverse' and c.status <> 'approved' then 'not_approved'
   when act = 'reverse' and c.payment = 'reversed' then 'already_reversed'
   when act in ('reverse', 'undo') and c.payment = 'in_run' then 'claim_in_run'
@@ -99,6 +99,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
     order by sort_name, id), '[]') from assignee
 $$;
 
-grant execute on function approvals_needed, appeal_until, refusal_of_its_year, whole_refusal,
-  many_refusal, claim_refusal, claim_refusal_given, own_claim_refusals, claim_assignees
+grant execute on function approvals_needed, appeal_until, refusal_of_its_year,
+  full_approval_refusal,
+  bulk_approval_refusal, claim_refusal, claim_refusal_given, own_claim_refusals, claim_assignees
   to healthfund_request;

@@ -101,7 +101,7 @@ create or replace function mail_domain_code(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare k domain_claims := private.lock_claim(mail_domain_code.domain);
 begin
-  if not auth.take('postmaster of ' || k.domain, 3, 3 / 86400.0, now()) then
+  if not auth.take_from_bucket('postmaster of ' || k.domain, 3, 3 / 86400.0, now()) then
     perform private.refuse('domain_mailed_enough');
   end if;
   update domain_claims x set mailed_at = now()
@@ -137,7 +137,7 @@ begin
       where x.id = c.id and x.domain_proven_at is null;
   else
     insert into company_domains (company_id, domain, proof) values (c.id, k.domain, way);
-    if c.domain_auto_register then perform private.let_in(c.id, k.domain); end if;
+    if c.domain_auto_register then perform private.take_in_waiting(c.id, k.domain); end if;
   end if;
   perform notify_admins(c.id, 'domain_proven', jsonb_build_object('domain', k.domain)),
     publish('admins:' || c.id), publish('supers');

@@ -40,7 +40,7 @@ begin
     where x.company_id = g.company_id and x.id = g.id;
   -- Which of several groups comes first goes by their names.
   if g.department is not null then
-    perform private.scim_settle(g.company_id, array(select m.person_id from scim_members m
+    perform private.scim_set_departments(g.company_id, array(select m.person_id from scim_members m
       where m.company_id = g.company_id and m.group_id = g.id));
   end if;
 end $$;
@@ -75,7 +75,7 @@ begin
     update scim_groups x set version = x.version + 1, changed_at = now()
       where x.company_id = g.company_id and x.id = g.id;
     if g.department is not null then
-      perform private.scim_settle(g.company_id, gone || came);
+      perform private.scim_set_departments(g.company_id, gone || came);
     end if;
   end if;
   return query select x, true from unnest(came) x union all select x, false from unnest(gone) x;
@@ -93,7 +93,9 @@ begin
   people := array(select m.person_id from scim_members m
     where m.company_id = g.company_id and m.group_id = g.id);
   delete from scim_groups x where x.company_id = g.company_id and x.id = g.id;
-  if g.department is not null then perform private.scim_settle(g.company_id, people); end if;
+  if g.department is not null then
+    perform private.scim_set_departments(g.company_id, people);
+  end if;
 end $$;
 
 -- Which department the people of a group belong to: said by an admin, true of them at once.
@@ -105,7 +107,7 @@ begin
   g := private.lock_scim_group(target);
   update scim_groups x set department = map_scim_group.department
     where x.company_id = g.company_id and x.id = g.id;
-  perform private.scim_settle(g.company_id, array(select m.person_id from scim_members m
+  perform private.scim_set_departments(g.company_id, array(select m.person_id from scim_members m
     where m.company_id = g.company_id and m.group_id = g.id)), publish('supers');
 end $$;
 

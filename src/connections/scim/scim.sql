@@ -247,7 +247,7 @@ begin
     update profiles p set personnel_number = n.personnel_number where p.id = person
       and (n.personnel_number is not null or p.personnel_number = previous.personnel_number);
   end if;
-  perform private.scim_settle(company, array[person]);
+  perform private.scim_set_departments(company, array[person]);
 end $$;
 
 -- It does not see them any more, nor are they in its groups.
@@ -264,7 +264,7 @@ end $$;
 
 -- The department of each is that of their first group that stands for one, else what the identity
 -- provider said, else what it was. Whoever has a right is left alone, as by every call about them.
-create or replace function private.scim_settle(company uuid, people uuid[]) returns void
+create or replace function private.scim_set_departments(company uuid, people uuid[]) returns void
 language sql
 begin atomic
   update profiles p set department = w.department

@@ -83,10 +83,10 @@ begin
       sealed = excluded.sealed, ending = excluded.ending, sign_in_url = excluded.sign_in_url,
       sign_out_url = excluded.sign_out_url, certificates = excluded.certificates,
       connected_by = excluded.connected_by, checked_at = null, fault = null, changed_at = now();
-  perform private.notify_of_provider(), private.ask_provider(actor_company());
+  perform private.notify_of_provider(), private.queue_sso_check(actor_company());
 end $$;
 
-create or replace function private.ask_provider(company uuid) returns void
+create or replace function private.queue_sso_check(company uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update identity_providers i set checking = true where i.company_id = company;
@@ -98,7 +98,7 @@ create or replace function test_provider() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i identity_providers := private.lock_provider();
 begin
-  perform private.ask_provider(i.company_id);
+  perform private.queue_sso_check(i.company_id);
 end $$;
 
 create or replace function private.provider_checked(company uuid, wrong text) returns void
@@ -133,7 +133,7 @@ begin atomic
     from (select email_domain(p.email) as domain, count(*) as people
         from profiles p join identity_providers i on i.company_id = p.company_id
         where actor_has('owner') and p.company_id = actor_company() and p.account_state = 'active'
-          and p.id is distinct from i.break_glass_id and not private.has_come_by(i.id, p.id)
+          and p.id is distinct from i.break_glass_id and not private.has_signed_in_by(i.id, p.id)
         group by 1) d
     where not private.owns_domain(actor_company(), d.domain);
 end;

@@ -102,7 +102,7 @@ begin atomic
     order by random() limit most;
 end;
 
-create or replace function private.note_apart(company uuid, webhook uuid) returns void
+create or replace function private.note_separate_delivery(company uuid, webhook uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update webhooks w set tried_at = now() where w.company_id = company and w.id = webhook;
   select publish('admins:' || company);

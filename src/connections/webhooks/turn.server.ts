@@ -131,7 +131,7 @@ async function note(sql: Sql, webhook: WebhookKey, delivery: Delivery, outcome: 
         code = ${outcome.code}, fault = ${outcome.fault}, took_ms = ${outcome.took_ms},
         answer = ${outcome.answer}
       where company_id = ${company_id} and id = ${delivery.id}`
-    if (apart) await tx`select private.note_apart(${company_id}, ${id})`
+    if (apart) await tx`select private.note_separate_delivery(${company_id}, ${id})`
     else if (good) await tx`select private.note_success(${company_id}, ${id})`
     else await tx`select private.note_failure(${company_id}, ${id}, ${rest_s}, ${stops})`
   })

@@ -56,14 +56,14 @@ create or replace trigger forget_picked after update of departments on employee_
 
 -- A row where a person is in a group: by the group's departments, or picked. One of rows, as it
 -- becomes part of what asks it.
-create or replace function private.is_in(company uuid, group_id uuid, departments text[],
+create or replace function private.matches_group(company uuid, group_id uuid, departments text[],
   person uuid, department text) returns setof boolean
 language sql stable
 begin atomic
-  select true where case when is_in.departments is not null
-    then is_in.department = any (is_in.departments)
-    else exists (select from employee_group_people m where m.company_id = is_in.company
-      and m.group_id = is_in.group_id and m.person_id = is_in.person) end;
+  select true where case when matches_group.departments is not null
+    then matches_group.department = any (matches_group.departments)
+    else exists (select from employee_group_people m where m.company_id = matches_group.company
+      and m.group_id = matches_group.group_id and m.person_id = matches_group.person) end;
 end;
 
 -- Whether somebody is in a group now. Of a group that is not the company's nobody is in it.
@@ -72,7 +72,7 @@ returns boolean
 language sql stable
 return exists (select from employee_groups g
   join profiles p on p.company_id = g.company_id and p.id = person
-  cross join lateral private.is_in(company, g.id, g.departments, p.id, p.department)
+  cross join lateral private.matches_group(company, g.id, g.departments, p.id, p.department)
   where g.company_id = company and g.id = in_group.group_id);
 
 -- Those of these departments in which nobody with benefits is, leavers apart: renamed, or left by
@@ -167,8 +167,9 @@ create or replace function private.keep_own_groups() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.refuse(my_group_refusal()) from profiles p where p.id = actor_id()
-      and exists (select private.is_in(old.company_id, old.id, old.departments, p.id, p.department))
-        <> exists (select private.is_in(new.company_id, new.id, new.departments, p.id,
+      and exists (select private.matches_group(old.company_id, old.id, old.departments, p.id,
+        p.department))
+        <> exists (select private.matches_group(new.company_id, new.id, new.departments, p.id,
           p.department));
   return new;
 end $$;

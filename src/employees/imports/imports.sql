@@ -116,7 +116,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare i imports := private.lock_import(import, 'reading');
 begin
   perform private.mark_days(i.company_id, i.id);
-  if i.full_list then perform private.compare(i); end if;
+  if i.full_list then perform private.compare_import(i); end if;
   perform private.mark_gone(i.company_id, i.id);
   perform private.mark_duplicate_rows(i.company_id, i.id);
   perform private.mark_outside(i.company_id, i.id);
@@ -144,7 +144,7 @@ begin
   delete from imports where company_id = actor_company() and id = import;
 end $$;
 
-create or replace function private.work_on(company uuid, import uuid) returns void
+create or replace function private.queue_import(company uuid, import uuid) returns void
 language sql
 begin atomic
   select add_job('imports:work', json_build_object('company_id', company, 'id', import),
@@ -233,7 +233,7 @@ begin
   update imports set status = 'undoing', reached_line = 0, done = 0, touched_at = now(),
       undone_by = actor_id(), undone_by_key = private.acting_key()
     where company_id = i.company_id and id = i.id;
-  perform private.work_on(i.company_id, i.id);
+  perform private.queue_import(i.company_id, i.id);
 end $$;
 
 -- People who have signed in meanwhile stay, and so do those who had an account before the file

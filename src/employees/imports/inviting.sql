@@ -36,7 +36,7 @@ end;
 create or replace function private.resume_imports() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.work_on(company_id, id) from imports
+  perform private.queue_import(company_id, id) from imports
     where status in ('importing', 'undoing') and touched_at < now() - interval '1 minute';
   perform private.invite_for(company_id, id) from imports
     where status = 'done' and invited_line < 2147483647 and touched_at < now() - interval '1 minute'

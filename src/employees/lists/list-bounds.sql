@@ -99,7 +99,7 @@ begin
   if waits then
     perform private.notify_of_work('import_waits', i.company_id);
   else
-    perform private.work_on(i.company_id, i.id);
+    perform private.queue_import(i.company_id, i.id);
   end if;
 end $$;
 
@@ -132,7 +132,7 @@ begin
   perform private.refuse(import_refusal('approve', i, actor_id()));
   update imports x set status = 'importing', touched_at = now(), approved_by = actor_id()
     where x.company_id = i.company_id and x.id = i.id;
-  perform private.work_on(i.company_id, i.id);
+  perform private.queue_import(i.company_id, i.id);
 end $$;
 
 -- The money at stake for each of those missing: what is left, what waits for a decision or a

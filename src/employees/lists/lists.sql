@@ -117,7 +117,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
           and x.import_id = import and x.personnel_number = p.personnel_number)
 $$;
 
-create or replace function private.compare(i imports) returns void
+create or replace function private.compare_import(i imports) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.find_their_people(i.company_id, i.id);

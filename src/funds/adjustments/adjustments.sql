@@ -52,7 +52,7 @@ create or replace function propose_adjustment(input jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company uuid := actor_company();
-  me uuid := private.mover(company);
+  me uuid := private.money_mover(company);
   a balance_adjustments := jsonb_populate_record(null::balance_adjustments, input);
 begin
   perform from profiles p where p.company_id = company and p.id = a.person_id;
@@ -90,7 +90,7 @@ create or replace function decide_adjustment(target uuid, act text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company uuid := actor_company();
-  me uuid := private.mover(company);
+  me uuid := private.money_mover(company);
   a balance_adjustments;
 begin
   perform private.refuse(case when act in ('confirm', 'decline', 'withdraw') is not true

@@ -42,7 +42,7 @@ begin
   return account(company, year, kind, category, person); -- somebody opened it meanwhile
 end $$;
 
-create or replace function private.positive(cents bigint) returns bigint
+create or replace function private.require_positive(cents bigint) returns bigint
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 begin
   if cents <= 0 then perform private.refuse('amount_must_be_positive'); end if;
@@ -79,7 +79,7 @@ declare
   day date := coalesce(author.occurred_on, private.today_at(company));
 begin
   if coalesce(cardinality(postings), 0) = 0 then return 0; end if;
-  perform private.positive(min(p.amount_cents)) from unnest(postings) p;
+  perform private.require_positive(min(p.amount_cents)) from unnest(postings) p;
   perform from accounts a
     where a.company_id = company and a.plan_year = year and a.id = any (array(
       select p.from_account from unnest(postings) p union select p.to_account
@@ -136,7 +136,7 @@ create or replace trigger open_accounts after insert on plan_years
   for each row execute function private.open_accounts();
 
 -- Refuses whoever may not move the company's money; answers the person, or null for the system.
-create or replace function private.mover(company uuid) returns uuid
+create or replace function private.money_mover(company uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
   if not private.is_request() then return null; end if;

@@ -13,10 +13,10 @@ return convert_to(json_build_array(t.company_id, t.id, t.plan_year, t.from_accou
   t.run_id, t.undoes, t.source_id, t.person_id, t.actor_id, t.occurred_on,
   extract(epoch from t.posted_at), t.note)::text, 'UTF8');
 
-create or replace function private.link(before bytea, content bytea) returns bytea
+create or replace function private.chained_hash(before bytea, content bytea) returns bytea
 language sql immutable strict return sha256(before || content);
 
-create or replace aggregate private.chain(bytea) (sfunc = private.link, stype = bytea,
+create or replace aggregate private.chain(bytea) (sfunc = private.chained_hash, stype = bytea,
   initcond = '');
 
 -- The effect of unsealed transfers on the totals. (`offset 0`: look each one up by its key, even

@@ -9,7 +9,8 @@ begin atomic
   with link as (
     select s.number, s.transfer_id, s.hash, t.id is null as gone,
         lag(s.number, 1, 0::bigint) over w as before,
-        private.link(lag(s.hash, 1, ''::bytea) over w, private.transfer_content(t)) as should
+        private.chained_hash(lag(s.hash, 1, ''::bytea) over w,
+          private.transfer_content(t)) as should
       from transfer_seals s
       left join transfers t on t.company_id = s.company_id and t.id = s.transfer_id
       where s.company_id = company

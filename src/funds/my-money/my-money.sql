@@ -27,7 +27,8 @@ begin atomic
     select e.id, case
         when s.number is null and u.transfer_id is null then 'transfer_inserted'
         when s.number > 1 and b.hash is null then 'seal_missing'
-        when s.hash <> private.link(coalesce(b.hash, ''::bytea), private.transfer_content(t))
+        when s.hash <> private.chained_hash(coalesce(b.hash, ''::bytea),
+            private.transfer_content(t))
           then 'transfer_changed' end as fault
       from (select distinct x.id, x.plan_year
         from private.entries_of_person(company, person) x) e

@@ -28,7 +28,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         and g.plan_year = y.starts_on and g.person_id = p.id limit 1) had on true
     left join lateral (select o.plan, o.plan_group from own_plans o
       where case when had.kept then o.plan_group = had.plan_group
-        else exists (select from private.is_in(y.company_id, o.id, o.departments, p.id,
+        else exists (select from private.matches_group(y.company_id, o.id, o.departments, p.id,
           p.department)) end
       order by o.position limit 1) b on true
     where p.id = any (people) and p.company_id = y.company_id

@@ -110,7 +110,7 @@ $$;
 
 -- Carry-over enrols people in the next year, even while that year's own grants are still being
 -- made. A leaver of that year keeps it like everybody else.
-create or replace function private.close_some(company uuid, year date, after uuid,
+create or replace function private.close_year_for_some(company uuid, year date, after uuid,
   people_max integer) returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
