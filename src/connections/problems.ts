@@ -22,7 +22,10 @@ export const connection_problems = {
     403,
     'People with rights for the company can be changed only in Healthfund, not by SCIM',
   ],
-  scim_suspended: [409, 'An admin suspended this person. Only an admin can reactivate them'],
+  scim_suspended: [
+    409,
+    'An admin or the provider suspended this person. Only they can re-activate them',
+  ],
   scim_left_by_hr: [409, 'HR set this person’s last day. Only HR can remove it'],
   outside_proven_domains: [400, 'SCIM takes only addresses at your company’s verified domains'],
   user_name_taken: [409, 'Somebody here already has this name or address'],

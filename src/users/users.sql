@@ -55,8 +55,9 @@ return case
     or act = 'change_request' and p.status <> 'pending' then 'not_requested'
   when act in ('approve', 'change_request') and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
-  when act = 'suspend' and p.status <> 'active' or act = 'change_role'
-    and p.account_state = 'requested'
+  when act = 'suspend' and p.status <> 'active' and (p.status <> 'suspended'
+      or p.suspended_by_provider or actor_role() <> 'super_admin')
+    or act = 'change_role' and p.account_state = 'requested'
     or act = 'change_employment' and p.status = 'suspended' then 'not_active'
   when act = 'resend' and (p.account_state = 'requested'
     or p.confirmed_at is not null and not never_came(p.id)) then 'already_accepted'

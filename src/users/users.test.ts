@@ -207,6 +207,11 @@ describe('acting on somebody', () => {
     assert.equal((await scene.signIn(email)).id, id)
     await hr.suspend({ id })
     await hr.reactivate({ id })
+    await hr.suspend({ id })
+    await boss.api.users.suspend({ id })
+    await refuses('not_active', boss.api.users.suspend({ id }))
+    await refuses('suspended_by_provider', hr.reactivate({ id }))
+    await boss.api.users.reactivate({ id })
   })
 
   test('is told of where nobody else owns the company', async () => {
