@@ -47,9 +47,14 @@ async function main(words: string[]): Promise<boolean> {
   if (everything) console.log(`Not this commit’s turn (CONTRIBUTING.md): ${left_out.join(', ')}`)
   const checked = !everything || (await check(quick)) === 0
   if (everything) await buildIfStale(root)
-  const totals = await testAll(files, pattern)
+  const report = new spec()
+  report.pipe(process.stdout)
+  const { totals, summary } = await testAll(files, pattern, report)
   process.send?.(totals)
   const later = !everything || (!all.signal.aborted && (await calendar()))
+  // Failures are told behind all else: of a long log many read no more than its end.
+  await new Promise((done) => report.end(done))
+  console.log(summary)
   return checked && later && totals.failed === 0 && totals.broken.length === 0
 }
 
@@ -77,12 +82,15 @@ function browsersFirst(files: string[]): string[] {
   return [...files.filter(in_browser), ...files.filter((name) => !in_browser(name))]
 }
 
-async function testAll(files: string[], pattern: string | undefined): Promise<Totals> {
+async function testAll(
+  files: string[],
+  pattern: string | undefined,
+  report: InstanceType<typeof spec>,
+) {
   const begun_at = performance.now()
-  const report = new spec()
-  report.pipe(process.stdout)
   const totals: Totals = { passed: 0, failed: 0, broken: [] }
   const took: [seconds: number, file: string][] = []
+  const faults: string[] = []
   const waiting = [...files]
   // One more than there are cores: a file waits for pages, disks and clocks, and with twice as many the same work takes
   // a tenth more of the processor.
@@ -100,7 +108,7 @@ async function testAll(files: string[], pattern: string | undefined): Promise<To
       totals.passed += result.passed
       totals.failed += result.failed
       totals.broken.push(...result.broken)
-      if (result.fault) console.log(`✖ ${result.fault}`)
+      if (result.fault) faults.push(`✖ ${result.fault}\n`)
     }
   }
   try {
@@ -108,17 +116,14 @@ async function testAll(files: string[], pattern: string | undefined): Promise<To
   } finally {
     await database.end()
   }
-  await new Promise((done) => report.end(done))
   const seconds = Math.round((performance.now() - begun_at) / 1000)
   const slowest = took.sort(([a], [b]) => b - a).slice(0, shown_slowest)
   if (took.length > shown_slowest)
     console.log(`\nLongest: ${slowest.map(([took_s, file]) => `${file} ${took_s} s`).join(', ')}`)
   const broken = totals.broken.length > 0 ? `; not good: ${totals.broken.join(', ')}` : ''
-  console.log(
-    `\n${totals.passed} tests passed, ${totals.failed} failed, ` +
-      `in ${files.length} files and ${seconds} seconds${broken}`,
-  )
-  return totals
+  const counts = `${totals.passed} tests passed, ${totals.failed} failed`
+  const summary = `\n${faults.join('')}${counts}, in ${files.length} files and ${seconds} seconds${broken}`
+  return { totals, summary }
 }
 
 type Verdict = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
