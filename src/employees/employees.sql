@@ -151,7 +151,8 @@ begin
     end if;
     update profiles p set invited_at = now() where p.id = add_person.person_id;
     perform add_job('users:invite', json_build_object('ids', json_build_array(add_person.person_id),
-      'letter', case when vouched then 'set_password' else 'invite' end, 'by', actor_id()));
+      'letter', case when vouched then 'set_password' else 'invite' end,
+      'by', private.acting_person()));
   end if;
   return next;
 end $$;

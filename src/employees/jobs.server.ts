@@ -47,7 +47,7 @@ export const inviteImported =
     const [started] = await sql<[Omit<InviterRow, 'plan'>]>`
       select c.name as company, p.full_name as by
       from imports i join companies c on c.id = i.company_id
-        left join profiles p on p.id = i.started_by
+        left join profiles p on p.id = i.started_by and i.started_by_key is null
       where i.company_id = ${company_id} and i.id = ${id}`
     for (let round = 0; round < 25; round += 1) {
       if (ending?.aborted) break

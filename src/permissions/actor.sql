@@ -62,6 +62,10 @@ return string_to_array(split_part(actor(), ' ', 4), ',') && kinds;
 create or replace function private.acting_key() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 5), '')::uuid;
 
+-- The person who asks; nothing where a key does, whose maker may know nothing of it.
+create or replace function private.acting_person() returns uuid language sql stable
+return case when private.acting_key() is null then actor_id() end;
+
 create or replace function private.acting_right() returns text language sql stable
 return split_part(actor(), ' ', 6);
 

@@ -179,7 +179,7 @@ begin
   update profiles set invited_at = now() where id = person;
   perform add_job('users:invite', json_build_object('ids', json_build_array(person),
     'letter', case when p.confirmed_at is null then 'invite' else 'set_password' end,
-    'by', actor_id()));
+    'by', private.acting_person()));
 end $$;
 
 grant execute on function has_own_account, person_refusal, person_refusals, suspend_person,

@@ -1,4 +1,4 @@
-// Files of people by key: what the record names for each person, and that no key approves any.
+// People by key: what the record names for each of a file, in whose name they are invited, and that no key approves any.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fundedCompany } from '../../../test/world/company.ts'
@@ -6,6 +6,8 @@ import { keyOf } from '../../../test/world/keys.ts'
 import { withRights } from '../../../test/world/rights.ts'
 import { compare, csvOf, entryOf, finished, peopled } from '../../../test/world/people-files.ts'
 import { openedScene } from '../../../test/world/scene.ts'
+import { providerOf } from '../../../test/world/scim.ts'
+import { until } from '../../../test/until.ts'
 
 const scene = openedScene({ worker: true })
 
@@ -62,4 +64,34 @@ test('no key is told that it may approve a file, whoever sent it', async () => {
   const key = await keyOf(scene, admin, ['people:write'])
   const { id } = await compare(admin, 'name,email\nNobody,none\n')
   assert.equal((await key.api.imports.find({ id })).refusals.approve, 'forbidden')
+})
+
+test('a key invites in its company’s name, and not in that of the admin who made it', async () => {
+  const company = await scene.company({ name: 'Nightly' })
+  const { admin, domain } = company
+  const key = await keyOf(scene, admin, ['people:write'])
+  const provider = await providerOf(scene, company)
+  const invitations = async (name: string, count = 1) => {
+    const mails = await until(async () => {
+      const mails = (await scene.mailbox()).filter(({ to }) => to === `${name}@${domain}`)
+      return mails.length === count && mails
+    }, `${count} mails to ${name}`)
+    return mails.map(({ text }) => /(.*) invited you to/.exec(text)?.[1] ?? '').toSorted()
+  }
+  const add = ({ api }: Pick<typeof admin, 'api'>, name: string) =>
+    api.employees.add({ full_name: name, email: `${name}@${domain}`, department: 'Sales' })
+
+  const { employee } = await add(admin, 'ana')
+  assert.deepEqual(await invitations('ana'), ['admin'])
+  await add(key, 'ben')
+  assert.deepEqual(await invitations('ben'), ['Nightly'])
+  await provider.add('cleo')
+  assert.deepEqual(await invitations('cleo'), ['Nightly'])
+  const { id } = await compare(key, `name,email\nDan,dan@${domain}\n`)
+  await key.api.imports.start({ id })
+  assert.deepEqual(await invitations('dan'), ['Nightly'])
+  await scene.sql`update profiles set invited_at = now() - interval '1 hour'
+    where id = ${employee.id}`
+  await key.api.employees.resend({ id: employee.id })
+  assert.deepEqual(await invitations('ana', 2), ['Nightly', 'admin'])
 })
