@@ -28,6 +28,7 @@ create table imports (
   approved_by  uuid references profiles on delete set null,
   undone_by    uuid references profiles on delete set null,
   -- The key that did it, if one did: the record names it, not its maker.
+  uploaded_by_key uuid,
   started_by_key uuid,
   undone_by_key uuid,
   leaves       boolean not null default false,

@@ -124,6 +124,10 @@ export const problems = {
   ],
   leaves_need_second_admin: [422, 'So many leavers need a second admin. Invite one in Settings'],
   import_started_by_you: [403, 'You sent or started this file. Another admin must approve it'],
+  import_by_your_key: [
+    403,
+    'An API key that you made sent or started this file. Another admin must approve it',
+  ],
   import_in_use: [422, 'Somebody in this file has already signed in, so it can’t be undone'],
 
   // dependents

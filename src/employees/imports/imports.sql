@@ -32,9 +32,10 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare opened uuid;
 begin
   perform private.require_right('people');
-  insert into imports (company_id, file_name, full_list, chosen, started_by, uploaded_by)
+  insert into imports (company_id, file_name, full_list, chosen, uploaded_by, uploaded_by_key,
+      started_by, started_by_key)
     values (actor_company(), open_import.file_name, open_import.full_list, open_import.chosen,
-      actor_id(), actor_id())
+      actor_id(), private.acting_key(), actor_id(), private.acting_key())
     returning id into opened;
   return opened;
 end $$;

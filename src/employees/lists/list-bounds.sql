@@ -105,8 +105,8 @@ end $$;
 
 -- Why an import may not be approved, or may not make missing people leave. They leave only where
 -- each row names its person: a row without an address may be that of somebody who seems to be
--- missing. Nobody approves a file that they or somebody who counts as one with them sent or
--- started. A key approves none, and its login sees nothing of who counts as one.
+-- missing. Nobody approves a file that they, a key that they made or somebody who counts as one
+-- with them sent or started. A key approves none, and its login sees nothing of who counts as one.
 create or replace function import_refusal(act text, i imports, me uuid) returns text
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -118,9 +118,12 @@ begin
   elsif not has_function_privilege('approve_import(uuid)', 'execute') then
     return 'forbidden';
   end if;
-  return case when me in (i.uploaded_by, i.started_by)
-    or counts_as_one('people', me, i.uploaded_by)
-    or counts_as_one('people', me, i.started_by) then 'import_started_by_you' end;
+  return case
+    when me = i.uploaded_by and i.uploaded_by_key is null
+      or me = i.started_by and i.started_by_key is null then 'import_started_by_you'
+    when me in (i.uploaded_by, i.started_by) then 'import_by_your_key'
+    when counts_as_one('people', me, i.uploaded_by) or counts_as_one('people', me, i.started_by)
+      then 'admin_too_new' end;
 end $$;
 
 create or replace function approve_import(import uuid) returns void
