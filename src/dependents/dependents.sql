@@ -258,6 +258,5 @@ begin
   return reminded;
 end $$;
 
-grant execute on function add_dependent, change_dependent, dependent_refusal,
-  dependent_refusals, end_dependent,
-  withdraw_dependent, decide_dependent to healthfund_request;
+grant execute on function add_dependent, change_dependent, dependent_refusal, dependent_refusals,
+  end_dependent, withdraw_dependent, decide_dependent to healthfund_request;

@@ -114,7 +114,5 @@ return case when person = me
   else own_money_refusal(kind, person, me) end;
 
 grant execute on function settling_time, counted_with, rights_given, counts_as_one,
-  counts_as_one_given,
-  counts_as_one_with_any, has_second_person, next_second_person, own_benefit_refusal,
-  own_money_refusal
-  to healthfund_request;
+  counts_as_one_given, counts_as_one_with_any, has_second_person, next_second_person,
+  own_benefit_refusal, own_money_refusal to healthfund_request;

@@ -67,8 +67,7 @@ create or replace function person_refusals(p profiles, me uuid) returns jsonb
 language sql stable
 return (select jsonb_object_agg(act, person_refusal(act, p, me))
   from unnest(array['suspend', 'reactivate', 'approve', 'decline', 'resend', 'change_role',
-    'remove',
-    'reset_two_step', 'change_employment']) act);
+    'remove', 'reset_two_step', 'change_employment']) act);
 
 -- The person an act is about, locked until it is done; whoever may not act on them does not find
 -- them.
@@ -183,6 +182,5 @@ begin
 end $$;
 
 grant execute on function has_own_account, person_refusal, person_refusals, suspend_person,
-  reactivate_person,
-  approve_person, decline_person,
-  change_role, reset_two_step, has_two_step, invite_again to healthfund_request;
+  reactivate_person, approve_person, decline_person, change_role, reset_two_step, has_two_step,
+  invite_again to healthfund_request;

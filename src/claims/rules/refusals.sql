@@ -100,6 +100,5 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 $$;
 
 grant execute on function approvals_needed, appeal_until, refusal_of_its_year,
-  full_approval_refusal,
-  bulk_approval_refusal, claim_refusal, claim_refusal_given, own_claim_refusals, claim_assignees
-  to healthfund_request;
+  full_approval_refusal, bulk_approval_refusal, claim_refusal, claim_refusal_given,
+  own_claim_refusals, claim_assignees to healthfund_request;
