@@ -1,0 +1,42 @@
+// The hook of commits' messages: what git refuses, and what it lets pass.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+
+const hook = path.resolve(import.meta.dirname, '../.githooks/commit-msg')
+const folder = mkdtempSync(path.join(tmpdir(), 'healthfund-message-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** Empty where the hook lets it pass. */
+function complaint(...lines: string[]): string {
+  const file = path.join(folder, 'COMMIT_EDITMSG')
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const { status, stderr } = spawnSync('sh', [hook, file], { encoding: 'utf8' })
+  return status === 0 ? '' : stderr
+}
+/** One that UTF-8 writes with several bytes. */
+const sign = '’'
+const subject = 'claims: refuse a service date outside the plan year'
+
+test('a subject names its area and has at most 72 signs', () => {
+  assert.equal(complaint(subject), '')
+  assert.equal(complaint(`Revert "${'x'.repeat(80)}"`), '')
+  assert.match(complaint('Refuse a service date'), /^Commit subject: 'area: imperative subject'/)
+  assert.equal(complaint(`claims: ${sign.repeat(64)}`), '')
+  assert.match(complaint(`claims: ${sign.repeat(65)}`), /This one has 73/)
+})
+
+test('lines of a body have at most 100 signs, but for addresses', () => {
+  assert.equal(complaint(subject, '', sign.repeat(100)), '')
+  assert.match(complaint(subject, '', 'short', sign.repeat(101)), /line 4 has 101/)
+  assert.equal(complaint(subject, '', `https://example.com/${'x'.repeat(100)}`), '')
+})
+
+test('what git writes below a message is none of it', () => {
+  const scissors = `# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}`
+  assert.equal(complaint(subject, '', `# ${'x'.repeat(100)}`), '')
+  assert.equal(complaint(subject, '', scissors, `+${'x'.repeat(120)}`), '')
+})
