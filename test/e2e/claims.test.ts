@@ -1,18 +1,20 @@
 // Claims as people meet them, in a real browser: from a photo of a receipt to money back.
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../world/company.ts'
 import { receiptPdf, receiptPhoto } from '../world/papers.ts'
 import { fits } from './axe.ts'
-import { cutOnce, dayShown, showsOnceFinal, openedStage, picture, showsText } from './stage.ts'
-
-const phone: BrowserContextOptions = {
-  viewport: { width: 360, height: 780 },
-  hasTouch: true,
-  isMobile: true,
-}
+import {
+  cutOnce,
+  dayShown,
+  showsOnceFinal,
+  openedStage,
+  phone,
+  picture,
+  showsText,
+} from './stage.ts'
 
 describe('claims, in the browser', () => {
   const stage = openedStage({ worker: true })

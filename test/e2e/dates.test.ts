@@ -6,16 +6,8 @@ import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import type { Person } from '../world/people.ts'
 import { fits, violations } from './axe.ts'
-import { fillDay, openedStage, picture, wide } from './stage.ts'
+import { fillDay, openedStage, phone, picture, wide } from './stage.ts'
 import { until } from '../until.ts'
-
-const phone = {
-  ...wide,
-  viewport: { width: 360, height: 780 },
-  hasTouch: true,
-  isMobile: true,
-  colorScheme: 'dark',
-} as const satisfies BrowserContextOptions
 
 describe('days, in the browser', () => {
   const stage = openedStage()
@@ -110,7 +102,7 @@ describe('days, in the browser', () => {
   })
 
   test('on a phone in the dark the calendar fits, and a tap picks', async () => {
-    const page = await claiming(phone)
+    const page = await claiming({ ...phone, colorScheme: 'dark' })
     await page.getByRole('button', { name: 'Calendar' }).first().tap()
     const today = bubble(page).locator('[tabindex="0"]')
     await today.waitFor()

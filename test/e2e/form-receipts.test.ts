@@ -6,15 +6,7 @@ import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { pharmacy, receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
 import { fits, violations } from './axe.ts'
-import { openedStage, picture, wide } from './stage.ts'
-
-const phone = {
-  ...wide,
-  viewport: { width: 360, height: 780 },
-  hasTouch: true,
-  isMobile: true,
-  colorScheme: 'dark',
-} as const satisfies BrowserContextOptions
+import { openedStage, phone, picture, wide } from './stage.ts'
 
 describe('a receipt', () => {
   const stage = openedStage({ worker: true })
@@ -57,7 +49,7 @@ describe('a receipt', () => {
   })
 
   test('is one tap away on a phone', async () => {
-    const page = await claiming(phone)
+    const page = await claiming({ ...phone, colorScheme: 'dark' })
     assert.equal(await large(page).count(), 0)
     await form(page).getByRole('button', { name: 'Look at pharmacy.pdf' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Receipt' })

@@ -4,9 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { openedStage, picture, settled, wide } from './stage.ts'
-
-const phone = { ...wide, viewport: { width: 360, height: 780 } }
+import { openedStage, phone, picture, settled } from './stage.ts'
 
 describe('on a phone', () => {
   const stage = openedStage()

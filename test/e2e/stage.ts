@@ -28,6 +28,14 @@ export const wide = {
   reducedMotion: 'reduce',
 } as const satisfies BrowserContextOptions
 
+/** One in the hand, turned by a finger. */
+export const phone = {
+  ...wide,
+  viewport: { width: 360, height: 780 },
+  hasTouch: true,
+  isMobile: true,
+} as const satisfies BrowserContextOptions
+
 /** New pages, each in a context of its own; what the browser complains about becomes a fault. */
 export const opener =
   (browser: Browser, baseURL: string, faults: string[]) =>
