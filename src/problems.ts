@@ -115,6 +115,7 @@ export const problems = {
   columns_twice: [422, 'Two columns are matched to the same field'],
   csv_too_many_rows: [422, 'Failed to process CSV file: more than 250,000 rows'],
   workbook_broken: [422, 'This workbook can’t be read. Save it as “CSV UTF-8”'],
+  workbook_too_slow: [422, 'This workbook takes too long to read. Save it as “CSV UTF-8”'],
   workbook_too_large: [422, 'This workbook is too large. Save it as “CSV UTF-8”'],
   workbook_old: [422, 'Save it as .xlsx without a password'],
   import_not_ready: [422, 'That step of this file is already done'],
@@ -186,6 +187,10 @@ export const problems = {
   company_gone: [422, 'This company no longer exists'],
   report_not_ready: [409, 'This report is not ready yet'],
   report_too_large: [422, 'This report is too large. Choose a shorter period or one company'],
+  report_too_slow: [
+    422,
+    'This report takes too long to make. Try again, or choose a shorter period or one company',
+  ],
   report_broken: [500, 'Something went wrong while it was made. It has been recorded'],
   report_not_failed: [409, 'Only a report that failed can be tried again'],
 

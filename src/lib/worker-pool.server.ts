@@ -20,7 +20,9 @@ type WorkerPoolOptions = {
   /** How many work side by side. */
   size: number
   within_ms: number
-  /** The problem of a task that took longer, or more memory. */
+  /** The problem of a task that took longer. */
+  too_slow: ProblemCode
+  /** The problem of a task that took more memory. */
   too_heavy: ProblemCode
   /** The problem of a failure that nobody foresaw; where it went wrong is in the log. */
   broken: ProblemCode
@@ -42,6 +44,9 @@ type Task = {
 }
 
 const watch_ms = 200
+/** The last words of V8 where a process's heap is full, before what it stood in. */
+const heap_is_full = 'JavaScript heap out of memory'
+const words_kept = 16_384
 
 export function openWorkerPool(options: WorkerPoolOptions) {
   const { size, waiting_max = 50, idle_ms = 60_000 } = options
@@ -139,7 +144,7 @@ export const confined = [
 
 class WorkerProcess {
   alive = true
-  readonly #child: ChildProcessByStdio<Writable, Readable, null>
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
   readonly #options: WorkerPoolOptions
   readonly #answers: AsyncGenerator<{ head: FrameHead; body: Buffer }>
   readonly #heap_full: Promise<boolean>
@@ -151,16 +156,20 @@ class WorkerProcess {
     const program = fileURLToPath(options.program)
     const rights = [...confined, `--allow-fs-read=${program}`]
     this.#child = spawn(process.execPath, [...rights, memory, program], {
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { UV_THREADPOOL_SIZE: '2', PATH: process.env.PATH ?? '' },
       windowsHide: true,
     })
+    let words = ''
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      words = (words + text).slice(-words_kept)
+    })
     this.#heap_full = new Promise((resolve) => {
-      // V8 aborts a process whose heap is full: 134 is how that reads where there are no signals.
-      this.#child.once('exit', (code, signal) => resolve(signal === 'SIGABRT' || code === 134))
+      this.#child.stderr.once('end', () => resolve(words.includes(heap_is_full)))
       this.#child.once('error', () => resolve(false))
     })
-    void this.#heap_full.then(() => (this.alive = false))
+    this.#child.once('exit', () => (this.alive = false))
+    this.#child.once('error', () => (this.alive = false))
     this.#child.stdin.on('error', () => {}) // it died: its exit tells
     this.#answers = frames(this.#child.stdout) as AsyncGenerator<{ head: FrameHead; body: Buffer }>
     if (this.pid !== undefined) yieldTo(this.pid, options.niceness ?? 5)
@@ -173,14 +182,15 @@ class WorkerProcess {
 
   async work(job: Job, bytes: Uint8Array): Promise<Answer> {
     clearTimeout(this.#rest)
-    let too_heavy = false
-    const stop = () => {
-      too_heavy = true
+    const { too_slow, too_heavy, within_ms } = this.#options
+    let refusal: ProblemCode | undefined
+    const stop = (code: ProblemCode) => {
+      refusal ??= code
       this.end()
     }
-    const late = setTimeout(stop, this.#options.within_ms)
+    const late = setTimeout(() => stop(too_slow), within_ms)
     const watch = setInterval(
-      () => void this.#isTooHeavy().then((heavy) => heavy && stop()),
+      () => void this.#isTooHeavy().then((heavy) => heavy && stop(too_heavy)),
       watch_ms,
     )
     try {
@@ -188,8 +198,8 @@ class WorkerProcess {
       const { value } = await this.#answers.next().catch(() => ({ value: undefined }))
       if (!value) {
         this.end()
-        too_heavy ||= await this.#heap_full
-        throw too_heavy ? new Problem(this.#options.too_heavy) : new Died('The process ended')
+        if (await this.#heap_full) refusal ??= too_heavy
+        throw refusal ? new Problem(refusal) : new Died('The process ended')
       }
       return this.#read(value)
     } finally {

@@ -23,21 +23,34 @@ test('what works on strangers’ files reads the code it runs, and no key or set
   await rm(folder, { recursive: true })
 })
 
-test('work that fills its heap is too heavy: it is not begun again as if somebody had ended it', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-hoard-'))
-  const program = path.join(folder, 'hoard.mjs')
-  const begun = "process.stdin.once('data', () => { for (const all = []; ; ) all.push({ all }) })"
-  await writeFile(program, begun)
+/** A worker whose program begins like this with each task, which it never answers. */
+async function working(begun: string, within_ms = 600_000) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-work-'))
+  const program = path.join(folder, 'work.mjs')
+  await writeFile(program, `process.stdin.once('data', () => { ${begun} })`)
   const pool = openWorkerPool({
     program: pathToFileURL(program),
     size: 1,
-    within_ms: 60_000,
+    within_ms,
     memory_mb: 250,
+    too_slow: 'report_too_slow',
     too_heavy: 'report_too_large',
     broken: 'report_broken',
     log: makeLog('fatal'),
   })
-  await refuses('report_too_large', pool.run({ what: 'draw' }, new Uint8Array()))
-  pool.close()
-  await rm(folder, { recursive: true })
-})
+  try {
+    return await pool.run({ what: 'draw' }, new Uint8Array())
+  } finally {
+    pool.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('work that fills its heap is too heavy: it is not begun again as if somebody had ended it', () =>
+  refuses('report_too_large', working('for (const all = []; ; ) all.push({ all })')))
+
+test('work that ends its process in another way is not called too heavy', () =>
+  refuses('unavailable', working('process.abort()')))
+
+test('work that takes longer than it may is too slow, however little it is', () =>
+  refuses('report_too_slow', working('', 1)))

@@ -9,7 +9,11 @@ import { Problem } from '#problems.ts'
 import type { Hints } from './reading-days.ts'
 import type { ReceiptReading } from './reading.ts'
 
-const refusals = { too_heavy: 'receipt_too_heavy', broken: 'receipt_broken' } as const
+const refusals = {
+  too_slow: 'receipt_too_heavy',
+  too_heavy: 'receipt_too_heavy',
+  broken: 'receipt_broken',
+} as const
 const program = new URL('worker-program.server.ts', import.meta.url)
 
 /** Where files are re-encoded: whoever sent one waits for it. */

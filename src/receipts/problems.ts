@@ -22,7 +22,7 @@ export const receipt_problems = {
     422,
     `This PDF has more than ${receipt_limits.pages} pages. Send only those of the receipt`,
   ],
-  receipt_too_heavy: [422, 'This file takes too long to process. Try a photo or a simpler PDF'],
+  receipt_too_heavy: [422, 'This file is too heavy to process. Try a photo or a simpler PDF'],
   receipts_already_waiting: [
     422,
     `${receipt_limits.unattached} receipts wait for their claim already. Remove some, or send the claim first`,

@@ -20,7 +20,7 @@ before(async () => {
 const log = makeLog('fatal')
 const drawings = drawingWorkers(log)
 after(() => drawings.close())
-const make = async (id: string) => makeReport(drawings)({ id }, { sql: scene.sql, log })
+const make = async (id: string, by = drawings) => makeReport(by)({ id }, { sql: scene.sql, log })
 
 describe('drawing', () => {
   const draw = (document: object) => render(drawings, document as Document)
@@ -110,6 +110,13 @@ describe('asking', () => {
       (await reports.list({})).reports.find(({ id }) => id === requested.id)!
     assert.equal((await found()).status, 'failed')
     assert.match((await found()).fault!, /^Something went wrong/)
+    assert.equal((await reports.retry({ id: requested.id })).status, 'waiting')
+    const hurried = drawingWorkers(log, 1)
+    for (let tries = 1; tries < 3; tries += 1)
+      await refuses('report_too_slow', make(requested.id, hurried))
+    await make(requested.id, hurried)
+    hurried.close()
+    assert.match((await found()).fault!, /^This report takes too long to make/)
     assert.equal((await reports.retry({ id: requested.id })).status, 'waiting')
     await make(requested.id)
     assert.equal((await found()).status, 'ready')

@@ -7,13 +7,14 @@ import { ReportFormat } from './reports.contract.ts'
 
 export type RenderedFiles = Record<ReportFormat, Uint8Array>
 
-export const drawingWorkers = (log: Log): WorkerPool =>
+export const drawingWorkers = (log: Log, within_ms = 120_000): WorkerPool =>
   openWorkerPool({
     program: new URL('drawing-program.server.ts', import.meta.url),
     size: 1,
-    within_ms: 120_000,
+    within_ms,
     memory_mb: 512,
     idle_ms: 5_000,
+    too_slow: 'report_too_slow',
     too_heavy: 'report_too_large',
     broken: 'report_broken',
     log,

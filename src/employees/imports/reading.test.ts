@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import writeXlsxFile from 'write-excel-file/node'
 import { zipSync } from 'fflate'
+import { makeLog } from '#lib/log.server.ts'
 import { refuses, type Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { columnsFault, matchColumns } from './columns.ts'
+import { openRows, workbookWorkers } from './rows.server.ts'
 import { Letters } from './text.server.ts'
 
 describe('letters', () => {
@@ -171,5 +173,13 @@ describe('a file', () => {
       send(Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(17_000_000)])),
     )
     assert.equal((await acme.admin.api.imports.list({})).length > 0, true)
+  })
+
+  test('that takes too long to read is refused as that, not as too large', async () => {
+    const hurried = workbookWorkers(makeLog('fatal'), 1)
+    const bytes = zipSync({ 'xl/worksheets/sheet1.xml': Buffer.from('<worksheet/>') })
+    const { rows } = await openRows(new Blob([bytes]).stream(), hurried, null)
+    await refuses('workbook_too_slow', rows[Symbol.asyncIterator]().next())
+    hurried.close()
   })
 })

@@ -10,13 +10,14 @@ import { Letters } from './text.server.ts'
 const workbook_bytes = 16 * 1024 * 1024
 
 /** Workbooks are strangers' archives: one that is a bomb ends a process, not the server. */
-export const workbookWorkers = (log: Log): WorkerPool =>
+export const workbookWorkers = (log: Log, within_ms = 60_000): WorkerPool =>
   openWorkerPool({
     program: new URL('workbooks-program.server.ts', import.meta.url),
     size: 1,
-    within_ms: 60_000,
+    within_ms,
     memory_mb: 1024,
     idle_ms: 5_000,
+    too_slow: 'workbook_too_slow',
     too_heavy: 'workbook_too_large',
     broken: 'workbook_broken',
     log,
