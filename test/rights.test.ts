@@ -56,7 +56,7 @@ describe('straight SQL', () => {
     account_names: ['people', 'finance', 'auditor'],
     accounts: ['people', 'finance', 'auditor'],
     api_key_secrets: ['owner'],
-    api_keys: ['owner'],
+    api_keys: ['owner', 'auditor'],
     audit_log: ['owner', 'auditor'],
     balance_adjustments: ['finance', 'auditor'],
     category_funds: rights,

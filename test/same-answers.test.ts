@@ -27,8 +27,6 @@ const differences: Record<string, string[]> = {
   // The words about a claim are for reviewers, and so is the claim that an entry leads to.
   'audit.list': ['entries[].context.text'],
   'funds.statement': ['entries[].claim_opens'],
-  // Keys are the owners'.
-  'audit.actors': ['[]', '[].id', '[].name', '[].note'],
   // How far the new grants are, for those who read them.
   'funds.overview': ['regrant'],
 }

@@ -1,7 +1,9 @@
 // The record of changes: who may read what of it, how it is found, and that nobody rewrites it unseen.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { keyOf } from '../../test/world/keys.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { actorOf } from './words.contract.ts'
@@ -44,6 +46,25 @@ test('a change says who, when, from where, and what it was and is', async () => 
   assert.deepEqual(name, { field: 'Name', before: 'Ana', after: 'Ana Horvat' })
   assert.deepEqual(department, { field: 'Department', before: null, after: 'Research' })
   assert.ok(Math.abs(Date.parse(entry.at) - Date.now()) < 60_000)
+})
+
+test('an auditor reads which API key did something, and finds what it did', async () => {
+  const key = await keyOf(scene, acme.admin, ['people:write'], { name: 'Payroll' })
+  const { employee } = await key.api.employees.add({
+    full_name: 'Keyed',
+    email: `keyed@${acme.domain}`,
+    department: 'Sales',
+  })
+  const { api } = await withRights(scene, acme, 'auditor')
+  const [named] = await api.audit.actors({ search: 'payr' })
+  assert.deepEqual(named, { id: key.id, name: 'Payroll', note: 'API key' })
+  const { entries } = await api.audit.list({ actor_id: key.id, table: 'profiles', act: 'insert' })
+  assert.deepEqual(
+    entries.map((entry) => [entry.row_id, actorOf(entry)]),
+    [[employee.id, 'Payroll']],
+  )
+  const secrets = await api.audit.list({ table: 'api_key_secrets' })
+  assert.equal(secrets.names[key.id], 'Payroll')
 })
 
 test('a company reads its own record, the provider the platform’s, an employee none', async () => {

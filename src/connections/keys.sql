@@ -1,8 +1,9 @@
 -- Keys of a company: made, renewed and revoked by its admins; what a transaction by a key may see
 -- and change.
 
+-- The record of changes, which auditors read, names keys.
 create policy your_companys on api_keys for select using (
-  (select actor_has('owner')) and company_id = (select actor_company()));
+  (select actor_has('owner', 'auditor')) and company_id = (select actor_company()));
 grant select on api_keys to healthfund_request;
 create or replace trigger audit after insert or update or delete on api_keys
   for each row execute function audited('notified_at');
