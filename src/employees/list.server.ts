@@ -1,7 +1,7 @@
 // A company's people, in the order and with the filters that were asked for.
 import { z } from 'zod'
 import { start } from '#lib/transactions.server.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { parts, row, rows, type Tx } from '#lib/db.server.ts'
 import {
   keyset,
   matchingWords,
@@ -28,24 +28,12 @@ export type ExportedEmployee = z.infer<typeof ExportedEmployee>
 
 const counted_max = 1000
 
+const by_id: Order[number] = ['p.id', 'uuid']
 const orders: Record<string, Order> = {
-  name: [
-    ['p.sort_name', 'text'],
-    ['p.id', 'uuid'],
-  ],
-  email: [
-    ['p.email', 'text'],
-    ['p.id', 'uuid'],
-  ],
-  department: [
-    [`coalesce(p.department, '')`, 'text'],
-    ['p.sort_name', 'text'],
-    ['p.id', 'uuid'],
-  ],
-  joined: [
-    ['p.joined_on', 'date'],
-    ['p.id', 'uuid'],
-  ],
+  name: [['p.sort_name', 'text'], by_id],
+  email: [['p.email', 'text'], by_id],
+  department: [[`coalesce(p.department, '')`, 'text'], ['p.sort_name', 'text'], by_id],
+  joined: [['p.joined_on', 'date'], by_id],
 }
 
 export const employeeColumns = (tx: Tx) => tx`
@@ -290,9 +278,11 @@ export async function* everyEmployee(
   const { order_by } = keyset(tx, order, sort.startsWith('-'), undefined)
   const cursor = tx`select ${employeeColumns(tx)}, c.currency, b.* from profiles p
     join companies c on c.id = p.company_id
-    cross join lateral (select ${['prevention', 'treatment', 'solidarity'].map(
-      (category, at) => tx`${at ? tx`,` : tx``} coalesce(sum(a.balance_cents)
-        filter (where a.category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
+    cross join lateral (select ${parts(
+      ['prevention', 'treatment', 'solidarity'].map(
+        (category, at) => tx`${at ? tx`,` : tx``} coalesce(sum(a.balance_cents)
+          filter (where a.category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
+      ),
     )} from accounts a where a.company_id = ${company_id} and a.person_id = p.id
       and a.plan_year = (select current_plan_year(${company_id})) and a.kind = 'available') b
     where ${matching(tx, company_id, filter, match)} order by ${order_by}`.cursor(2000)

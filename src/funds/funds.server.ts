@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { categories } from '#categories.ts'
-import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { parts, row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder } from '#lib/tuning.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
@@ -87,9 +87,11 @@ export const fundsHandlers = (draw: Draw): Handlers<typeof funds> => ({
 })
 
 const lackingOf = (tx: Tx) =>
-  categories.map(
-    (category) => tx`, coalesce(sum(due_cents - granted_cents)
-      filter (where category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
+  parts(
+    categories.map(
+      (category) => tx`, coalesce(sum(due_cents - granted_cents)
+        filter (where category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
+    ),
   )
 
 async function allocate(
@@ -157,8 +159,10 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
 }
 
 const inCategory = (tx: Tx) =>
-  (['allocated', 'granted', 'used', 'held', 'available', 'overpaid', 'free'] as const).map(
-    (kind) => tx`, coalesce(${tx(`${kind}_cents`)}, 0)::bigint as ${tx(`${kind}_cents`)}`,
+  parts(
+    ['allocated', 'granted', 'used', 'held', 'available', 'overpaid', 'free'].map(
+      (kind) => tx`, coalesce(${tx(`${kind}_cents`)}, 0)::bigint as ${tx(`${kind}_cents`)}`,
+    ),
   )
 
 const rebalances = (tx: Tx, actor: Actor, which: Part) => tx`

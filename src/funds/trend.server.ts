@@ -1,6 +1,6 @@
 // How a company's money goes, from the totals that are kept day by day.
 import { categories } from '#categories.ts'
-import { row, type Tx } from '#lib/db.server.ts'
+import { parts, row, type Tx } from '#lib/db.server.ts'
 import type { Actor } from '#actor.ts'
 import { FundTrend } from './funds.contract.ts'
 
@@ -49,7 +49,9 @@ export const trendOf = (tx: Tx, { company_id }: Actor) =>
   )
 
 const usedIn = (tx: Tx) =>
-  categories.map(
-    (category) => tx`, coalesce(sum(used_in.cents)
-      filter (where used_in.category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
+  parts(
+    categories.map(
+      (category) => tx`, coalesce(sum(used_in.cents)
+        filter (where used_in.category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
+    ),
   )

@@ -6,7 +6,7 @@ import { Json, type Value } from './pg-values.server.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- what a statement answers its reader says, or a shape
 export type Row = Record<string, any>
 type Words = TemplateStringsArray | readonly [string]
-type Fragment = Value | Part | readonly Part[]
+type Fragment = Value | Part
 export type Column = { name: string; type: number }
 /** How a statement gets to its connection. */
 export type StatementLine = {
@@ -174,6 +174,25 @@ class Name extends Part {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`
 
+class Parts extends Part {
+  readonly #parts: readonly Part[]
+
+  constructor(parts: readonly Part[]) {
+    super()
+    this.#parts = parts
+  }
+
+  into(to: Composed) {
+    for (const part of this.#parts) {
+      part.into(to)
+      to.text += ' '
+    }
+  }
+}
+
+/** One after the other. A list of them is no part itself: an empty one would be a value that is an empty array. */
+export const parts = (list: readonly Part[]): Part => new Parts(list)
+
 class Rows extends Part {
   readonly #rows: readonly Row[]
   readonly #columns: readonly string[]
@@ -207,13 +226,8 @@ class Rows extends Part {
 
 function put(to: Composed, fragment: Fragment) {
   if (fragment instanceof Part) fragment.into(to)
-  else if (Array.isArray(fragment) && fragment[0] instanceof Part) {
-    for (const part of fragment as Part[]) {
-      part.into(to)
-      to.text += ' '
-    }
-  } else {
-    to.values.push(fragment as Value)
+  else {
+    to.values.push(fragment)
     to.text += `$${to.values.length}`
   }
 }
@@ -224,7 +238,7 @@ const texts = new WeakMap<Words, string>()
 export function composed(statement: Statement<readonly unknown[]>): Composed {
   const { words, fragments, placed } = statement
   if (placed) return { text: words[0] ?? '', values: [...placed] }
-  const parted = fragments.some(isPart)
+  const parted = fragments.some((fragment) => fragment instanceof Part)
   const known = parted ? undefined : texts.get(words)
   if (known !== undefined) return { text: known, values: fragments as Value[] }
   const to: Composed = { text: '', values: [] }
@@ -232,11 +246,6 @@ export function composed(statement: Statement<readonly unknown[]>): Composed {
   if (!parted) texts.set(words, to.text)
   return to
 }
-
-const isPart = (fragment: Fragment) =>
-  typeof fragment === 'object' &&
-  fragment !== null &&
-  (fragment instanceof Part || (Array.isArray(fragment) && fragment[0] instanceof Part))
 
 export function tagOf(line: StatementLine): Tag {
   const tag = (first: TemplateStringsArray | string | object, ...rest: readonly unknown[]) => {
