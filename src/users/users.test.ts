@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { todayOf } from '../../test/world/company.ts'
+import { keyOf } from '../../test/world/keys.ts'
 import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { confirmRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -197,12 +198,14 @@ describe('acting on somebody', () => {
     assert.ok(password)
   })
 
-  test('what the provider suspended its company’s HR does not re-activate', async () => {
+  test('what the provider suspended neither HR nor a key of its company re-activates', async () => {
     const { id, email } = await acme.hire('Tim')
     const hr = acme.admin.api.employees
+    const key = await keyOf(scene, acme.admin, ['people:write'])
     await boss.api.users.suspend({ id })
     assert.equal((await hr.find({ id })).refusals.reactivate, 'suspended_by_provider')
     await refuses('suspended_by_provider', hr.reactivate({ id }))
+    await refuses('suspended_by_provider', key.api.employees.reactivate({ id }))
     await boss.api.users.reactivate({ id })
     assert.equal((await scene.signIn(email)).id, id)
     await hr.suspend({ id })

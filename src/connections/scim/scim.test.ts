@@ -1,7 +1,7 @@
 // People by SCIM, as RFC 7643 and 7644 have it: made, read, changed and taken away.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Company } from '../../../test/world/people.ts'
+import { refuses, type Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
   cameIn,
@@ -239,19 +239,23 @@ describe('a person', () => {
     assert.deepEqual(await pick(id), { account_state: 'active', left_on: null })
   })
 
-  test('whom an admin suspended is inactive, and only an admin brings them back', async () => {
+  test('whom an admin or the provider suspended is inactive, and SCIM does not bring them back', async () => {
     const { id } = await provider.add('Sue Spend')
     await cameIn(scene, id)
-    await acme.admin.api.employees.suspend({ id })
-    assert.equal((await provider.ask('GET', `/Users/${id}`)).body['active'], false)
-    const again = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: true } })
-    refused(again, 409, undefined, 'scim_suspended')
-    const whole = newUser(acme, 'Sue Spend', { externalId: 'seven' })
-    const put = await provider.ask('PUT', `/Users/${id}`, whole)
-    assert.deepEqual([put.body['active'], put.body['externalId']], [false, 'seven'])
-    const off = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })
-    assert.equal(off.status, 200)
-    assert.equal((await pick(id)).account_state, 'suspended')
+    const boss = await scene.superAdmin()
+    for (const [at, by] of [acme.admin.api.employees, boss.api.users].entries()) {
+      await by.suspend({ id })
+      assert.equal((await provider.ask('GET', `/Users/${id}`)).body['active'], false)
+      const again = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: true } })
+      refused(again, 409, undefined, 'scim_suspended')
+      const whole = newUser(acme, 'Sue Spend', { externalId: `round ${at}` })
+      const put = await provider.ask('PUT', `/Users/${id}`, whole)
+      assert.deepEqual([put.body['active'], put.body['externalId']], [false, `round ${at}`])
+      const off = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })
+      assert.equal(off.status, 200)
+      assert.equal((await pick(id)).account_state, 'suspended')
+    }
+    await refuses('suspended_by_provider', acme.admin.api.employees.reactivate({ id }))
   })
 
   test('has their address corrected while they never came in, and never afterwards', async () => {
