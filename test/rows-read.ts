@@ -1,4 +1,5 @@
 // How many rows of these tables were looked at since the database began, one by one or by an index.
+import assert from 'node:assert/strict'
 import type { Sql } from '#lib/db.server.ts'
 import type { Scene } from './world/scene.ts'
 
@@ -19,6 +20,20 @@ export async function rowsReadBy(
   const before = await rowsRead(scene, ...tables)
   for (const act of acts) await act()
   return (await rowsRead(scene, ...tables)) - before
+}
+
+/** Each of the questions by itself: in a sum of many one that reads a whole table would not be seen. */
+export async function eachReadsBelow<Input>(
+  scene: Scene,
+  tables: string[],
+  most: number,
+  ask: (input: Input) => Promise<unknown>,
+  inputs: readonly Input[],
+) {
+  for (const input of inputs) {
+    const rows = await rowsReadBy(scene, tables, [() => ask(input)])
+    assert.ok(rows < most, `${JSON.stringify(input)}: ${rows} rows`)
+  }
 }
 
 /** A connection tells its counts about once a second, or when it is asked to: all of them are. */
