@@ -1,7 +1,6 @@
-// Tests that depend on time are played on hostile days, too: in each run of the whole suite a third of the twelve, each
-// with a few of the files. Which ones moves on with each commit, so after thirty-six all have been everywhere, and
-// the same commit has the same days again.
-import { availableParallelism } from 'node:os'
+// Tests that depend on time are played on hostile days, too: in each run of the whole suite two of the twelve, each with
+// three of the files. Which ones follows from the commit: six pairs of days times twelve shares of the files are 72, each
+// of them as likely as the others, and the same commit has the same days again.
 import { turn } from '../rotation.ts'
 import { days } from './days.ts'
 import { onDays } from './on.ts'
@@ -53,24 +52,13 @@ export async function calendar(): Promise<boolean> {
   process.env.TEST_LANES = '1' // a day has three files at most: one process, which loads everything once
   delete process.env.DATABASE_URL // whose clock nobody can set: these have the embedded one
   const now = turn()
-  const planned = days.flatMap((day, at) =>
-    at % 3 === now % 3
-      ? [
-          {
-            day,
-            files: timely.filter(
-              (_, file) => (file + at + Math.floor(now / 3)) % days.length === 0,
-            ),
-          },
-        ]
-      : [],
-  )
-  // The demo world takes longest, so its day comes first: nothing is to wait for it at the end.
-  const has_demo = ({ files }: { files: string[] }) => Number(files.includes('test/demo.test.ts'))
-  const order = planned.toSorted((one, other) => has_demo(other) - has_demo(one))
+  const planned = days.map((day, at) => ({ day, at })).filter(({ at }) => at % 6 === now % 6)
   return onDays(
-    order.map(({ day }) => day),
-    (_, at) => order[at]!.files,
-    availableParallelism() * 2, // each waits half of its time, as everywhere
+    planned.map(({ day }) => day),
+    (_, nth) =>
+      timely.filter(
+        (_file, file) => (file + planned[nth]!.at + Math.floor(now / 6)) % days.length === 0,
+      ),
+    planned.length,
   )
 }
