@@ -1,5 +1,6 @@
 // A report's three files, opened as the programs they are for would.
 import assert from 'node:assert/strict'
+import { after } from 'node:test'
 import readXlsxFile from 'read-excel-file/node'
 import { CsvReader } from '#lib/csv.ts'
 import { makeLog } from '#lib/log.server.ts'
@@ -13,25 +14,23 @@ import type { Scene } from './world/scene.ts'
 
 export type Tables = Record<string, string[][]>
 
-/** Asked for and made at once. */
-export async function makeNow(
-  scene: Scene,
-  boss: Person,
-  report_input: { kind: ReportKind; from: string; to: string; company_id?: string },
-): Promise<Report> {
-  const { id } = await boss.api.reports.generate(report_input)
+/** Makes reports at once; those of a file are drawn by one process, which takes longer to start than to draw. */
+export function reportMaker(scene: Scene) {
   const log = makeLog('fatal')
   const drawings = drawingWorkers(log)
-  try {
+  after(() => drawings.close())
+  return async (
+    boss: Person,
+    report_input: { kind: ReportKind; from: string; to: string; company_id?: string },
+  ): Promise<Report> => {
+    const { id } = await boss.api.reports.generate(report_input)
     await makeReport(drawings)({ id }, { sql: scene.sql, log })
-  } finally {
-    drawings.close()
+    const report = (await boss.api.reports.list({})).reports.find((one) => one.id === id)
+    assert.ok(report)
+    assert.equal(report.fault, null)
+    assert.equal(report.status, 'ready')
+    return report
   }
-  const report = (await boss.api.reports.list({})).reports.find((one) => one.id === id)
-  assert.ok(report)
-  assert.equal(report.fault, null)
-  assert.equal(report.status, 'ready')
-  return report
 }
 
 /** The sheets of the CSV, each with its head first. */

@@ -10,13 +10,14 @@ import {
   cellOf,
   csvTables,
   filesAgree,
-  makeNow,
+  reportMaker,
   pdfOf,
   type Tables,
 } from '../../test/report-files.ts'
 import type { ReportKind } from './reports.contract.ts'
 
 const scene = openedScene()
+const makeNow = reportMaker(scene)
 let stage: FundedCompany
 let boss: Person
 let people: Person[]
@@ -112,7 +113,7 @@ async function play() {
 }
 
 const report = async (kind: ReportKind, company_id?: string) => {
-  const made = await makeNow(scene, boss, { kind, from, to, ...(company_id ? { company_id } : {}) })
+  const made = await makeNow(boss, { kind, from, to, ...(company_id ? { company_id } : {}) })
   return { made, tables: await csvTables(boss, made.id) }
 }
 

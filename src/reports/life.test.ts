@@ -7,10 +7,11 @@ import { sealAll } from '#funds/jobs.server.ts'
 import { banked, payingCompany } from '../../test/world/payouts.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { cellOf, csvTables, makeNow, type Tables } from '../../test/report-files.ts'
+import { cellOf, csvTables, reportMaker, type Tables } from '../../test/report-files.ts'
 import type { ReportKind } from './reports.contract.ts'
 
 const scene = openedScene()
+const makeNow = reportMaker(scene)
 let stage: Awaited<ReturnType<typeof payingCompany>>
 let people: Person[]
 let month: string
@@ -135,7 +136,7 @@ async function computeSums(): Promise<Sums> {
 }
 
 const made = (kind: ReportKind) =>
-  makeNow(scene, stage.acme.provider, { kind, from: month, to: month, company_id: stage.acme.id })
+  makeNow(stage.acme.provider, { kind, from: month, to: month, company_id: stage.acme.id })
 
 const report = async (kind: ReportKind): Promise<Tables> =>
   csvTables(stage.acme.provider, (await made(kind)).id)

@@ -5,9 +5,10 @@ import { keepYearsOf, sealAll } from '#funds/jobs.server.ts'
 import { daysAfter } from '#lib/days.ts'
 import { staffed } from '../../test/world/money.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { csvTables, makeNow } from '../../test/report-files.ts'
+import { csvTables, reportMaker } from '../../test/report-files.ts'
 
 const scene = openedScene()
+const makeNow = reportMaker(scene)
 
 /** Two years are closed over its people: some left before, the others carried something over. */
 async function twoYearsOf(staying: number, leaving: number) {
@@ -33,7 +34,7 @@ async function twoYearsOf(staying: number, leaving: number) {
     to: month,
     company_id: company.id,
   } as const
-  const { Movements } = await csvTables(provider, (await makeNow(scene, provider, report_input)).id)
+  const { Movements } = await csvTables(provider, (await makeNow(provider, report_input)).id)
   const rows = new Map(Movements!.slice(1).map(([, name, , amount]) => [name!, amount!]))
   const balance = async (...kinds: string[]) => {
     const [found] = await scene.sql<[{ cents: number }]>`

@@ -1,18 +1,17 @@
 // The provider's reports: their figures are the ledger's, their three files agree, few people stay hidden.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { decimal } from '#lib/money.ts'
-import { makeLog } from '#lib/log.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 import { approveFunds, fund, moveFunds, payFunds, spread } from '../../test/world/money.ts'
 import { aKey, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { cellOf, csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
+import { cellOf, csvTables, filesAgree, pdfOf, reportMaker } from '../../test/report-files.ts'
 import { amount } from './show.ts'
-import { drawingWorkers } from './render.server.ts'
 import type { ReportKind } from './reports.contract.ts'
 
 const scene = openedScene()
+const makeNow = reportMaker(scene)
 let boss: Person
 let acme: Company
 let small: Company
@@ -66,11 +65,8 @@ async function claims(
   if (then === 'pay') await payFunds(sql, of, cents - 5, cause)
 }
 
-const log = makeLog('fatal')
-const drawings = drawingWorkers(log)
-after(() => drawings.close())
 const generate = (kind: ReportKind, company_id?: string) =>
-  makeNow(scene, boss, {
+  makeNow(boss, {
     kind,
     from: `${month.slice(0, 4)}-01`,
     to: month,
@@ -131,7 +127,7 @@ describe('figures', () => {
     await filled(company, 9)
     const used = async () => {
       const report_input = { kind: 'fund_allocation', from: month, to: month } as const
-      const { id } = await makeNow(scene, boss, { ...report_input, company_id: company.id })
+      const { id } = await makeNow(boss, { ...report_input, company_id: company.id })
       const tables = await csvTables(boss, id)
       return [
         cellOf(tables, 'Used in the period', ['EUR', 'All'], 'Used in the period'),

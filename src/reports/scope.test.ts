@@ -4,10 +4,11 @@ import { before, test } from 'node:test'
 import { fund, moveFunds, purse, spread } from '../../test/world/money.ts'
 import { aKey, crowdOf, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { cellOf, csvTables, makeNow } from '../../test/report-files.ts'
+import { cellOf, csvTables, reportMaker } from '../../test/report-files.ts'
 import type { ReportKind } from './reports.contract.ts'
 
 const scene = openedScene()
+const makeNow = reportMaker(scene)
 let boss: Person
 let older: Company
 let newer: Company
@@ -50,7 +51,7 @@ async function claimed(company: Company, day: string) {
 const tables = async (kind: ReportKind, from: string, to: string, company_id?: string) =>
   csvTables(
     boss,
-    (await makeNow(scene, boss, { kind, from, to, ...(company_id && { company_id }) })).id,
+    (await makeNow(boss, { kind, from, to, ...(company_id && { company_id }) })).id,
   )
 
 test('a company founded after the period is no part of it, nor are its people', async () => {

@@ -5,10 +5,11 @@ import { sealAll } from '#funds/jobs.server.ts'
 import { fundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { cellOf, csvTables, makeNow } from '../../test/report-files.ts'
+import { cellOf, csvTables, reportMaker } from '../../test/report-files.ts'
 import type { ReportKind } from './reports.contract.ts'
 
 const scene = openedScene()
+const makeNow = reportMaker(scene)
 
 test('figures of the ledger and of the decisions agree, whatever was undone in between', async () => {
   const stage = await fundedCompany(scene)
@@ -48,7 +49,7 @@ test('figures of the ledger and of the decisions agree, whatever was undone in b
   const month = new Date().toISOString().slice(0, 7)
   const report = async (kind: ReportKind) => {
     const report_input = { kind, from: month, to: month, company_id: stage.id }
-    const made = await makeNow(scene, stage.provider, report_input)
+    const made = await makeNow(stage.provider, report_input)
     return csvTables(stage.provider, made.id)
   }
   const activity = await report('claims_activity')
