@@ -1,15 +1,9 @@
 // A company that requires its identity provider: whose password still works, and that signing out there ends it here.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { oidc_client, openOidc, walk } from '../../../test/oidc-provider.ts'
-import {
-  password,
-  personOf,
-  refuses,
-  type Company,
-  type Person,
-} from '../../../test/world/people.ts'
-import { openScene, type Scene } from '../../../test/world/scene.ts'
+import { oidc_client, walk } from '../../../test/oidc-provider.ts'
+import { password, personOf, refuses, type Person } from '../../../test/world/people.ts'
+import { openedScene } from '../../../test/world/scene.ts'
 import {
   postAuth,
   back,
@@ -20,43 +14,55 @@ import {
   open_rules,
 } from '../../../test/world/sso.ts'
 
-let scene: Scene
-let there: Awaited<ReturnType<typeof openOidc>>
-let acme: Company
-let logout: string
-before(async () => {
-  scene = await openScene({ env: { SSO_ALLOW: '127.0.0.1' } })
-  const made = await companyByOidc(scene)
-  ;({ acme, there } = made)
-  logout = made.addresses.oidc_logout
-})
-after(async () => {
-  there.close()
-  await scene.close()
-})
+const scene = openedScene({ env: { SSO_ALLOW: '127.0.0.1' } })
+type ByOidc = Awaited<ReturnType<typeof companyByOidc>>
+const providers: ByOidc['there'][] = []
+after(() => providers.forEach((there) => there.close()))
 
-async function cameBy(who: string): Promise<Person> {
+async function openCompany(): Promise<ByOidc> {
+  const made = await companyByOidc(scene)
+  providers.push(made.there)
+  return made
+}
+
+async function cameBy({ acme, there }: ByOidc, who: string): Promise<Person> {
   there.people.set(who, { email: `${who}@${acme.domain}`, email_verified: true })
   there.state.who = who
   const { url, code_verifier } = await begin(scene, acme.domain)
   const { code } = await back(scene, await walk(url, home))
   return personOf(scene.services, (await exchange(scene, code, code_verifier)).json)
 }
+
+/** An admin whose password goes on working, and another one, who came by the provider and requires it. */
+async function requiredIn(company: ByOidc) {
+  const { acme } = company
+  const glass = await acme.hire('Glass')
+  await scene.sql`update profiles set role = 'company_admin' where id = ${glass.id}`
+  const ben = await acme.hire('Ben')
+  const hr = await cameBy(company, 'admin')
+  await hr.api.sso.change_rules({ ...open_rules, required: true, break_glass_id: glass.id })
+  return { glass, ben, hr }
+}
+
 const signsIn = async (email: string) =>
   (await postAuth(scene, '/token?grant_type=password', { email, password })).json.code
 
 describe('signing out there', () => {
+  let company: ByOidc
+  before(async () => {
+    company = await openCompany()
+  })
   const sendLogout = async (
     claims: Record<string, unknown>,
     more: Record<string, unknown> = {},
   ) => {
-    const body = new URLSearchParams({ logout_token: await there.sign(claims, more) })
-    const { pathname } = new URL(logout)
+    const body = new URLSearchParams({ logout_token: await company.there.sign(claims, more) })
+    const { pathname } = new URL(company.addresses.oidc_logout)
     return (await scene.services.app.request(pathname, { method: 'POST', body })).status
   }
   const event = 'http://schemas.openid.net/event/backchannel-logout'
   const good = (more = {}) => ({
-    iss: there.issuer,
+    iss: company.there.issuer,
     aud: oidc_client.client_id,
     iat: Math.floor(Date.now() / 1000),
     jti: Math.random().toString(36),
@@ -66,9 +72,9 @@ describe('signing out there', () => {
   })
 
   test('ends the person’s sessions here, once, by a token that is one', async () => {
-    const olaf = await cameBy('olaf')
-    const petra = await cameBy('petra')
-    const by_password = await scene.signUp(`quentin@${acme.domain}`, 'employee')
+    const olaf = await cameBy(company, 'olaf')
+    const petra = await cameBy(company, 'petra')
+    const by_password = await scene.signUp(`quentin@${company.acme.domain}`, 'employee')
     for (const bad of [
       { aud: 'another' },
       { iss: 'https://other.example' },
@@ -95,30 +101,35 @@ describe('signing out there', () => {
 })
 
 describe('requiring it', () => {
-  let hr: Person
+  let company: ByOidc
+  let acme: ByOidc['acme']
+  let there: ByOidc['there']
   let glass: Person
+  let hr: Person
   before(async () => {
-    await scene.confirm(acme.admin)
-    glass = await acme.hire('Glass')
-    await scene.sql`update profiles set role = 'company_admin' where id = ${glass.id}`
+    company = await openCompany()
+    ;({ acme, there } = company)
+    ;({ glass, hr } = await requiredIn(company))
   })
 
   test('needs one whose password still works, and that whoever does it came by the provider', async () => {
+    const own = await openCompany()
+    const { admin } = own.acme
     const rules = { ...open_rules, required: true }
-    const { change_rules } = acme.admin.api.sso
+    const { change_rules } = admin.api.sso
     await refuses('no_such_break_glass', change_rules(rules))
-    const ben = await acme.hire('Ben')
-    await refuses('no_such_break_glass', change_rules({ ...rules, break_glass_id: ben.id }))
+    const employee = await own.acme.hire('Carl')
+    await refuses('no_such_break_glass', change_rules({ ...rules, break_glass_id: employee.id }))
     const other = await scene.company()
     const theirs = { ...rules, break_glass_id: other.admin.id }
     await refuses('no_such_break_glass', change_rules(theirs))
     await scene.confirm(other.admin)
-    await other.admin.api.sso.connect_oidc({ issuer: there.issuer, ...oidc_client })
+    await other.admin.api.sso.connect_oidc({ issuer: own.there.issuer, ...oidc_client })
     await refuses('sso_off', other.admin.api.sso.change_rules(theirs))
     assert.equal((await other.admin.api.sso.find({})).provider?.required, false)
-    await refuses('sso_try_first', change_rules({ ...rules, break_glass_id: glass.id }))
-    hr = await cameBy('admin')
-    await hr.api.sso.change_rules({ ...rules, break_glass_id: glass.id })
+    await refuses('sso_try_first', change_rules({ ...rules, break_glass_id: admin.id }))
+    const { hr: owner } = await requiredIn(own)
+    assert.equal((await owner.api.sso.find({})).provider?.required, true)
   })
 
   test('ends sessions by password, and opens none but for that one', async () => {
@@ -156,7 +167,7 @@ describe('requiring it', () => {
     await refuses('not_signed_in', una.api.users.me({}))
     await companies.set_auto_registration({ enabled: true })
     await refuses('not_signed_in', vera.api.users.me({}))
-    assert.equal((await (await cameBy('vera')).api.users.me({})).status, 'active')
+    assert.equal((await (await cameBy(company, 'vera')).api.users.me({})).status, 'active')
     assert.ok(await hr.api.users.me({}))
   })
 
@@ -171,7 +182,7 @@ describe('requiring it', () => {
     // Once at a domain of the company the provider lets them in, and knows them whatever address they take.
     await scene.sql`update auth.users set email = ${`driver@${acme.domain}`} where email = ${email}`
     assert.equal(await signsIn(`driver@${acme.domain}`), 'user_sso_managed')
-    await cameBy('driver')
+    await cameBy(company, 'driver')
     await scene.sql`update auth.users set email = ${email} where email = ${`driver@${acme.domain}`}`
     assert.equal(await signsIn(email), 'user_sso_managed')
     assert.equal(await outside(), 0)
@@ -209,15 +220,17 @@ describe('requiring it', () => {
       [{ path: '/dashboard/connections', mailed: true }],
     )
     await connect_oidc({ issuer: there.issuer, ...oidc_client })
-    assert.ok(await cameBy('admin'))
+    assert.ok(await cameBy(company, 'admin'))
   })
 
   test('other companies’ people still sign in by password, and so do these once it is off', async () => {
     const other = await scene.company()
     assert.equal(await signsIn(other.admin.email), undefined)
-    await scene.confirm(glass)
-    await glass.api.sso.switch({ enabled: false })
-    assert.equal((await glass.api.sso.find({})).provider?.required, false)
-    assert.equal(await signsIn(`ben@${acme.domain}`), undefined)
+    const own = await requiredIn(await openCompany())
+    assert.equal(await signsIn(own.ben.email), 'user_sso_managed')
+    await scene.confirm(own.glass)
+    await own.glass.api.sso.switch({ enabled: false })
+    assert.equal((await own.glass.api.sso.find({})).provider?.required, false)
+    assert.equal(await signsIn(own.ben.email), undefined)
   })
 })
