@@ -2,10 +2,10 @@
 import type { Sql } from '#lib/db.server.ts'
 import { httpRate, rate, record } from './measure.ts'
 import { comparePair, deepPage, openPair, type Pair, type Sized } from './pair.ts'
-import { openPool, type Stage } from './stage.ts'
+import { openPool, type BenchStage } from './stage.ts'
 import { pick, type Signed } from './world.ts'
 
-export async function claimLists(stage: Stage, full: boolean) {
+export async function claimLists(stage: BenchStage, full: boolean) {
   const sql = openPool(stage.url, 4)
   const raw = openPool(stage.url, 32)
   try {
@@ -18,7 +18,7 @@ export async function claimLists(stage: Stage, full: boolean) {
   }
 }
 
-async function mine({ origin }: Stage, raw: Sql, people: Signed[], many: number) {
+async function mine({ origin }: BenchStage, raw: Sql, people: Signed[], many: number) {
   const seconds = 4
   const http = () =>
     httpRate(
@@ -88,7 +88,7 @@ const list_pages = {
     'search=ana+kralj&status=pending',
 }
 
-async function queue(stage: Stage, pair: Pair) {
+async function queue(stage: BenchStage, pair: Pair) {
   const path = '/api/review/claims'
   const compare = (what: string, of_big: string, of_small = of_big) =>
     comparePair(stage, pair, {

@@ -2,15 +2,15 @@
 // beside the same reads and writes as bare SQL.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/db.server.ts'
-import { httpRate, rate, record, type Rate } from './measure.ts'
+import { httpRate, rate, record, type MeasuredRate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
-import { openPool, type Place, type Stage } from './stage.ts'
+import { openPool, type RunningServer, type BenchStage } from './stage.ts'
 import { openWorld, pick, type Signed, type World } from './world.ts'
 
 const clients = 32
 const rounds = 3
 
-export async function claims(stage: Stage, full: boolean, seconds: number) {
+export async function claims(stage: BenchStage, full: boolean, seconds: number) {
   const sql = openPool(stage.url, 4)
   const raw = openPool(stage.url, clients)
   try {
@@ -25,11 +25,11 @@ export async function claims(stage: Stage, full: boolean, seconds: number) {
   }
 }
 
-type Compared = Record<'spread' | 'one' | 'raw', () => Promise<Rate>>
+type Compared = Record<'spread' | 'one' | 'raw', () => Promise<MeasuredRate>>
 
 /** The first round warms up; then in turns, so that a noisy neighbour meets all three. */
 async function compare(workload: string, what: string, { spread, one, raw }: Compared) {
-  const measured: Record<keyof Compared, Rate[]> = { spread: [], one: [], raw: [] }
+  const measured: Record<keyof Compared, MeasuredRate[]> = { spread: [], one: [], raw: [] }
   for (let round = 0; round <= rounds; round += 1) {
     const found = { spread: await spread(), one: await one(), raw: await raw() }
     if (round === 0) continue
@@ -61,12 +61,17 @@ async function compare(workload: string, what: string, { spread, one, raw }: Com
   })
 }
 
-const middle = (rates: Rate[]): Rate =>
+const middle = (rates: MeasuredRate[]): MeasuredRate =>
   [...rates].sort((a, b) => a.per_second - b.per_second)[Math.floor(rates.length / 2)]!
 
-export type Sending = { token: string; path: string; body?: object; key?: string }
+export type PlannedRequest = { token: string; path: string; body?: object; key?: string }
 
-export const sending = ({ origin }: Place, next: () => Sending, seconds: number, by = clients) =>
+export const sending = (
+  { origin }: RunningServer,
+  next: () => PlannedRequest,
+  seconds: number,
+  by = clients,
+) =>
   httpRate(
     {
       url: origin,
@@ -108,7 +113,7 @@ export const submitting = (people: readonly Signed[], type_of: Map<string, strin
   return { token, path: '/api/claims', body, key: randomUUID() }
 }
 
-async function submit(stage: Stage, world: World, raw: Sql, seconds: number) {
+async function submit(stage: BenchStage, world: World, raw: Sql, seconds: number) {
   const all = world.companies.flatMap(({ people }) => people)
   const type_of = new Map(world.companies.map(({ id, type_id }) => [id, type_id]))
   let most_bytes = 0
@@ -135,7 +140,7 @@ async function submit(stage: Stage, world: World, raw: Sql, seconds: number) {
   })
 }
 
-async function memoryOf({ origin }: Stage): Promise<number> {
+async function memoryOf({ origin }: BenchStage): Promise<number> {
   const memory = (await (await fetch(`${origin}/memory`)).json()) as { rss: number }
   return memory.rss
 }
@@ -143,7 +148,7 @@ async function memoryOf({ origin }: Stage): Promise<number> {
 export type ToDo = { id: number; company_id: string; version: number }
 
 async function approve(
-  stage: Stage,
+  stage: BenchStage,
   world: World,
   { sql, raw }: { sql: Sql; raw: Sql },
   seconds: number,

@@ -2,27 +2,27 @@
 // beside what the plain statement takes of PostgreSQL in the same run, and for reads a bare server with it. Rates depend on what else the machine does; these hardly do.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'
-import { approving, pending, sending, submitting, type Sending } from './claims.ts'
+import { approving, pending, sending, submitting, type PlannedRequest } from './claims.ts'
 import { readCpu, unmeasured } from './cpu.ts'
 import { dashboard_reads, atOnce } from './dashboards.ts'
-import { notMeasured, rate, record, type Rate } from './measure.ts'
+import { notMeasured, rate, record, type MeasuredRate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
-import { openPool, type Place, type Stage } from './stage.ts'
+import { openPool, type RunningServer, type BenchStage } from './stage.ts'
 import { openWorld, pick, type Signed, type World } from './world.ts'
 
 const clients = 8
 const workload = 'cost'
 
-type Act = {
+type MeasuredAct = {
   name: string
-  run: (seconds: number) => Promise<Rate>
+  run: (seconds: number) => Promise<MeasuredRate>
   /** The same writes as plain statements, the same reads by a bare server. */
-  plain?: (seconds: number) => Promise<Rate>
+  plain?: (seconds: number) => Promise<MeasuredRate>
   goals: { node: number; postgres: number }
   writes?: boolean
 }
 
-export async function cost(stage: Stage, seconds: number) {
+export async function cost(stage: BenchStage, seconds: number) {
   if (unmeasured) {
     notMeasured(workload, 'processor time per act', '', unmeasured)
     return
@@ -43,7 +43,7 @@ export async function cost(stage: Stage, seconds: number) {
   }
 }
 
-async function measured(act: Act, meter: Meter, seconds: number, sql: Sql) {
+async function measured(act: MeasuredAct, meter: Meter, seconds: number, sql: Sql) {
   const { name, run, plain, goals, writes = false } = act
   await run(3) // warm: a server that just started is still compiling what it runs
   await sql`analyze` // as autovacuum does: what was planned for empty tables is planned again
@@ -66,12 +66,12 @@ async function measured(act: Act, meter: Meter, seconds: number, sql: Sql) {
   line('rows written', ours.rows)
 }
 
-type Used = { server_ms: number; postgres_ms: number; wal_bytes: number; rows: number }
-type Meter = (settled: boolean) => Promise<Used>
+type UsedResources = { server_ms: number; postgres_ms: number; wal_bytes: number; rows: number }
+type Meter = (settled: boolean) => Promise<UsedResources>
 
 export async function per(
   meter: Meter,
-  run: () => Promise<Rate>,
+  run: () => Promise<MeasuredRate>,
   seconds: number,
   writes: boolean,
 ) {
@@ -80,7 +80,7 @@ export async function per(
   const after = await meter(writes)
   if (failed > 0)
     throw new Error(`${failed} of them failed (${refused_with}): what they cost says nothing`)
-  const each = (of: keyof Used) => (after[of] - before[of]) / (per_second * seconds)
+  const each = (of: keyof UsedResources) => (after[of] - before[of]) / (per_second * seconds)
   return {
     server_ms: each('server_ms'),
     postgres_ms: each('postgres_ms'),
@@ -93,7 +93,7 @@ export async function per(
 const rows_told_ms = 11_000
 
 export const meterOf =
-  ({ origin }: Place, sql: Sql): Meter =>
+  ({ origin }: RunningServer, sql: Sql): Meter =>
   async (settled) => {
     if (settled) await pause(rows_told_ms)
     const cpu = await readCpu(origin)
@@ -106,11 +106,11 @@ export const meterOf =
   }
 
 async function acts(
-  stage: Stage,
+  stage: BenchStage,
   world: World,
   { sql, raw }: { sql: Sql; raw: Sql },
   seconds: number,
-): Promise<Act[]> {
+): Promise<MeasuredAct[]> {
   const people = world.companies.flatMap((company) => company.people)
   const admins = world.companies.map(({ admin }) => admin)
   const byId = new Map(world.companies.map(({ id, admin }) => [id, admin]))
@@ -118,7 +118,7 @@ async function acts(
   const most = seconds * 3000
   const waiting = await pending(sql, 'public', world.companies, most)
   const bare = await pending(sql, 'raw', world.companies, most * 2)
-  const send = (next: () => Sending) => (time: number) => sending(stage, next, time, clients)
+  const send = (next: () => PlannedRequest) => (time: number) => sending(stage, next, time, clients)
   const read = (who: Signed[], paths: string[]) => {
     let asked_so_far = 0
     return send(() => ({

@@ -4,7 +4,7 @@ import type { EventLoopUtilization } from 'node:perf_hooks'
 
 /** As the server tells it (server.ts). */
 export type CpuFigures = { cpu_ms: number; loop: EventLoopUtilization; backend: number }
-export type Reading = { server_ms: number; postgres_ms: number; loop: EventLoopUtilization }
+export type CpuReading = { server_ms: number; postgres_ms: number; loop: EventLoopUtilization }
 /** Of one act; `busy` of the event loop meanwhile. */
 export type Cost = { server_ms: number; postgres_ms: number; busy: number }
 
@@ -14,13 +14,13 @@ export const unmeasured =
     ? 'its own PostgreSQL on Linux only'
     : undefined
 
-export async function readCpu(origin: string): Promise<Reading | undefined> {
+export async function readCpu(origin: string): Promise<CpuReading | undefined> {
   if (unmeasured) return undefined
   const { cpu_ms, loop, backend } = (await (await fetch(`${origin}/cpu`)).json()) as CpuFigures
   return { server_ms: cpu_ms, postgres_ms: postgresTime(Number(statOf(backend)[1])), loop }
 }
 
-export function costBetween(before: Reading, after: Reading, acts: number): Cost {
+export function costBetween(before: CpuReading, after: CpuReading, acts: number): Cost {
   const active = after.loop.active - before.loop.active
   const idle = after.loop.idle - before.loop.idle
   return {

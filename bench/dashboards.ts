@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'
 import { inTurns, notMeasured, rate, record } from './measure.ts'
-import { openBeside, openPool, type Place, type Stage } from './stage.ts'
+import { openBeside, openPool, type RunningServer, type BenchStage } from './stage.ts'
 import { openWorld, type Signed } from './world.ts'
 import { fillYear } from './year.ts'
 
@@ -44,7 +44,7 @@ export const dashboard_reads = {
 export const atOnce = (paths: string[]) =>
   `/api/together?${new URLSearchParams(paths.map((path) => ['ask', path.slice('/api'.length)]))}`
 
-export async function dashboards(stage: Stage, full: boolean) {
+export async function dashboards(stage: BenchStage, full: boolean) {
   const [many, few] = [full ? 1_000_000 : 100_000, 10_000]
   const small = await openBeside(stage, 'few')
   try {
@@ -64,7 +64,7 @@ export async function compareAll(sides: Record<'big' | 'small', Side>, many: num
   for (const who of Object.keys(dashboard_reads) as Who[]) await compare(who, sides, many, few)
 }
 
-async function open(place: Place, claims: number, people: number): Promise<Side> {
+async function open(place: RunningServer, claims: number, people: number): Promise<Side> {
   const sql = openPool(place.url, 2)
   try {
     const {
@@ -83,7 +83,7 @@ async function open(place: Place, claims: number, people: number): Promise<Side>
 }
 
 /** Somebody of the provider's staff, signed in. */
-export async function superAdmin({ origin }: Place, sql: Sql): Promise<Signed> {
+export async function superAdmin({ origin }: RunningServer, sql: Sql): Promise<Signed> {
   const [made] = await sql<[{ id: string }]>`
     insert into auth.users (email, email_confirmed_at, placement, raw_app_meta_data, raw_user_meta_data)
     values ('staff@provider.test', now(), '{"role": "super_admin"}',
@@ -143,7 +143,7 @@ const report_kinds = [
 ]
 
 /** Made in the background of the server that is asked for dashboards: how long, and what it takes of memory. */
-export async function reports({ pid }: Place, side: Side, many: number) {
+export async function reports({ pid }: RunningServer, side: Side, many: number) {
   const headers = {
     authorization: `Bearer ${side.people['super admin'].token}`,
     'content-type': 'application/json',

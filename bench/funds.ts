@@ -1,7 +1,7 @@
 // Workload 6, the money of the dashboards: a company of a hundred thousand with grants beside one of ten thousand.
 import { record } from './measure.ts'
 import { comparePair, openPair } from './pair.ts'
-import { openPool, type Stage } from './stage.ts'
+import { openPool, type BenchStage } from './stage.ts'
 
 const fund_reads = {
   'Funds: the three categories': '/api/funds',
@@ -11,7 +11,7 @@ const fund_reads = {
   'statement, newest 25': '/api/funds/statement?limit=25',
 }
 
-export async function funds(stage: Stage, full: boolean) {
+export async function funds(stage: BenchStage, full: boolean) {
   const sql = openPool(stage.url, 2)
   try {
     const pair = await openPair(stage, sql, full)

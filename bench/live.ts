@@ -1,7 +1,7 @@
 // Workload 11: two thousand open screens; a change is on those it concerns within a second.
 import { setTimeout as pause } from 'node:timers/promises'
 import { notMeasured, record } from './measure.ts'
-import { ask, openPool, type Stage } from './stage.ts'
+import { ask, openPool, type BenchStage } from './stage.ts'
 
 const goal = '≤ 1 s at p99'
 const streams = 2_000
@@ -14,7 +14,7 @@ const on_screen = ['/api/employees/summary', '/api/company/domain']
 
 type Admin = { token: string }
 
-export async function live(stage: Stage, seconds: number) {
+export async function live(stage: BenchStage, seconds: number) {
   const admins: Admin[] = []
   while (admins.length < companies) {
     const next = Array.from({ length: 20 }, (_, at) => found(stage, admins.length + at))
@@ -49,7 +49,7 @@ export async function live(stage: Stage, seconds: number) {
   }
 }
 
-async function found({ origin, url }: Stage, at: number): Promise<Admin> {
+async function found({ origin, url }: BenchStage, at: number): Promise<Admin> {
   const email = `hr@live${at}.test`
   const data = { full_name: 'Live Admin', role: 'company_admin', company_name: `Live ${at}` }
   const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
@@ -60,7 +60,7 @@ async function found({ origin, url }: Stage, at: number): Promise<Admin> {
 }
 
 /** One change after another, each at a company of its own turn. */
-async function changes({ origin }: Stage, admins: Admin[], hall: Hall, seconds: number) {
+async function changes({ origin }: BenchStage, admins: Admin[], hall: Hall, seconds: number) {
   const until = performance.now() + seconds * 1000
   for (let n = 0; performance.now() < until; n += 1) {
     const at = n % admins.length

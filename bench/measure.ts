@@ -48,7 +48,7 @@ export function notMeasured(workload: string, name: string, goal: string, why: s
   results.push({ workload, name, goal, ...nothing })
 }
 
-export type Rate = {
+export type MeasuredRate = {
   per_second: number
   p50_ms: number
   p99_ms: number
@@ -63,7 +63,7 @@ export async function httpRate(
   options: autocannon.Options,
   clients = 32,
   seconds = 5,
-): Promise<Rate> {
+): Promise<MeasuredRate> {
   const { origin } = new URL(options.url)
   const before = await readCpu(origin)
   const run = await autocannon({ connections: clients, duration: seconds, ...options })
@@ -83,7 +83,7 @@ export async function rate(
   work: (client: number) => Promise<unknown>,
   clients = 32,
   seconds = 5,
-): Promise<Rate> {
+): Promise<MeasuredRate> {
   const until = performance.now() + seconds * 1000
   const took: number[] = []
   const client = async (_: unknown, number: number) => {

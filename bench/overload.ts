@@ -3,13 +3,13 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rate, record } from './measure.ts'
-import { ask, type Stage } from './stage.ts'
+import { ask, type BenchStage } from './stage.ts'
 
 const password = 'a quiet harbour at dawn'
 const clients = 32
-type Answered = { status: number; took: number }
+type TimedAnswer = { status: number; took: number }
 
-export async function overload({ origin }: Stage, seconds: number) {
+export async function overload({ origin }: BenchStage, seconds: number) {
   const data = { full_name: 'Crowd', role: 'company_admin', company_name: 'Crowd' }
   const email = 'hr@crowd.test'
   const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
@@ -17,7 +17,7 @@ export async function overload({ origin }: Stage, seconds: number) {
   const headers = { authorization: `Bearer ${String(access_token)}` }
   // From when it is on its way: what waits in this process for a socket is the crowd's own lateness.
   const get = () =>
-    new Promise<Answered>((resolve, reject) => {
+    new Promise<TimedAnswer>((resolve, reject) => {
       let began = 0
       const sent = request(`${origin}/api/employees?search=x`, { agent, headers }, (answer) => {
         const took = performance.now() - began
@@ -61,7 +61,7 @@ export async function overload({ origin }: Stage, seconds: number) {
 }
 
 /** New requests come at their rate, whether or not earlier ones are answered. */
-async function atRate(get: () => Promise<Answered>, per_second: number, seconds: number) {
+async function atRate(get: () => Promise<TimedAnswer>, per_second: number, seconds: number) {
   const served: number[] = []
   const refused: number[] = []
   let other = 0

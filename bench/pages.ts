@@ -3,11 +3,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../test/browser.ts'
 import { marks } from './lighthouse/marks.ts'
 import { record } from './measure.ts'
-import { ask, openPool, type Stage } from './stage.ts'
+import { ask, openPool, type BenchStage } from './stage.ts'
 
 const password = 'a quiet harbour at dawn'
 
-export async function firstVisits(stage: Stage) {
+export async function firstVisits(stage: BenchStage) {
   const origin = stage.origin.replace('127.0.0.1', 'localhost') // where browsers take br
   const emails = await people(stage)
   const browser = await openBrowser()
@@ -120,7 +120,7 @@ async function drawn(page: Page, address: string) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
 }
 
-async function people({ origin, url }: Stage) {
+async function people({ origin, url }: BenchStage) {
   const signUp = (email: string, role: string) =>
     ask(origin, '/auth/v1/signup', {
       email,

@@ -1,7 +1,7 @@
 // Two companies, one ten times (of claims: a hundred times) the other: what lists and counts are measured on, side by side.
 import type { Sql } from '#lib/db.server.ts'
 import { record, sideBySide } from './measure.ts'
-import type { Stage } from './stage.ts'
+import type { BenchStage } from './stage.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Sized = World['companies'][number]
@@ -12,16 +12,16 @@ export type Pair = {
   claims: { big: number; small: number }
 }
 
-const made = new WeakMap<Stage, Promise<Pair>>()
+const made = new WeakMap<BenchStage, Promise<Pair>>()
 
 /** Made once, for all parts of a run that measure on it. */
-export function openPair(stage: Stage, sql: Sql, full: boolean): Promise<Pair> {
+export function openPair(stage: BenchStage, sql: Sql, full: boolean): Promise<Pair> {
   const pair = made.get(stage) ?? makePair(stage, sql, full)
   made.set(stage, pair)
   return pair
 }
 
-async function makePair(stage: Stage, sql: Sql, full: boolean): Promise<Pair> {
+async function makePair(stage: BenchStage, sql: Sql, full: boolean): Promise<Pair> {
   const people = full ? { big: 100_000, small: 10_000 } : { big: 20_000, small: 2000 }
   const claims = full ? { big: 1_000_000, small: 10_000 } : { big: 200_000, small: 2000 }
   const big = await sized(stage, sql, 'big', people.big, claims.big)
@@ -30,7 +30,7 @@ async function makePair(stage: Stage, sql: Sql, full: boolean): Promise<Pair> {
 }
 
 /** One of ten has not answered, for one of ten there is no money yet: that is summed up all the same. */
-async function sized(stage: Stage, sql: Sql, name: string, people: number, claims: number) {
+async function sized(stage: BenchStage, sql: Sql, name: string, people: number, claims: number) {
   const size = { companies: 1, people, signed: 200, name, every_pending: 10, funded: 0.8 }
   const { companies } = await openWorld(stage, sql, size)
   const [company] = companies
@@ -73,7 +73,7 @@ async function fill(sql: Sql, { id, plan_year }: Sized, count: number) {
 
 /** Requests of an admin’s screen, again and again. */
 export const clientOf =
-  (stage: Stage, { admin }: Sized, path: string) =>
+  (stage: BenchStage, { admin }: Sized, path: string) =>
   async () => {
     const answer = await fetch(stage.origin + path, {
       headers: { authorization: `Bearer ${admin.token}` },
@@ -84,7 +84,7 @@ export const clientOf =
 
 /** The same question in both, in turns. */
 export async function comparePair(
-  stage: Stage,
+  stage: BenchStage,
   { big, small }: Pair,
   line: { workload: string; name: string; path: string; path_of_small?: string },
 ) {
@@ -98,7 +98,7 @@ export async function comparePair(
 }
 
 /** The address of a page far down a list. */
-export async function deepPage(stage: Stage, of: Sized, path: string, pages: number) {
+export async function deepPage(stage: BenchStage, of: Sized, path: string, pages: number) {
   let query = 'limit=200'
   for (let page = 0; page < pages; page += 1) {
     const { next } = await clientOf(stage, of, `${path}?${query}`)()

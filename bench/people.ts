@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'
 import { record, waitsOf } from './measure.ts'
 import { comparePair, deepPage, openPair, type Sized } from './pair.ts'
-import { ask, openPool, type Stage } from './stage.ts'
+import { ask, openPool, type BenchStage } from './stage.ts'
 import { openWorld } from './world.ts'
 
 const password = 'a quiet harbour at dawn'
@@ -20,7 +20,7 @@ const personAt = (at: number, domain: string) => ({
 
 type Admin = { token: string; company_id: string }
 
-async function openCompany({ origin }: Stage, sql: Sql, domain: string): Promise<Admin> {
+async function openCompany({ origin }: BenchStage, sql: Sql, domain: string): Promise<Admin> {
   const email = `hr@${domain}`
   const data = { full_name: 'Bench Admin', role: 'company_admin', company_name: domain }
   const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
@@ -29,7 +29,7 @@ async function openCompany({ origin }: Stage, sql: Sql, domain: string): Promise
   return { token: String(access_token), company_id: company.id }
 }
 
-export async function people(stage: Stage, full: boolean) {
+export async function people(stage: BenchStage, full: boolean) {
   const sql = openPool(stage.url, 2)
   const many = full ? 100_000 : 20_000
   try {
@@ -76,7 +76,13 @@ async function bring(sql: Sql, company_id: string, count: number, domain: string
   return (performance.now() - began) / 1000
 }
 
-async function onboard(stage: Stage, sql: Sql, admin: Admin, count: number, raw_seconds: number) {
+async function onboard(
+  stage: BenchStage,
+  sql: Sql,
+  admin: Admin,
+  count: number,
+  raw_seconds: number,
+) {
   const get = clientOf(stage, admin)
   const quiet = await timed(get, fileOf(count, 'onboarded.test'))
   record({
@@ -92,7 +98,7 @@ async function onboard(stage: Stage, sql: Sql, admin: Admin, count: number, raw_
 }
 
 /** Somebody of another company looks at their claims now and then, while another such file comes in. */
-async function meanwhile(stage: Stage, sql: Sql, get: Get, file: Blob) {
+async function meanwhile(stage: BenchStage, sql: Sql, get: Get, file: Blob) {
   const size = { companies: 1, people: 100, signed: 1, name: 'other' }
   const [other_company] = (await openWorld(stage, sql, size)).companies
   const [somebody] = other_company?.people ?? []
@@ -136,7 +142,7 @@ async function meanwhile(stage: Stage, sql: Sql, get: Get, file: Blob) {
 type Get = ReturnType<typeof clientOf>
 
 const clientOf =
-  ({ origin }: Stage, { token }: Pick<Admin, 'token'>) =>
+  ({ origin }: BenchStage, { token }: Pick<Admin, 'token'>) =>
   async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(origin + path, {
       headers: { authorization: `Bearer ${token}` },
@@ -179,7 +185,7 @@ const people_reads = {
   'search, none': 'search=xyzzy',
 }
 
-export async function peopleLists(stage: Stage, full: boolean) {
+export async function peopleLists(stage: BenchStage, full: boolean) {
   const sql = openPool(stage.url, 2)
   try {
     const pair = await openPair(stage, sql, full)

@@ -58,7 +58,7 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
         from raw.claims where company_id = ${company_id} and person_id = ${id}`,
       tx`select id, kind, balance_cents from raw.accounts where company_id = ${company_id}
         and person_id = ${id} and category = 'treatment' and kind in ('available', 'held')`,
-    ])) as [unknown, unknown, unknown, Row[], Row[], Row[], unknown, unknown, Row[]]
+    ])) as [unknown, unknown, unknown, TextRow[], TextRow[], TextRow[], unknown, unknown, TextRow[]]
     const plan_year = year[0]!['starts_on']!
     const of = (kind: string) => accounts.find((account) => account['kind'] === kind)!['id']!
     const trace = JSON.stringify(a_trace)
@@ -94,7 +94,7 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
             select ${company_id}, ${id}, 'employee', '127.0.0.1', ${key}, 'insert', 'claims', c.id::text,
               to_jsonb(c) from c)
         select id, version, submitted_at from c`,
-    ])) as [unknown, Row[]]
+    ])) as [unknown, TextRow[]]
     await settled([
       tx`insert into raw.answered_requests (person_id, key, question, answer)
         values (${id}, ${key}, ${Buffer.alloc(32)}, ${JSON.stringify(made[0])}::jsonb)`,
@@ -105,7 +105,7 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
   }
 }
 
-type Row = Record<string, string>
+type TextRow = Record<string, string>
 type Tx = Sql['pool'] extends { take: () => Promise<infer Connection> }
   ? Connection extends { tx: infer T }
     ? T
@@ -133,7 +133,7 @@ export async function rawApprove(
       tx`select * from raw.claims where company_id = ${company_id} and id = ${id} for no key update`,
       tx`select steps from public.claim_policies where company_id = ${company_id}
         and version = 1`,
-    ])) as [unknown, unknown, Row[], unknown]
+    ])) as [unknown, unknown, TextRow[], unknown]
     const { person_id, plan_year, type_id } = claims[0]!
     const accounts = await tx<{ id: string; kind: string }[]>`
       select id, kind from raw.accounts where company_id = ${company_id} and person_id = ${person_id!}

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pharmacy, receiptPdf, receiptPhoto } from '../test/world/papers.ts'
 import { httpRate, record } from './measure.ts'
-import { ask, openPool, type Stage } from './stage.ts'
+import { ask, openPool, type BenchStage } from './stage.ts'
 
 const password = 'a quiet harbour at dawn'
 
-export async function receipts(stage: Stage, seconds: number) {
+export async function receipts(stage: BenchStage, seconds: number) {
   const { origin, url } = stage
   const token = await employee(origin, url)
   const photo = await receiptPhoto(pharmacy)
@@ -82,7 +82,7 @@ async function employee(origin: string, url: string): Promise<string> {
   }
 }
 
-type Sent = { id: string; read_state: string }
+type SentReceipt = { id: string; read_state: string }
 
 /** Sent, read, and removed again. */
 async function through(origin: string, token: string, file: Buffer) {
@@ -90,7 +90,7 @@ async function through(origin: string, token: string, file: Buffer) {
   const callReceipts = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${origin}/api/receipts${path}`, { ...init, headers })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Sent
+    return (await answer.json()) as SentReceipt
   }
   const began = performance.now()
   const body = new Blob([new Uint8Array(file)])

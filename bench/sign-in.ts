@@ -4,12 +4,12 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { hashPassword, matches } from '#gotrue/passwords.server.ts'
 import { completeSettings } from '#gotrue/settings.server.ts'
 import { httpRate, rate, record, waitsOf } from './measure.ts'
-import { ask, type Stage } from './stage.ts'
+import { ask, type BenchStage } from './stage.ts'
 
 const emailOf = (client: number) => `bench${client}@harbour.test`
 const password = 'a quiet harbour at dawn'
 
-export async function signIn({ origin }: Stage, seconds: number) {
+export async function signIn({ origin }: BenchStage, seconds: number) {
   const data = { full_name: 'Bench Person', role: 'employee' }
   const tokens: string[] = []
   for (let client = 0; client < 32; client += 1) {

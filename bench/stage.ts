@@ -7,9 +7,9 @@ import path from 'node:path'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { startEmbedded } from '#lib/embedded.server.ts'
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type BenchStage = Awaited<ReturnType<typeof openStage>>
 /** A database with a server on it. */
-export type Place = Pick<Stage, 'url' | 'origin' | 'pid'>
+export type RunningServer = Pick<BenchStage, 'url' | 'origin' | 'pid'>
 
 export async function openStage() {
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-bench-'))
@@ -36,7 +36,7 @@ export async function openStage() {
 }
 
 /** Another database of the same PostgreSQL, with a server of its own: the same world, smaller. */
-export async function openBeside({ url, folder }: Stage, name: string) {
+export async function openBeside({ url, folder }: BenchStage, name: string) {
   const admin = connect(url, { max: 1 })
   const database = `healthfund_bench_${process.pid}_${name}`
   await admin.unsafe(`create database ${database}`)

@@ -1,7 +1,7 @@
 // A world at size, by set-based SQL: companies with money, people with grants, some of them signed in.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/db.server.ts'
-import type { Place } from './stage.ts'
+import type { RunningServer } from './stage.ts'
 
 export type Signed = { id: string; company_id: string; token: string }
 export type World = {
@@ -26,7 +26,7 @@ type Size = {
   funded?: number
 }
 
-export async function openWorld(place: Place, sql: Sql, size: Size): Promise<World> {
+export async function openWorld(place: RunningServer, sql: Sql, size: Size): Promise<World> {
   const companies: World['companies'] = []
   await sql`alter table auth.users disable trigger account_changed`
   for (let n = 0; n < size.companies; n += 1) {
@@ -37,7 +37,7 @@ export async function openWorld(place: Place, sql: Sql, size: Size): Promise<Wor
   return { companies }
 }
 
-async function openCompany(place: Place, sql: Sql, domain: string, size: Size) {
+async function openCompany(place: RunningServer, sql: Sql, domain: string, size: Size) {
   const { people, signed, every_pending = people + 1, funded = 1 } = size
   const [company] = await sql<[{ id: string }]>`
     insert into companies (name, domain, status) values (${domain}, ${domain}, 'active') returning id`
@@ -123,7 +123,7 @@ async function openCompany(place: Place, sql: Sql, domain: string, size: Size) {
   }
 }
 
-export async function signIn({ origin }: Place, people: string[]): Promise<string[]> {
+export async function signIn({ origin }: RunningServer, people: string[]): Promise<string[]> {
   const answer = await fetch(`${origin}/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { keepHolidays } from '#companies/holidays.server.ts'
 import type { Sql, Tx } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { monthsBefore } from './days.ts'
-import type { Stage } from './stage.ts'
+import type { DemoStage } from './stage.ts'
 
 /** Days that an act took from the calendar on the wall follow the moments of that act, by the clock of their company. */
 export async function moveDays(sql: Sql) {
@@ -79,14 +79,14 @@ async function countAutomatic(tx: Tx) {
 }
 
 /** Old news is read news, and nobody is mailed it. */
-export async function readNews({ sql }: Stage) {
+export async function readNews({ sql }: DemoStage) {
   await sql`update notifications set mailed_at = at`
   await sql`
     update notifications set read_at = at + interval '5 hours' where at < now() - interval '6 days'`
 }
 
 /** Holidays are read, counts are rolled up and late claims marked, as the clock would have done meanwhile. */
-export async function catchUp({ sql }: Stage) {
+export async function catchUp({ sql }: DemoStage) {
   await keepHolidays({}, { sql, log: makeLog('silent') })
   await rollUpAll(sql)
   await sql`select private.mark_overdue(1000)`
@@ -94,7 +94,7 @@ export async function catchUp({ sql }: Stage) {
 }
 
 /** Asked for now; the worker makes them within the first minute. */
-export async function requestReports(stage: Stage, provider: string) {
+export async function requestReports(stage: DemoStage, provider: string) {
   const { reports } = await stage.as(provider)
   const last = monthsBefore(stage.today, 1).slice(0, 7)
   const half = monthsBefore(stage.today, 6).slice(0, 7)

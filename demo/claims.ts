@@ -7,7 +7,7 @@ import { claim_kinds, type Category } from './kinds.ts'
 import { employee } from './logins.ts'
 import { chanceOf, unusual, type Staff } from './people.ts'
 import type { Random } from './random.ts'
-import type { Kin, Person, Plan, Planned } from './plan.ts'
+import type { Kin, PlannedPerson, DemoPlan, Planned } from './plan.ts'
 
 /** Of a hundred people, how many claim what. The small ones do with fewer claims, and larger ones. */
 const shares = {
@@ -16,7 +16,7 @@ const shares = {
 }
 
 /** All claims of a company, by the day they are submitted. */
-export function claimsOf(plan: Plan, staff: Staff, families: Families): Planned[] {
+export function claimsOf(plan: DemoPlan, staff: Staff, families: Families): Planned[] {
   const { company } = staff
   const chance = chanceOf(company)
   const share = company === aurora ? shares.large : shares.small
@@ -42,7 +42,7 @@ export function claimsOf(plan: Plan, staff: Staff, families: Families): Planned[
 type Budget = Record<Category, number>
 
 /** The allowances of this person, in cents; joiners of Aurora by month. */
-function budgetOf({ company }: Staff, today: string, { joined_on }: Person): Budget {
+function budgetOf({ company }: Staff, today: string, { joined_on }: PlannedPerson): Budget {
   const begins = yearOf(company, today)
   const missed = company === aurora ? monthsFrom(begins, joined_on) : 0
   const share = Math.max(12 - missed, 0) / 12
@@ -62,10 +62,10 @@ function monthsFrom(begins: string, joined_on: string): number {
 }
 
 function imagine(
-  plan: Plan,
+  plan: DemoPlan,
   chance: Random,
   { company }: Staff,
-  person: Person,
+  person: PlannedPerson,
   category: Category,
   kin: Kin[],
   budget: Budget,
@@ -105,7 +105,7 @@ function imagine(
 }
 
 /** The one whom visitors enter as: something in every state, and money left. */
-function jonas(plan: Plan, { company, people }: Staff, families: Families): Planned[] {
+function jonas(plan: DemoPlan, { company, people }: Staff, families: Families): Planned[] {
   const { today } = plan
   const person = people.find(({ email }) => email === employee.email)!
   const kin = families.get(person.email) ?? []

@@ -2,9 +2,9 @@
 import { daysAfter, monthsBefore, workday } from './days.ts'
 import { ibanOf } from './ibans.ts'
 import { seeded } from './random.ts'
-import type { Stage } from './stage.ts'
+import type { DemoStage } from './stage.ts'
 
-export type Company = {
+export type PlannedCompany = {
   name: string
   domain: string
   currency: string
@@ -25,10 +25,10 @@ export type Company = {
   second_year: boolean
 }
 
-type CompanyStory = Omit<Company, 'admins' | 'ends' | 'grants' | 'second_year'> &
-  Partial<Company> & { admin: string }
+type CompanyStory = Omit<PlannedCompany, 'admins' | 'ends' | 'grants' | 'second_year'> &
+  Partial<PlannedCompany> & { admin: string }
 
-const company = ({ admin, ...company_facts }: CompanyStory): Company => ({
+const company = ({ admin, ...company_facts }: CompanyStory): PlannedCompany => ({
   ends: 'active',
   second_year: false,
   grants: [200, 600, 100],
@@ -66,7 +66,7 @@ export const aurora = company({
 
 const small = ['Operations', 'Sales', 'Finance', 'People']
 
-export const companies: Company[] = [
+export const companies: PlannedCompany[] = [
   aurora,
   company({
     name: 'Brightwater Logistics',
@@ -225,14 +225,18 @@ export const companies: Company[] = [
 export const suspended_days = 12
 
 /** The first day of its plan year. */
-export const yearOf = (of: Company, today: string) => monthsBefore(today, of.month - 1)
+export const yearOf = (of: PlannedCompany, today: string) => monthsBefore(today, of.month - 1)
 
 /** When it came: some three weeks before its year begins. */
-export const cameOn = (of: Company, today: string) =>
+export const cameOn = (of: PlannedCompany, today: string) =>
   workday(daysAfter(yearOf(of, today), of.ends === 'pending' ? -9 : -21))
 
 /** A company comes: added by the provider, or founded by its own HR and waiting to be activated. */
-export async function found(stage: Stage, of: Company, provider: string): Promise<string> {
+export async function found(
+  stage: DemoStage,
+  of: PlannedCompany,
+  provider: string,
+): Promise<string> {
   const [first, ...others] = of.admins
   if (!first) throw new Error(`${of.name} has no admin`)
   const by_provider = await stage.asConfirmed(provider)

@@ -5,13 +5,13 @@ import { namesIn } from './names.ts'
 import { employee } from './logins.ts'
 import { chanceOf, type Staff } from './people.ts'
 import type { Random } from './random.ts'
-import type { Kin, Person, Plan } from './plan.ts'
-import type { Stage } from './stage.ts'
+import type { Kin, PlannedPerson, DemoPlan } from './plan.ts'
+import type { DemoStage } from './stage.ts'
 
 export type Families = Map<string, Kin[]>
 
 /** Dependents that each person covers, so that claims can be for them. */
-export function families(plan: Plan, staff: Staff): Families {
+export function families(plan: DemoPlan, staff: Staff): Families {
   const all: Families = new Map()
   const chance = chanceOf(staff.company)
   const share = staff.company === aurora ? 17 : 3
@@ -35,23 +35,23 @@ export function families(plan: Plan, staff: Staff): Families {
   return all
 }
 
-async function add(stage: Stage, person: Person, kin: Kin) {
+async function add(stage: DemoStage, person: PlannedPerson, kin: Kin) {
   const added = await (await stage.as(person.email)).dependents.add(kin)
   kin.id = added.id
 }
 
 /** Covered from the year's first weeks, or those after they came. */
-function from(plan: Plan, chance: Random, { company }: Staff, person: Person): string {
+function from(plan: DemoPlan, chance: Random, { company }: Staff, person: PlannedPerson): string {
   const begins = yearOf(company, plan.today)
   const earliest = daysAfter(person.here_on > begins ? person.here_on : begins, 3)
   const left = Math.max(daysBetween(earliest, plan.today) - 2, 0)
   return workday(daysAfter(earliest, Math.min(chance.whole(0, 60), left)))
 }
 
-const born = (plan: Plan, chance: Random, least: number, most: number) =>
+const born = (plan: DemoPlan, chance: Random, least: number, most: number) =>
   daysAfter(plan.today, -chance.whole(least * 365 + 200, most * 365))
 
-function familyOf(plan: Plan, chance: Random, staff: Staff, person: Person): Kin[] {
+function familyOf(plan: DemoPlan, chance: Random, staff: Staff, person: PlannedPerson): Kin[] {
   const family = person.full_name.split(' ').at(-1)!
   const firstName = () => namesIn(chance, 'home')().full_name.split(' ')[0]!
   const covered_from = from(plan, chance, staff, person)
@@ -69,7 +69,7 @@ function familyOf(plan: Plan, chance: Random, staff: Staff, person: Person): Kin
   return kin
 }
 
-function jonasFamily(plan: Plan, { company }: Staff): Kin[] {
+function jonasFamily(plan: DemoPlan, { company }: Staff): Kin[] {
   const covered_from = workday(daysAfter(yearOf(company, plan.today), 4))
   const years = (count: number, days: number) => daysAfter(plan.today, -count * 365 - days)
   return [

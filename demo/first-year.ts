@@ -1,22 +1,22 @@
 // One company is in its second year: its first is closed, and a part of what its people had left was carried over.
 import { claimsOf } from './claims.ts'
-import { yearOf, type Company } from './companies.ts'
+import { yearOf, type PlannedCompany } from './companies.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Ending } from './endings.ts'
 import { fund } from './money.ts'
 import { bringIn, type Staff } from './people.ts'
-import type { Person, Plan } from './plan.ts'
+import type { PlannedPerson, DemoPlan } from './plan.ts'
 import { handle, pay } from './reviews.ts'
-import type { Stage } from './stage.ts'
+import type { DemoStage } from './stage.ts'
 
 /** Its first year, lived as by a company in the twelfth month; then the second opens, and the first is closed. */
-export function firstYear(plan: Plan, staff: Staff, provider: string) {
+export function firstYear(plan: DemoPlan, staff: Staff, provider: string) {
   const { company } = staff
   const begins = yearOf(company, plan.today)
   const year = plan.until(daysAfter(begins, -1))
   const [came_then, came_now] = [true, false].map((then) =>
     staff.people.filter(({ joined_on }) => joined_on < begins === then),
-  ) as [Person[], Person[]]
+  ) as [PlannedPerson[], PlannedPerson[]]
   const then = partOf(staff, { ...company, month: 12 }, came_then)
   bringIn(year, then)
   bringIn(plan, partOf(staff, company, came_now))
@@ -38,7 +38,7 @@ export function firstYear(plan: Plan, staff: Staff, provider: string) {
 }
 
 /** Some of its people, in one of its years; its number is known once it was founded. */
-const partOf = (staff: Staff, company: Company, people: Person[]): Staff => ({
+const partOf = (staff: Staff, company: PlannedCompany, people: PlannedPerson[]): Staff => ({
   company,
   people,
   get id() {
@@ -50,7 +50,7 @@ const isDecided = (ending: Ending) =>
   ending.how !== 'waits' && (ending.how !== 'asked' || ending.answer !== null)
 
 /** As the clock's job does it, but for the seals: what is played is moved to its day before it is sealed. */
-async function open({ sql, today }: Stage, id: string, plan_year: string) {
+async function open({ sql, today }: DemoStage, id: string, plan_year: string) {
   await sql`select private.plan_next_year(${id}, ${today})`
   for (const enrolls of [true, false])
     await sql`select private.regrant_some(${id}, ${plan_year}, null, 1000, ${enrolls})`
@@ -58,7 +58,7 @@ async function open({ sql, today }: Stage, id: string, plan_year: string) {
 }
 
 /** Two weeks after its end it takes no more claims. */
-async function close(stage: Stage, company: Company, id: string, plan_year: string) {
+async function close(stage: DemoStage, company: PlannedCompany, id: string, plan_year: string) {
   const hr = await stage.as(company.admins[0]!.email)
   const { ends_on: _, closed: __, has_money: ___, ...now } = await hr.funds.plan({ plan_year })
   await hr.funds.change_plan({ ...now, filing_days: 14 })

@@ -4,8 +4,8 @@ import { aurora, yearOf } from './companies.ts'
 import { daysAfter, weekdayOf } from './days.ts'
 import { employee } from './logins.ts'
 import { unusual, type Staff } from './people.ts'
-import type { Person, Place, Plan } from './plan.ts'
-import type { Stage } from './stage.ts'
+import type { PlannedPerson, CheckPlace, DemoPlan } from './plan.ts'
+import type { DemoStage } from './stage.ts'
 
 const first_ahead = 2
 const last_ahead = 30
@@ -57,7 +57,7 @@ const offered: Offer[] = [
   },
 ]
 
-export function healthChecks(plan: Plan, staff: Staff, provider: string) {
+export function healthChecks(plan: DemoPlan, staff: Staff, provider: string) {
   const { today } = plan
   const { company } = staff
   const hr = company.admins[0]!.email
@@ -79,7 +79,7 @@ export function healthChecks(plan: Plan, staff: Staff, provider: string) {
 }
 
 /** Forty who were here all year, each once: nobody has two checks on one day. */
-function guestsOf(staff: Staff, today: string): Person[] {
+function guestsOf(staff: Staff, today: string): PlannedPerson[] {
   const not_they = [employee.email, ...unusual(staff)]
   const all = staff.people.filter(
     ({ joined_on, email }) => joined_on < yearOf(aurora, today) && !not_they.includes(email),
@@ -88,7 +88,7 @@ function guestsOf(staff: Staff, today: string): Person[] {
 }
 
 /** Spread over providers, days and times; the next one where a time is full. */
-function placeFor(n: number, today: string, taken: Map<string, number>): Place {
+function placeFor(n: number, today: string, taken: Map<string, number>): CheckPlace {
   const { name, times } = offered[n % offered.length]!
   const days = Array.from({ length: booked_ahead - first_ahead + 1 }, (_, at) =>
     daysAfter(today, first_ahead + at),
@@ -106,7 +106,7 @@ function placeFor(n: number, today: string, taken: Map<string, number>): Place {
 }
 
 /** Only the server knows that somebody else was quicker: then another time of that day is booked. */
-async function book(stage: Stage, guest: Person, { provider, day, nth }: Place) {
+async function book(stage: DemoStage, guest: PlannedPerson, { provider, day, nth }: CheckPlace) {
   const { health_checks } = await stage.as(guest.email)
   const found = (await health_checks.providers({})).find(({ name }) => name === provider)
   if (!found) throw new Error(`There is no ${provider}`)

@@ -1,16 +1,16 @@
 // Treatments people claim, at which providers, and for about how much (in euros; other currencies in proportion).
 
 export type Category = 'prevention' | 'treatment' | 'solidarity'
-type Kind = { type: string; providers: string[]; least: number; most: number }
+type ClaimKind = { type: string; providers: string[]; least: number; most: number }
 
-const kind = (type: string, least: number, most: number, ...providers: string[]): Kind => ({
+const kind = (type: string, least: number, most: number, ...providers: string[]): ClaimKind => ({
   type,
   providers,
   least,
   most,
 })
 
-export const claim_kinds: Record<Category, Kind[]> = {
+export const claim_kinds: Record<Category, ClaimKind[]> = {
   prevention: [
     kind('Annual health check', 175, 198, 'Lindenhof Check-up Centre', 'Praxis am Park'),
     kind('Annual health check', 170, 198, 'Lindenhof Check-up Centre', 'Praxis am Park'),

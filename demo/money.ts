@@ -1,9 +1,9 @@
 // The money of a year: planned by HR, contributed by the provider's books, allocated, once rebalanced.
-import { aurora, yearOf, type Company } from './companies.ts'
+import { aurora, yearOf, type PlannedCompany } from './companies.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
-import type { Plan } from './plan.ts'
-import type { Stage } from './stage.ts'
+import type { DemoPlan } from './plan.ts'
+import type { DemoStage } from './stage.ts'
 
 const amount_fields = ['prevention_cents', 'treatment_cents', 'solidarity_cents'] as const
 type Amounts = Record<(typeof amount_fields)[number], number>
@@ -28,7 +28,7 @@ const second_year_terms = {
   carry_over_max_cents: 200_000,
 } as const
 
-export async function changePlan(stage: Stage, company: Company, starts_on: string) {
+export async function changePlan(stage: DemoStage, company: PlannedCompany, starts_on: string) {
   const hr = await stage.as(company.admins[0]!.email)
   const { ends_on: _, closed: __, has_money: ___, ...now } = await hr.funds.plan({})
   const [prevention, treatment, solidarity] = company.grants
@@ -45,7 +45,7 @@ export async function changePlan(stage: Stage, company: Company, starts_on: stri
   })
 }
 
-export function fund(plan: Plan, staff: Staff, provider: string) {
+export function fund(plan: DemoPlan, staff: Staff, provider: string) {
   const { company } = staff
   if (company.ends === 'pending') return
   const begins = yearOf(company, plan.today)
@@ -70,7 +70,12 @@ export function fund(plan: Plan, staff: Staff, provider: string) {
     )
 }
 
-async function allocate(stage: Stage, { company, id }: Staff, plan_year: string, amounts: Amounts) {
+async function allocate(
+  stage: DemoStage,
+  { company, id }: Staff,
+  plan_year: string,
+  amounts: Amounts,
+) {
   const hr = await stage.as(company.admins[0]!.email)
   await stage.sql`analyze grants, accounts, transfers, unsealed_transfers`
   await hr.funds.allocate({ plan_year, ...amounts, note: 'For the year' })
@@ -79,7 +84,7 @@ async function allocate(stage: Stage, { company, id }: Staff, plan_year: string,
 }
 
 /** Treatment money that nobody is granted goes where more is used. */
-async function rebalance(stage: Stage, { company }: Staff) {
+async function rebalance(stage: DemoStage, { company }: Staff) {
   const hr = await stage.as(company.admins[0]!.email)
   const { plan_year, categories } = await hr.funds.overview({})
   const free = (category: string) =>

@@ -19,12 +19,12 @@ const last = words(`
   Pavlov Pereira Petrov Popescu Ramos Richter Ricci Rossi Roth Ruiz Sato Schmid Silva Simic
   Sorensen Stein Szabo Tanaka Tran Vidal Vogel Wagner Weber Winter Wolf Yilmaz Zeman`)
 
-export type Name = { full_name: string; email: string }
+export type NameAndAddress = { full_name: string; email: string }
 
 /** Each name once in a company, with the address that follows from it. */
 export function namesIn(chance: Random, domain: string) {
   const taken = new Set<string>()
-  return (): Name => {
+  return (): NameAndAddress => {
     for (;;) {
       const [first_name, family] = [chance.pick(first), chance.pick(last)]
       const email = `${first_name}.${family}@${domain}`.toLowerCase()

@@ -1,7 +1,7 @@
 // Bills as places print them, no two places alike: real PDF files, so that they can be read, looked at and opened.
 import PdfPages from 'pdfkit'
 import { decimal } from '#lib/money.ts'
-import { items, providers, type Provider, type Style } from './providers.ts'
+import { items, providers, type CareProvider, type Style } from './providers.ts'
 
 export type Bill = {
   provider: string
@@ -15,7 +15,7 @@ export type Bill = {
 type Paper = InstanceType<typeof PdfPages>
 type BillLine = [what: string, amount: string]
 type PaperContent = Bill &
-  Provider & { day: string; number: number; lines: BillLine[]; total: string }
+  CareProvider & { day: string; number: number; lines: BillLine[]; total: string }
 
 const sizes: Record<Style, [number, number]> = {
   slip: [230, 380],

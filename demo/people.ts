@@ -1,34 +1,34 @@
 // Employees of the demo companies: imported from a file by HR, as in a real rollout; joiners are added as they come.
 import { workOnImport } from '#employees/jobs.server.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { aurora, cameOn, yearOf, type Company } from './companies.ts'
+import { aurora, cameOn, yearOf, type PlannedCompany } from './companies.ts'
 import { daysAfter, daysBetween, workday } from './days.ts'
 import { ibanOf } from './ibans.ts'
 import { employee } from './logins.ts'
 import { namesIn } from './names.ts'
 import { seeded } from './random.ts'
-import type { Person, Plan } from './plan.ts'
-import type { Stage } from './stage.ts'
+import type { PlannedPerson, DemoPlan } from './plan.ts'
+import type { DemoStage } from './stage.ts'
 
 export type Staff = {
-  company: Company
+  company: PlannedCompany
   id: string
-  people: Person[]
+  people: PlannedPerson[]
   /** Claim types of the company, once one of its people has looked. */
   types?: { id: string; name: string; category: string }[]
 }
 
 /** Each company has its own: what happens at one changes nothing at another. */
-export const chanceOf = ({ domain }: Company) =>
+export const chanceOf = ({ domain }: PlannedCompany) =>
   seeded(Array.from(domain).reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
 
 /** Everybody of a company, oldest first; about one in nine came during the year. */
-export function staffOf({ today }: Plan, company: Company): Person[] {
+export function staffOf({ today }: DemoPlan, company: PlannedCompany): PlannedPerson[] {
   const chance = chanceOf(company)
   const begins = yearOf(company, today)
   const name = namesIn(chance, company.domain)
   const passed = Math.max(daysBetween(begins, today) - 14, 1)
-  const people = Array.from({ length: company.people }, (_, at): Person => {
+  const people = Array.from({ length: company.people }, (_, at): PlannedPerson => {
     const is_new = at > 2 && chance.chance(11)
     const days = is_new ? chance.whole(8, passed) : -chance.whole(30, 2900)
     return {
@@ -49,16 +49,16 @@ export function staffOf({ today }: Plan, company: Company): Person[] {
 }
 
 /** Plans the arrivals of everybody: those of before the year in one file, the others in their weeks. */
-export function bringIn(plan: Plan, staff: Staff) {
+export function bringIn(plan: DemoPlan, staff: Staff) {
   const { today } = plan
   const begins = yearOf(staff.company, today)
   const before = staff.people.filter(({ joined_on }) => joined_on < begins)
-  const arrive = (people: Person[], on: string) => {
+  const arrive = (people: PlannedPerson[], on: string) => {
     for (const person of people) person.here_on = on
     plan.at(on, staff.company, { name: 'bring_in' }, (stage) => bring(stage, staff, people))
   }
   arrive(before, daysAfter(cameOn(staff.company, today), 4))
-  const files = new Map<number, Person[]>()
+  const files = new Map<number, PlannedPerson[]>()
   for (const person of staff.people.filter((one) => !before.includes(one))) {
     // Aurora has joiners each month, a small company a few times a year.
     const month = Math.floor(daysBetween(begins, person.joined_on) / 30)
@@ -70,7 +70,7 @@ export function bringIn(plan: Plan, staff: Staff) {
 
 const log = makeLog('silent')
 
-async function bring(stage: Stage, { company, id }: Staff, people: Person[]) {
+async function bring(stage: DemoStage, { company, id }: Staff, people: PlannedPerson[]) {
   if (people.length === 0) return
   const hr = await stage.as(company.admins[0]!.email)
   const lines = people.map((p) => [p.full_name, p.email, p.phone ?? '', p.department].join(','))
@@ -97,12 +97,12 @@ export const unusual = ({ company, people }: Staff): string[] =>
     : []
 
 /** Some of Aurora's are not simply there: on their way in, out, or kept out. */
-export function accountStates(plan: Plan, staff: Staff) {
+export function accountStates(plan: DemoPlan, staff: Staff) {
   const { company } = staff
   if (company !== aurora) return
   const { today } = plan
-  const hrOf = (stage: Stage) => stage.as(company.admins[0]!.email)
-  const find = async (stage: Stage, email: string) => {
+  const hrOf = (stage: DemoStage) => stage.as(company.admins[0]!.email)
+  const find = async (stage: DemoStage, email: string) => {
     const found = await (await hrOf(stage)).employees.list({ search: email })
     const [person] = found.employees
     if (!person) throw new Error(`${email} is not at ${company.name}`)

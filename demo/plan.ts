@@ -1,12 +1,12 @@
 // The plan of the demo world: who does what on which day, known before any of it is done. It follows from a moment
 // alone, so that a test can plan every day of years without a database.
-import type { Company } from './companies.ts'
+import type { PlannedCompany } from './companies.ts'
 import type { Ending } from './endings.ts'
 import type { Category } from './kinds.ts'
-import type { Stage } from './stage.ts'
+import type { DemoStage } from './stage.ts'
 import { dayIn } from './days.ts'
 
-export type Person = {
+export type PlannedPerson = {
   full_name: string
   email: string
   department: string
@@ -29,7 +29,7 @@ export type Kin = {
 
 /** A claim. */
 export type Planned = {
-  person: Person
+  person: PlannedPerson
   category: Category
   type: string
   provider: string
@@ -46,9 +46,9 @@ export type Planned = {
 /** The acts that the rules look at, with their particulars; others have a name only. */
 export type What =
   | { name: 'contribute'; occurred_on: string }
-  | { name: 'add_dependent'; person: Person; kin: Kin }
+  | { name: 'add_dependent'; person: PlannedPerson; kin: Kin }
   | { name: 'submit'; claim: Planned }
-  | { name: 'book'; person: Person; place: Place }
+  | { name: 'book'; person: PlannedPerson; place: CheckPlace }
   | { name: 'leave'; email: string; left_on: string }
   | { name: 'suspend_person'; email: string }
   | {
@@ -57,17 +57,17 @@ export type What =
   | { name: 'change_policy' | 'review' | 'pay' | 'offer_checks' | 'open_year' | 'close_year' }
 
 /** A time of a health check: whose, on which day, which one of the day. */
-export type Place = { provider: string; day: string; nth: number; capacity: number }
+export type CheckPlace = { provider: string; day: string; nth: number; capacity: number }
 
 export type Deed = {
   on: string
   /** Deeds of a company follow each other; companies go side by side. */
-  company: Company | undefined
+  company: PlannedCompany | undefined
   what: What
-  act: (stage: Stage) => Promise<unknown>
+  act: (stage: DemoStage) => Promise<unknown>
 }
 
-export class Plan {
+export class DemoPlan {
   readonly deeds: Deed[]
   /** The day it is, or still is, at every company: of no later one anything can be told. */
   readonly today: string
@@ -77,16 +77,16 @@ export class Plan {
     this.deeds = deeds
   }
 
-  static at(moment: Date, companies: Company[]) {
+  static at(moment: Date, companies: PlannedCompany[]) {
     const days = companies.map(({ time_zone }) => dayIn(time_zone, moment))
-    return new Plan([dayIn('UTC', moment), ...days].toSorted()[0]!)
+    return new DemoPlan([dayIn('UTC', moment), ...days].toSorted()[0]!)
   }
 
   /** The same plan for who sees no further than this day. */
-  until = (day: string) => new Plan(day, this.deeds)
+  until = (day: string) => new DemoPlan(day, this.deeds)
 
   /** Anything later than today is left out. */
-  at(on: string, company: Company | undefined, what: What, act: Deed['act']) {
+  at(on: string, company: PlannedCompany | undefined, what: What, act: Deed['act']) {
     if (on <= this.today) this.deeds.push({ on, company, what, act })
   }
 }

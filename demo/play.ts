@@ -13,7 +13,7 @@ import { admin, employee, logins, password, provider } from './logins.ts'
 import { changePlan, fund } from './money.ts'
 import { bringIn, staffOf, accountStates, type Staff } from './people.ts'
 import { handle } from './reviews.ts'
-import { Plan } from './plan.ts'
+import { DemoPlan } from './plan.ts'
 import { writeRecord } from './record.ts'
 import { openStage } from './stage.ts'
 import { Timeline } from './timeline.ts'
@@ -58,8 +58,8 @@ export async function play(services: Services, token: string) {
 }
 
 /** The whole year, as it will be played at this moment. */
-export function planOf(moment: Date): Plan {
-  const plan = Plan.at(moment, companies)
+export function planOf(moment: Date): DemoPlan {
+  const plan = DemoPlan.at(moment, companies)
   for (const company of companies) story(plan, { company, id: '', people: staffOf(plan, company) })
   plan.at(daysAfter(plan.today, -4), undefined, { name: 'sign_up' }, (stage) =>
     stage.signUp('tom.alder@healthfund.example', { full_name: 'Tom Alder', role: 'super_admin' }),
@@ -68,7 +68,7 @@ export function planOf(moment: Date): Plan {
 }
 
 /** Everything that will happen at a company, planned for its days. */
-function story(plan: Plan, staff: Staff) {
+function story(plan: DemoPlan, staff: Staff) {
   const { company } = staff
   const { today } = plan
   const first = company.second_year ? { ...company, month: company.month + 12 } : company

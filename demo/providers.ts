@@ -3,16 +3,16 @@
 /** How its bills are printed: a till's slip, a practice's letter, a table of sessions, an optician's or a club's card. */
 export type Style = 'slip' | 'letter' | 'table' | 'card'
 
-export type Provider = { style: Style; colour: string; street: string; tax: string }
+export type CareProvider = { style: Style; colour: string; street: string; tax: string }
 
-const at = (style: Style, colour: string, street: string, tax: string): Provider => ({
+const at = (style: Style, colour: string, street: string, tax: string): CareProvider => ({
   style,
   colour,
   street,
   tax,
 })
 
-export const providers: Record<string, Provider> = {
+export const providers: Record<string, CareProvider> = {
   'Lindenhof Check-up Centre': at(
     'table',
     '#0f766e',

@@ -5,14 +5,14 @@ import { daysAfter } from './days.ts'
 import { employee } from './logins.ts'
 import { drawn } from './papers.ts'
 import type { Staff } from './people.ts'
-import type { Api, Stage } from './stage.ts'
+import type { Api, DemoStage } from './stage.ts'
 
 /** Since then Aurora wants to see receipts here; before, payroll looked at them. */
 export const receipts_since_days = 12
 export const receipt_above_cents = 2_500
 
 /** The ids of what was uploaded: nothing where none is asked for. The employee to enter as has them all. */
-export async function receiptFor(stage: Stage, { company }: Staff, claim: Planned, api: Api) {
+export async function receiptFor(stage: DemoStage, { company }: Staff, claim: Planned, api: Api) {
   const asked_for =
     claim.submitted_on >= daysAfter(stage.today, -receipts_since_days) &&
     claim.cents > receipt_above_cents

@@ -1,11 +1,11 @@
 // Claims of the demo world: submitted by their people, decided by HR on its days, paid once a month.
-import { aurora, suspended_days, yearOf, type Company } from './companies.ts'
+import { aurora, suspended_days, yearOf, type PlannedCompany } from './companies.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
-import type { Plan, Planned } from './plan.ts'
+import type { DemoPlan, Planned } from './plan.ts'
 import { receipt_above_cents, receiptFor, receipts_since_days } from './receipts.ts'
-import type { Api, Stage } from './stage.ts'
+import type { Api, DemoStage } from './stage.ts'
 
 const at_first = {
   receipt_above_cents: 1_000_000_000,
@@ -16,7 +16,7 @@ const at_first = {
 type Done = { claim: Planned; id: number; version: number; receipts: number }
 
 /** Plans them all; what is decided on a day is what waits by then. */
-export function handle(plan: Plan, staff: Staff, claims: Planned[]) {
+export function handle(plan: DemoPlan, staff: Staff, claims: Planned[]) {
   const { company } = staff
   const { today } = plan
   const waiting: Done[] = []
@@ -43,7 +43,7 @@ export function handle(plan: Plan, staff: Staff, claims: Planned[]) {
     plan.at(day, company, { name: 'pay' }, (stage) => pay(stage, company))
 }
 
-async function changePolicy(stage: Stage, of: Company, terms: object, note: string) {
+async function changePolicy(stage: DemoStage, of: PlannedCompany, terms: object, note: string) {
   const hr = await stage.as(of.admins[0]!.email)
   const {
     since: _,
@@ -60,14 +60,14 @@ async function changePolicy(stage: Stage, of: Company, terms: object, note: stri
 }
 
 /** Each few days at Aurora, each other week elsewhere. */
-function reviewDays(of: Company, today: string): string[] {
+function reviewDays(of: PlannedCompany, today: string): string[] {
   const days: string[] = []
   for (let day = yearOf(of, today); day <= today; day = daysAfter(day, of === aurora ? 4 : 14))
     days.push(workday(day))
   return [...new Set(days)]
 }
 
-function payDays(of: Company, today: string): string[] {
+function payDays(of: PlannedCompany, today: string): string[] {
   const days: string[] = []
   for (
     let day = daysAfter(yearOf(of, today), 26);
@@ -79,7 +79,7 @@ function payDays(of: Company, today: string): string[] {
 }
 
 /** A claim for HR to decide; undefined where the policy approved it at once, or its person withdrew it. */
-async function submit(stage: Stage, staff: Staff, claim: Planned): Promise<Done | undefined> {
+async function submit(stage: DemoStage, staff: Staff, claim: Planned): Promise<Done | undefined> {
   const api = await stage.as(claim.person.email)
   staff.types ??= (await api.claims.options({})).types
   const type = staff.types.find(
@@ -107,7 +107,7 @@ async function submit(stage: Stage, staff: Staff, claim: Planned): Promise<Done 
   return undefined
 }
 
-async function review(stage: Stage, of: Company, waiting: Done[], day: string) {
+async function review(stage: DemoStage, of: PlannedCompany, waiting: Done[], day: string) {
   const hr = await stage.as(of.admins[0]!.email)
   const ready = waiting.filter(
     ({ claim }) => claim.submitted_on < day && claim.ending.how !== 'waits',
@@ -141,8 +141,8 @@ async function openReceipts(
 
 /** By the first, and by the other where that one was not enough. */
 async function approve(
-  stage: Stage,
-  { admins }: Company,
+  stage: DemoStage,
+  { admins }: PlannedCompany,
   claim: { id: number; version: number; amount_cents?: number; text?: string },
 ) {
   let { version } = claim
@@ -154,7 +154,7 @@ async function approve(
   }
 }
 
-async function decide(stage: Stage, of: Company, hr: Api, done: Done) {
+async function decide(stage: DemoStage, of: PlannedCompany, hr: Api, done: Done) {
   const { claim, id, version } = done
   const { ending, person } = claim
   const mine = async () => (await stage.as(person.email)).claims
@@ -180,7 +180,7 @@ async function decide(stage: Stage, of: Company, hr: Api, done: Done) {
 }
 
 /** Made by one, released by another where there are two. The dates follow when the world is moved. */
-export async function pay(stage: Stage, of: Company) {
+export async function pay(stage: DemoStage, of: PlannedCompany) {
   const [maker, releaser] = [of.admins[0]!, of.admins.at(-1)!]
   const { payouts } = await stage.as(maker.email)
   const next = await payouts.preview({})

@@ -1,10 +1,10 @@
 // Refusals the product would give to a plan, as far as they can be known before anything is done.
-import type { Company } from './companies.ts'
+import type { PlannedCompany } from './companies.ts'
 import { dayIn, daysAfter, monthsBefore, weekdayOf } from './days.ts'
-import type { Deed, Kin, Place, Plan, Planned } from './plan.ts'
+import type { Deed, Kin, CheckPlace, DemoPlan, Planned } from './plan.ts'
 
 /** Nobody has two health checks on one day, and no time has more guests than places. */
-export function refusedBookings(plan: Plan): string[] {
+export function refusedBookings(plan: DemoPlan): string[] {
   const days = new Set<string>()
   const taken = new Map<string, number>()
   return plan.deeds.flatMap(({ what }) => {
@@ -24,13 +24,13 @@ export function refusedBookings(plan: Plan): string[] {
   })
 }
 
-const notToCome = ({ provider, day }: Place, { today }: Plan) =>
+const notToCome = ({ provider, day }: CheckPlace, { today }: DemoPlan) =>
   day > daysAfter(today, 1) && ![0, 6].includes(weekdayOf(day))
     ? []
     : [`${provider} ${day}: closed`]
 
 /** Neither what is done nor what is told of has its day in the future of its company. */
-export function refusedDays(plan: Plan, moment: Date): string[] {
+export function refusedDays(plan: DemoPlan, moment: Date): string[] {
   const days = new Map<string, string>()
   return plan.deeds.flatMap(({ on, company, what }) => {
     const zone = company?.time_zone ?? 'UTC'
@@ -44,7 +44,7 @@ export function refusedDays(plan: Plan, moment: Date): string[] {
 }
 
 /** Acts of people who aren’t here yet on that day, or are gone. */
-export function refusedPeople(plan: Plan): string[] {
+export function refusedPeople(plan: DemoPlan): string[] {
   const until = new Map<string, string>()
   for (const { on, what } of plan.deeds) {
     if (what.name === 'leave') until.set(what.email, what.left_on)
@@ -61,7 +61,7 @@ export function refusedPeople(plan: Plan): string[] {
 }
 
 /** A bill is of a day of the plan year on which who it is for was covered, claimed after it, within the grant. */
-export function refusedClaims(plan: Plan): string[] {
+export function refusedClaims(plan: DemoPlan): string[] {
   const spent = new Map<string, number>()
   return plan.deeds.flatMap(({ on, company, what }) => {
     if (what.name !== 'submit' || !company) return []
@@ -74,7 +74,13 @@ export function refusedClaims(plan: Plan): string[] {
   })
 }
 
-function refusalOf(claim: Planned, company: Company, on: string, today: string, spent: number) {
+function refusalOf(
+  claim: Planned,
+  company: PlannedCompany,
+  on: string,
+  today: string,
+  spent: number,
+) {
   const { service_on, plan_year, person, kin, category } = claim
   if (service_on > on || service_on > today) return 'service to come'
   if (service_on < plan_year || service_on >= monthsBefore(plan_year, -12)) return 'other year'
@@ -89,7 +95,7 @@ const covers = (kin: Kin, service_on: string, on: string) =>
   kin.covered_from <= service_on && kin.covered_from <= on && kin.born_on <= kin.covered_from
 
 /** Of a person's cover: it begins neither before they were born nor before whose family they are came. */
-export const refusedCover = (plan: Plan): string[] =>
+export const refusedCover = (plan: DemoPlan): string[] =>
   plan.deeds.flatMap(({ on, what }) => {
     if (what.name !== 'add_dependent') return []
     const { kin, person } = what
@@ -98,7 +104,7 @@ export const refusedCover = (plan: Plan): string[] =>
   })
 
 /** Suspended companies do nothing, and nobody does anything before the company has come. */
-export function refusedCompanies(plan: Plan): string[] {
+export function refusedCompanies(plan: DemoPlan): string[] {
   const dayOf = (name: Deed['what']['name']) =>
     new Map(
       plan.deeds.filter(({ what }) => what.name === name).map((d) => [d.company?.domain, d.on]),
@@ -112,7 +118,7 @@ export function refusedCompanies(plan: Plan): string[] {
   })
 }
 
-export const faultsOf = (plan: Plan, moment: Date): string[] => [
+export const faultsOf = (plan: DemoPlan, moment: Date): string[] => [
   ...refusedBookings(plan),
   ...refusedDays(plan, moment),
   ...refusedPeople(plan),

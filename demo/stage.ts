@@ -10,7 +10,7 @@ import type { Services } from '#services.server.ts'
 import { client, type Client } from '#lib/contract.ts'
 
 export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
-export type Stage = ReturnType<typeof openStage>
+export type DemoStage = ReturnType<typeof openStage>
 
 const origin = 'http://localhost'
 /** So many are granted at once; more wait for a job. */

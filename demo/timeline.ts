@@ -2,8 +2,8 @@
 // really happened. Then every moment of the world is moved to the day it was played for.
 import type { Sql } from '#lib/db.server.ts'
 import { daysAfter } from './days.ts'
-import type { Deed, Plan } from './plan.ts'
-import type { Stage } from './stage.ts'
+import type { Deed, DemoPlan } from './plan.ts'
+import type { DemoStage } from './stage.ts'
 
 type Mark = { real_from: string; real_to: string; from: string; to: string }
 
@@ -21,7 +21,7 @@ export class Timeline {
   }
 
   /** `began` is when the first of all was let in, who was there the day before anything else happened. */
-  async play(plan: Plan, stage: Stage, began: string) {
+  async play(plan: DemoPlan, stage: DemoStage, began: string) {
     const marks: Mark[] = []
     let real_from = began
     // A millisecond of the play is minutes of its day: an entry has the moment of its act, as all else of it has.
@@ -109,7 +109,7 @@ function moving({ name, columns }: { name: string; columns: string[] }, since: s
 /** More would only wait for the same two cores, and each connection learns all statements again. */
 const lanes_at_once = 3
 
-async function fewAtOnce(lanes: Deed[][], stage: Stage) {
+async function fewAtOnce(lanes: Deed[][], stage: DemoStage) {
   const go = async () => {
     for (let deeds = lanes.shift(); deeds; deeds = lanes.shift())
       for (const deed of deeds) await done(deed, stage)
@@ -117,7 +117,7 @@ async function fewAtOnce(lanes: Deed[][], stage: Stage) {
   await Promise.all(Array.from({ length: lanes_at_once }, go))
 }
 
-async function done({ on, company, what, act }: Deed, stage: Stage) {
+async function done({ on, company, what, act }: Deed, stage: DemoStage) {
   try {
     await act(stage)
     // Nobody of the demo withdraws a decision: people are notified of it at once.

@@ -8,7 +8,7 @@ import type { Log } from '#lib/log.server.ts'
 import { admin, employee, password, provider } from './logins.ts'
 import type { ProgramInput } from './program.ts'
 
-type Found = 'none' | 'unfinished' | 'finished'
+type DemoState = 'none' | 'unfinished' | 'finished'
 
 /**
  * Makes the world if it is wanted and nobody is there yet; answers what to print at every start. One that could not be
@@ -58,7 +58,7 @@ const failed =
   'The demo world could not be made, so this installation is empty: the log above says why, ' +
   'and the next start tries again.'
 
-async function lookFor(sql: Sql): Promise<Found> {
+async function lookFor(sql: Sql): Promise<DemoState> {
   const [table] = await sql<[{ there: boolean }]>`
     select to_regclass('public.demo_world') is not null as there`
   if (!table.there) return 'none'
@@ -68,7 +68,7 @@ async function lookFor(sql: Sql): Promise<Found> {
 }
 
 /** Once nobody is at it any more, half a world is no world: it was begun where nobody was, and is taken away. */
-async function settled(sql: Sql): Promise<Exclude<Found, 'unfinished'>> {
+async function settled(sql: Sql): Promise<Exclude<DemoState, 'unfinished'>> {
   const found = await lookFor(sql)
   if (found !== 'unfinished') return found
   await sql.begin(async (tx) => {

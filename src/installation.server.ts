@@ -12,7 +12,7 @@ import {
   wrongKey,
 } from '#lib/keys.server.ts'
 
-type Sealed = { kid: string; private_jwk: Uint8Array }
+type SealedKey = { kid: string; private_jwk: Uint8Array }
 
 /** The key of this database, made where it is new. Servers that start together wait for each other. */
 export async function installationKey(sql: Sql, config: Config): Promise<Buffer> {
@@ -31,7 +31,7 @@ export async function installationKey(sql: Sql, config: Config): Promise<Buffer>
 }
 
 const signingKeys = (tx: Tx) =>
-  tx<Sealed[]>`select kid, private_jwk from auth.signing_keys where private_jwk is not null`
+  tx<SealedKey[]>`select kid, private_jwk from auth.signing_keys where private_jwk is not null`
 
 async function holdsSealed(tx: Tx): Promise<boolean> {
   const [files] = await tx<[{ any: boolean }]>`

@@ -231,7 +231,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-type Particulars = {
+type ProblemParticulars = {
   /** The fault of each field, for the form. */
   fields?: Record<string, string[]> | undefined
   /** Figures the sentence alone can't give, such as how much is left. */
@@ -243,7 +243,7 @@ export class Problem extends Error {
   readonly fields: Record<string, string[]> | undefined
   readonly facts: Record<string, string | number> | undefined
 
-  constructor(code: ProblemCode, particulars: Particulars = {}) {
+  constructor(code: ProblemCode, particulars: ProblemParticulars = {}) {
     super(problems[code][1])
     this.code = code
     this.fields = particulars.fields

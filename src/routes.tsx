@@ -17,12 +17,13 @@ import { Toaster } from '#ui/Toaster.tsx'
 
 export { menus, pages, paths } from '#paths.ts'
 
-type Screen = () => Promise<ComponentType>
+type LoadScreen = () => Promise<ComponentType>
 
 // One screen at two addresses: opening a claim keeps the queue where it stands.
-const reviewQueue: Screen = async () => (await import('#claims/review/ClaimsPage.tsx')).ClaimsPage
+const reviewQueue: LoadScreen = async () =>
+  (await import('#claims/review/ClaimsPage.tsx')).ClaimsPage
 
-const screens: Record<PageName, Screen> = {
+const screens: Record<PageName, LoadScreen> = {
   demo: async () => (await import('#landing/DemoPage.tsx')).DemoPage,
   contact: async () => (await import('#landing/ContactPage.tsx')).ContactPage,
   terms: async () => (await import('#landing/TermsPage.tsx')).TermsPage,
@@ -94,11 +95,11 @@ const screens: Record<PageName, Screen> = {
 
 const names = Object.keys(pages) as PageName[]
 
-type Known = { Screen: ComponentType; number: number; arrived: boolean }
-const loaded = new Map<Screen, Known>()
+type LoadedScreen = { Screen: ComponentType; number: number; arrived: boolean }
+const loaded = new Map<LoadScreen, LoadedScreen>()
 
-function lazily(load: Screen): Known {
-  const known: Known = {
+function lazily(load: LoadScreen): LoadedScreen {
+  const known: LoadedScreen = {
     arrived: false,
     number: loaded.size,
     Screen: lazy(async () => {

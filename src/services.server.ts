@@ -38,7 +38,7 @@ import { authOptions, unsubscribingOf } from '#auth-options.server.ts'
 import { openWorker } from '#worker.server.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
-type Parts = {
+type ServiceParts = {
   worker?: boolean
   /** A command only visits: what the settings demand is written down by who serves. */
   visit?: boolean
@@ -50,7 +50,7 @@ type Parts = {
 
 const request_timeout_ms = 15_000
 
-export async function openServices(config: Config, database_url: string, parts: Parts = {}) {
+export async function openServices(config: Config, database_url: string, parts: ServiceParts = {}) {
   const log = parts.log ?? makeLog(config.LOG_LEVEL)
   await migrate(database_url)
   const sql = pools(database_url)

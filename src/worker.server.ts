@@ -75,7 +75,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   }
 }
 
-type Needs = {
+type TaskNeeds = {
   config: Config
   url: string
   options: ReturnType<typeof authOptions>
@@ -85,7 +85,7 @@ type Needs = {
   standby: Standby
 }
 
-function tasksOf({ config, url, options, files, drawings, workbooks, standby }: Needs): Tasks {
+function tasksOf({ config, url, options, files, drawings, workbooks, standby }: TaskNeeds): Tasks {
   const invite: Invite = (person_id, letter, from) =>
     mailInvitation(options, person_id, letter, from)
   const tasks: Tasks = {

@@ -17,9 +17,14 @@ import { password } from './world/people.ts'
 
 export const site = 'http://localhost:3000'
 
-export type Json = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
-export type Answer = { status: number; body: Json; headers: Headers }
-type Question = { body?: unknown; token?: string; headers?: Record<string, string>; raw?: string }
+export type JsonBody = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
+export type AuthAnswer = { status: number; body: JsonBody; headers: Headers }
+type AuthQuestion = {
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+  raw?: string
+}
 
 /** Settings that let tests through without waiting; each test that means a limit sets its own. */
 const lenient = {
@@ -88,7 +93,7 @@ export const openedAuthService = (settings?: Partial<GivenSettings>): AuthServic
 function serviceOf(options: AuthOptions, anon_key: string) {
   const { service, finished } = authService(options)
   const app = new Hono().route('/auth/v1', service)
-  async function ask(route: string, question: Question = {}): Promise<Answer> {
+  async function ask(route: string, question: AuthQuestion = {}): Promise<AuthAnswer> {
     const [method = 'GET', path = ''] = route.split(' ')
     const { body, token, raw } = question
     const headers = new Headers({
@@ -103,7 +108,7 @@ function serviceOf(options: AuthOptions, anon_key: string) {
     const is_json = response.headers.get('content-type')?.includes('json')
     return {
       status: response.status,
-      body: is_json ? (JSON.parse(text) as Json) : { text },
+      body: is_json ? (JSON.parse(text) as JsonBody) : { text },
       headers: response.headers,
     }
   }
@@ -135,7 +140,7 @@ let count = 0
 export const newEmail = (name = 'ana') => `${name}.${++count}@example.com`
 
 /** Refused with this status and code, in the older format. */
-export function refused(answer: Answer, status: number, code: string, message?: string) {
+export function refused(answer: AuthAnswer, status: number, code: string, message?: string) {
   assert.deepEqual([answer.status, answer.body['error_code']], [status, code], answer.body['msg'])
   assert.equal(answer.body['code'], status)
   assert.equal(answer.headers.get('x-sb-error-code'), code)

@@ -6,8 +6,8 @@ import { decimalsOf } from '#lib/currencies.ts'
 import { holdsAsIban } from '#payouts/iban.ts'
 
 /** Its children as the schema orders them: how many at least and at most, and what each may hold. */
-type Part = [name: string, least: number, most: number, content: Content]
-type Content = RegExp | Part[]
+type ElementRule = [name: string, least: number, most: number, content: ElementContent]
+type ElementContent = RegExp | ElementRule[]
 
 const any = Number.POSITIVE_INFINITY
 const letters = String.raw`[A-Za-z0-9/\-?:().,'+ ]`
@@ -26,9 +26,9 @@ const day = /^\d{4}-\d\d-\d\d$/
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const sum = (currency: string) => decimal(String.raw`\d{1,15}`, currency)
 
-const party: Part[] = [['Nm', 1, 1, text(70)]]
-const iban: Part[] = [['IBAN', 1, 1, /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/]]
-const transfer = (currency: string): Part[] => [
+const party: ElementRule[] = [['Nm', 1, 1, text(70)]]
+const iban: ElementRule[] = [['IBAN', 1, 1, /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/]]
+const transfer = (currency: string): ElementRule[] => [
   ['PmtId', 1, 1, [['EndToEndId', 1, 1, reference]]],
   ['Amt', 1, 1, [['InstdAmt', 1, 1, amount(currency)]]],
   ['CdtrAgt', 0, 1, [['FinInstnId', 1, 1, [['BICFI', 1, 1, /^[A-Z0-9]{8,11}$/]]]]],
@@ -36,20 +36,20 @@ const transfer = (currency: string): Part[] => [
   ['CdtrAcct', 1, 1, [['Id', 1, 1, iban]]],
   ['RmtInf', 0, 1, [['Ustrd', 1, 1, text(140)]]],
 ]
-const sepa: Part[] = [['SvcLvl', 1, 1, [['Cd', 1, 1, /^SEPA$/]]]]
+const sepa: ElementRule[] = [['SvcLvl', 1, 1, [['Cd', 1, 1, /^SEPA$/]]]]
 // Without a BIC, which no transfer within the SEPA needs any more; a Swiss bank by its number.
-const other: Part[] = [['Id', 1, 1, /^NOTPROVIDED$/]]
-const clearing: Part[] = [
+const other: ElementRule[] = [['Id', 1, 1, /^NOTPROVIDED$/]]
+const clearing: ElementRule[] = [
   ['ClrSysId', 1, 1, [['Cd', 1, 1, /^CHBCC$/]]],
   ['MmbId', 1, 1, /^\d{5}$/],
 ]
-const payment = (currency: string, swiss: boolean): Part[] => [
+const payment = (currency: string, swiss: boolean): ElementRule[] => [
   ['PmtInfId', 1, 1, reference],
   ['PmtMtd', 1, 1, /^TRF$/],
   ['BtchBookg', 0, 1, /^(true|false)$/],
   ['NbOfTxs', 1, 1, number_of],
   ['CtrlSum', 1, 1, sum(currency)],
-  ...(currency === 'EUR' ? [['PmtTpInf', 1, 1, sepa] satisfies Part] : []),
+  ...(currency === 'EUR' ? [['PmtTpInf', 1, 1, sepa] satisfies ElementRule] : []),
   ['ReqdExctnDt', 1, 1, [['Dt', 1, 1, day]]],
   ['Dbtr', 1, 1, party],
   [
@@ -70,19 +70,19 @@ const payment = (currency: string, swiss: boolean): Part[] => [
   ['ChrgBr', 1, 1, currency === 'EUR' ? /^SLEV$/ : /^SHAR$/],
   ['CdtTrfTxInf', 1, any, transfer(currency)],
 ]
-const header = (currency: string): Part[] => [
+const header = (currency: string): ElementRule[] => [
   ['MsgId', 1, 1, reference],
   ['CreDtTm', 1, 1, moment],
   ['NbOfTxs', 1, 1, number_of],
   ['CtrlSum', 1, 1, sum(currency)],
   ['InitgPty', 1, 1, party],
 ]
-const message = (currency: string, swiss: boolean): Part[] => [
+const message = (currency: string, swiss: boolean): ElementRule[] => [
   ['GrpHdr', 1, 1, header(currency)],
   ['PmtInf', 1, any, payment(currency, swiss)],
 ]
 
-type Node = Record<string, Node[]> & { ':@'?: Record<string, string>; '#text'?: string }
+type XmlNode = Record<string, XmlNode[]> & { ':@'?: Record<string, string>; '#text'?: string }
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -94,17 +94,17 @@ const parser = new XMLParser({
   htmlEntities: true, // numeric references, too
 })
 
-const nameOf = (node: Node) => Object.keys(node).find((key) => key !== ':@') ?? ''
-const named = (nodes: Node[], name: string) => nodes.filter((node) => nameOf(node) === name)
-const textOf = (nodes: Node[]) => nodes.map((node) => node['#text'] ?? '').join('')
+const nameOf = (node: XmlNode) => Object.keys(node).find((key) => key !== ':@') ?? ''
+const named = (nodes: XmlNode[], name: string) => nodes.filter((node) => nameOf(node) === name)
+const textOf = (nodes: XmlNode[]) => nodes.map((node) => node['#text'] ?? '').join('')
 
 /** The text at the end of a path. */
-function at(nodes: Node[], ...path: string[]): string {
+function at(nodes: XmlNode[], ...path: string[]): string {
   for (const name of path) nodes = named(nodes, name)[0]?.[name] ?? []
   return textOf(nodes)
 }
 
-function follows(nodes: Node[], content: Content, where: string) {
+function follows(nodes: XmlNode[], content: ElementContent, where: string) {
   if (content instanceof RegExp) {
     assert.match(textOf(nodes), content, where)
     return
@@ -126,7 +126,7 @@ const centsOf = (currency: string) => (written: string) =>
 export function readBankFile(xml: string, currency = 'EUR') {
   const cents = centsOf(currency)
   assert.equal(XMLValidator.validate(xml), true, 'well-formed')
-  const top = (parser.parse(xml) as Node[]).filter((node) => nameOf(node) !== '?xml')
+  const top = (parser.parse(xml) as XmlNode[]).filter((node) => nameOf(node) !== '?xml')
   assert.equal(top.length, 1)
   const { Document: document = [], ':@': attributes } = top[0] ?? {}
   assert.deepEqual(attributes, { xmlns: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09' })

@@ -6,18 +6,18 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const bin = path.join(root, 'node_modules/.bin')
 
-type Part = [what: string, program: string, args: string[]]
+type CheckPart = [what: string, program: string, args: string[]]
 
-export const quick: Part[] = [
+export const quick: CheckPart[] = [
   ['types', 'tsc', []],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings', '--quiet']],
   ['format', 'oxfmt', ['--check']],
   ['words', process.execPath, ['test/words.ts']],
 ]
-const fences: Part = ['fences', process.execPath, ['--test', 'test/fences*.test.ts']]
+const fences: CheckPart = ['fences', process.execPath, ['--test', 'test/fences*.test.ts']]
 
 /** Its exit code. */
-export async function check(parts: Part[]): Promise<number> {
+export async function check(parts: CheckPart[]): Promise<number> {
   const codes = await Promise.all(parts.map(([, program, args]) => run(program, args)))
   const failed = parts.filter((_, at) => codes[at] !== 0).map(([what]) => what)
   if (failed.length > 0) console.error(`\nNot good yet: ${failed.join(', ')}`)

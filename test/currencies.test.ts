@@ -8,7 +8,7 @@ import { CsvReader } from '#lib/csv.ts'
 import { currencies, decimalsOf, formatOf, isCurrency } from '#lib/currencies.ts'
 import { decimal, parseAmount } from '#lib/money.ts'
 import { csvOf } from '#reports/csv.server.ts'
-import type { Document } from '#reports/document.ts'
+import type { ReportDocument } from '#reports/document.ts'
 import { shown } from '#reports/show.ts'
 import { xlsxOf } from '#reports/xlsx.server.ts'
 import { money } from '#ui/figures.ts'
@@ -60,7 +60,7 @@ describe('every currency', () => {
       { title: 'Sum', kind: 'money' as const },
     ]
     const words = { title: '', type: '', description: '', scope: '', period: '', period_before: '' }
-    const document: Document = {
+    const document: ReportDocument = {
       ...words,
       made_at: '2026-01-01T00:00:00Z',
       happened: [],

@@ -2,16 +2,16 @@
 import { once } from 'node:events'
 import { connect as dial, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-export type Way = 'asked' | 'answered'
+export type Direction = 'asked' | 'answered'
 
-type TranscriptLine = { way: Way; text: string }
+type TranscriptLine = { way: Direction; text: string }
 
 export class Cutter {
   readonly #server: Server
   readonly #lines = new Set<Socket>()
-  #way: Way = 'asked'
+  #way: Direction = 'asked'
   #left = Infinity
-  #passed: Record<Way, number> = { asked: 0, answered: 0 }
+  #passed: Record<Direction, number> = { asked: 0, answered: 0 }
   #word: string | undefined
   #transcript: TranscriptLine[] | undefined
   delay_ms = 0
@@ -30,7 +30,7 @@ export class Cutter {
     })
   }
 
-  #join(from: Socket, to: Socket, way: Way) {
+  #join(from: Socket, to: Socket, way: Direction) {
     this.#lines.add(from)
     from.setNoDelay(true)
     from.on('data', (bytes: Buffer) => {
@@ -70,13 +70,13 @@ export class Cutter {
     return (this.#server.address() as AddressInfo).port
   }
 
-  cutAfter(way: Way, bytes: number) {
+  cutAfter(way: Direction, bytes: number) {
     this.#way = way
     this.#left = bytes
   }
 
   /** Before this word goes through. */
-  cutBefore(way: Way, word: string) {
+  cutBefore(way: Direction, word: string) {
     this.#way = way
     this.#word = word
   }
@@ -93,7 +93,7 @@ export class Cutter {
   }
 
   /** How many bytes an act sends and gets. */
-  async measure(act: () => Promise<unknown>): Promise<Record<Way, number>> {
+  async measure(act: () => Promise<unknown>): Promise<Record<Direction, number>> {
     this.#passed = { asked: 0, answered: 0 }
     await act()
     return { ...this.#passed }

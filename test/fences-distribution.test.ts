@@ -2,7 +2,7 @@
 // one machine. What breaks a rule today may become less, and nothing new may break it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Part, Sql } from '#lib/db.server.ts'
+import type { SqlPart, Sql } from '#lib/db.server.ts'
 import { testSql } from './database.ts'
 
 describe('companies could be spread', () => {
@@ -14,7 +14,7 @@ describe('companies could be spread', () => {
   after(() => drop())
 
   const schemas = ['public', 'private', 'auth']
-  const ours = (): Part => sql`
+  const ours = (): SqlPart => sql`
     p.pronamespace::regnamespace::text = any (${schemas})
     and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e')`
   const names = async (rows: PromiseLike<readonly { name: string }[]>) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Sql } from '#lib/db.server.ts'
-import { migrate, ownSchema, migrationState, type Schema } from '#lib/migrate.server.ts'
+import { migrate, ownSchema, migrationState, type OwnSchema } from '#lib/migrate.server.ts'
 import { runCommand } from './command-run.ts'
 import { testSql, type DatabaseWithSql } from './database.ts'
 
@@ -11,7 +11,7 @@ const file = (path: string, text: string) => ({ path, text, hash: text })
 describe('bringing a database up to date', () => {
   let database: DatabaseWithSql
   let sql: Sql
-  let own: Schema
+  let own: OwnSchema
   before(async () => {
     database = await testSql(1)
     sql = database.sql

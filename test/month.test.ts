@@ -2,7 +2,7 @@
 // must not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, claims, found, setUp, type Name } from './month.ts'
+import { addressOf, claims, found, setUp, type PersonName } from './month.ts'
 import { openWorld, recordsAreWhole, type World } from './world/by-clock.ts'
 import { refuses, type Api } from './world/people.ts'
 
@@ -15,7 +15,7 @@ test('a month passes: each decides, pays and reads what their rights let them, a
   const world = await openWorld('2027-03-01')
   try {
     const acme = await found(world)
-    const as = (name: Name | 'helena') => world.as(addressOf(name))
+    const as = (name: PersonName | 'helena') => world.as(addressOf(name))
     await setUp(world, acme)
     await world.on('2027-03-03') // by then whom Helena gave a right is a second person
     const made = await claimed(as)
@@ -29,7 +29,7 @@ test('a month passes: each decides, pays and reads what their rights let them, a
   }
 })
 
-type As = (name: Name | 'helena') => Promise<Api>
+type As = (name: PersonName | 'helena') => Promise<Api>
 type Made = Record<'small' | 'middle' | 'large' | 'hrs' | 'late', { id: number }>
 
 async function claimed(as: As): Promise<Made> {

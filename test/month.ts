@@ -10,14 +10,14 @@ import { refuses, type Api } from './world/people.ts'
 
 export const provider_name = 'Zyxwort Oncology'
 const names = ['ana', 'ben', 'pia', 'rolf', 'rita', 'fin', 'fay', 'aud', 'vic'] as const
-export type Name = (typeof names)[number]
+export type PersonName = (typeof names)[number]
 export const addressOf = (name: string) => `${name}@acme.test`
 
 /** Three hundred employed, nine of whom have an account by now. Money for all of them. */
 export async function found(world: World) {
   const supplier = await world.superAdmin()
   const acme = await world.company({ own_domain: 'acme.test', admin: 'Helena' })
-  const ids = { helena: acme.admin.id } as Record<Name | 'helena', string>
+  const ids = { helena: acme.admin.id } as Record<PersonName | 'helena', string>
   for (const name of names) ids[name] = (await acme.hire(name)).id
   await world.sql`update profiles set joined_on = '2027-01-01' where role = 'employee'`
   const { funds, imports } = acme.admin.api
@@ -34,7 +34,7 @@ export async function found(world: World) {
 }
 type Acme = Awaited<ReturnType<typeof found>>
 
-const rights_given: [Name, CompanyRight][] = [
+const rights_given: [PersonName, CompanyRight][] = [
   ['pia', 'people'],
   ['pia', 'reviewer'],
   ['rolf', 'reviewer'],
@@ -52,7 +52,7 @@ export async function setUp(world: World, { admin, ids }: Acme) {
   for (const [name, kind] of rights_given) await rights.give({ person_id: ids[name], kind })
   await settings.change_company({ receipts_restricted: true })
   const { version, ...found_terms } = await policies.current({})
-  const people = (name: Name | 'helena'): ApprovalStep => ({
+  const people = (name: PersonName | 'helena'): ApprovalStep => ({
     ...plain_step,
     who: 'people',
     person_ids: [ids[name]],

@@ -34,9 +34,9 @@ const without: Record<string, string> = {
   'privacy.download_export': 'not_found',
 }
 
-type Act = { act: string; endpoint: Endpoint; who: readonly CompanyRight[] }
+type CompanyAct = { act: string; endpoint: Endpoint; who: readonly CompanyRight[] }
 const reads = Object.entries(contracts).flatMap(([feature, contract]) =>
-  Object.entries(contract as Record<string, Endpoint>).flatMap(([name, endpoint]): Act[] => {
+  Object.entries(contract as Record<string, Endpoint>).flatMap(([name, endpoint]): CompanyAct[] => {
     const act = `${feature}.${name}`
     const open_to = callers[act as keyof typeof callers]
     if (endpoint.method !== 'GET' || endpoint.kind === 'stream' || typeof open_to === 'string')
@@ -98,7 +98,7 @@ describe('without the right to review', () => {
   }
 
   /** Everything of the year that there is, and of the one thing where it asks for one. */
-  function inputOf({ act, endpoint }: Act) {
+  function inputOf({ act, endpoint }: CompanyAct) {
     const input = sampleOf(endpoint.input)
     for (const { act: of, path, kind } of fields)
       if (of === act && kind && path in input)

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 import { Provider as Oidc } from 'oidc-provider'
 
-export type Claims = Record<string, unknown>
+export type IdTokenClaims = Record<string, unknown>
 
 export const oidc_client = { client_id: 'healthfund', client_secret: 'a secret of the provider' }
 
@@ -17,7 +17,7 @@ async function newKey(): Promise<JWK> {
 }
 
 export async function openOidc(redirect_uris: string[]) {
-  const people = new Map<string, Claims>()
+  const people = new Map<string, IdTokenClaims>()
   /** As whom the next one who presses the button comes. */
   const state = {
     who: '',
@@ -92,7 +92,7 @@ export async function openOidc(redirect_uris: string[]) {
       open([key])
     },
     /** A token of its own; a strange one is signed by nobody's key. */
-    sign: async (claims: Claims, { strange = false } = {}) => {
+    sign: async (claims: IdTokenClaims, { strange = false } = {}) => {
       const by = strange ? await newKey() : key
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: key.kid!, typ: 'logout+jwt' })

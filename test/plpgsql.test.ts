@@ -155,7 +155,7 @@ type RoutineText = {
   records: Map<string, Map<string, string>>
   bare: string
 }
-type Found = { fault?: string; text: string; columns: Map<string, string> }
+type Analysis = { fault?: string; text: string; columns: Map<string, string> }
 
 async function makeEmpty(client: Client, text: string) {
   const [, name] = /^create temp table (\w+)/.exec(text) ?? []
@@ -164,7 +164,7 @@ async function makeEmpty(client: Client, text: string) {
 }
 
 /** A name that is no column is a variable: PostgreSQL says where it stands, and a null of its type takes its place. */
-async function analyse(client: Client, routine: RoutineText): Promise<Found> {
+async function analyse(client: Client, routine: RoutineText): Promise<Analysis> {
   let { text } = routine
   for (let tries = 0; tries < 80; tries += 1) {
     try {

@@ -9,9 +9,9 @@ export const root = path.resolve(import.meta.dirname, '..')
 
 export type Server = { process: ChildProcess; origin: string; output: string }
 /** Without a url it has the embedded PostgreSQL, in its folder. */
-type Place = { url?: string; folder: string; port?: number; env?: Record<string, string> }
+type ServerPlace = { url?: string; folder: string; port?: number; env?: Record<string, string> }
 
-export async function startServer({ url, folder, port, env = {} }: Place): Promise<Server> {
+export async function startServer({ url, folder, port, env = {} }: ServerPlace): Promise<Server> {
   const at = port ?? (await freePort())
   const { NODE_TEST_CONTEXT: _, ...rest } = process.env
   const child = spawn(process.execPath, ['src/main.server.ts'], {
@@ -42,7 +42,10 @@ export async function startServer({ url, folder, port, env = {} }: Place): Promi
 }
 
 /** Without a word to it, and begun again on the same port. */
-export async function killAndRestart(server: Server, place: Omit<Place, 'port'>): Promise<Server> {
+export async function killAndRestart(
+  server: Server,
+  place: Omit<ServerPlace, 'port'>,
+): Promise<Server> {
   const ended = once(server.process, 'exit')
   server.process.kill('SIGKILL')
   await ended

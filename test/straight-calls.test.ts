@@ -14,16 +14,16 @@ const scene = await openScene()
 after(() => scene.close())
 
 /** By their right for Acme; ana and colleague are its employees, waits asks to join, boss owns another company. */
-type Name = CompanyRight | 'ana' | 'colleague' | 'waits' | 'boss' | 'provider'
+type CallerName = CompanyRight | 'ana' | 'colleague' | 'waits' | 'boss' | 'provider'
 /** Of a function, or of a table as its policies show it. */
-type CallLine = [call: string, may: Name[]]
+type CallLine = [call: string, may: CallerName[]]
 
-const its_people: Name[] = [...CompanyRight.options, 'ana', 'colleague', 'waits', 'provider']
-const who_see_groups: Name[] = ['owner', 'people', 'auditor']
-const who_set_the_policy: Name[] = ['owner', 'reviewer', 'auditor']
-const at_work: Name[] = ['owner', 'people', 'reviewer', 'finance']
-const of_money: Name[] = ['finance', 'auditor']
-const of_people: Name[] = ['people']
+const its_people: CallerName[] = [...CompanyRight.options, 'ana', 'colleague', 'waits', 'provider']
+const who_see_groups: CallerName[] = ['owner', 'people', 'auditor']
+const who_set_the_policy: CallerName[] = ['owner', 'reviewer', 'auditor']
+const at_work: CallerName[] = ['owner', 'people', 'reviewer', 'finance']
+const of_money: CallerName[] = ['finance', 'auditor']
+const of_people: CallerName[] = ['people']
 
 const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): CallLine[] => {
   const [acme, ana] = [stage.id, person.id]

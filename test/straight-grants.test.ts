@@ -9,9 +9,9 @@ const { scene, as, close } = await openStraight()
 after(close)
 
 /** Owner and people work for Acme, the owner with every right; ana and ben are its employees, boss another company's owner. */
-type Name = 'owner' | 'people' | 'ana' | 'ben' | 'boss' | 'provider' | 'colleague'
-type Ids = Record<Name | 'acme' | 'other' | 'checks' | 'group' | 'note' | 'own_note', string>
-type GrantLine = { grant: string; statement: string; may: Name[]; not: Name[] }
+type CallerName = 'owner' | 'people' | 'ana' | 'ben' | 'boss' | 'provider' | 'colleague'
+type Ids = Record<CallerName | 'acme' | 'other' | 'checks' | 'group' | 'note' | 'own_note', string>
+type GrantLine = { grant: string; statement: string; may: CallerName[]; not: CallerName[] }
 
 const of_providers = 'name, offers, place, note, time_zone'
 const of_companies = 'name, domain, status, currency, time_zone'
@@ -188,7 +188,7 @@ const lines = (ids: Ids): GrantLine[] => [
 ]
 
 describe('a grant to write', () => {
-  let people: Record<Name, Person>
+  let people: Record<CallerName, Person>
   let written: GrantLine[]
   before(async () => {
     const [acme, other] = [await scene.company({ name: 'Acme' }), await scene.company()]
@@ -217,11 +217,16 @@ describe('a grant to write', () => {
       select checks.id as checks, groups.id as "group", note.id as note, own_note.id as own_note
         from checks, groups, note, own_note`
     const ids = Object.fromEntries(Object.entries(people).map(([name, { id }]) => [name, id]))
-    written = lines({ ...made, ...(ids as Record<Name, string>), acme: acme.id, other: other.id })
+    written = lines({
+      ...made,
+      ...(ids as Record<CallerName, string>),
+      acme: acme.id,
+      other: other.id,
+    })
   })
 
   /** How many rows it writes for them; it is taken back. */
-  async function rowsFor(name: Name, { statement }: GrantLine): Promise<number> {
+  async function rowsFor(name: CallerName, { statement }: GrantLine): Promise<number> {
     let count = -1
     const attempt = as(people[name], async (tx) => {
       count = (await tx.unsafe(`${statement} returning 1`)).length

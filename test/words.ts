@@ -35,12 +35,12 @@ export function textsOfCode(file: string, code: string): Text[] {
   return found
 }
 
-type Node = { type: string; start: number } & Record<string, unknown>
-const isNode = (node: unknown): node is Node =>
+type SyntaxNode = { type: string; start: number } & Record<string, unknown>
+const isNode = (node: unknown): node is SyntaxNode =>
   typeof node === 'object' && node !== null && 'type' in node && 'start' in node
 
 /** Parts that nobody reads: class names, where things are imported from, SQL, types, lists of words. */
-const isSilent = (node: Node) =>
+const isSilent = (node: SyntaxNode) =>
   ['ImportDeclaration', 'TaggedTemplateExpression', 'TSLiteralType'].includes(node.type) ||
   (node.type === 'JSXAttribute' && /class|styles|^d$|href|src|path/i.test(nameOf(node['name']))) ||
   (node.type === 'CallExpression' && isListOfWords(node['callee']))
@@ -50,7 +50,7 @@ const isListOfWords = (callee: unknown) =>
 
 const nameOf = (node: unknown) => (isNode(node) ? String(node['name']) : '')
 
-function textOf(node: Node): string | undefined {
+function textOf(node: SyntaxNode): string | undefined {
   if (node.type === 'JSXText') return String(node['value'])
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
   if (node.type === 'TemplateElement') {
@@ -61,7 +61,7 @@ function textOf(node: Node): string | undefined {
 }
 
 /** Several words without the signs of class names, addresses and code; or one that begins like a label. */
-const isText = ({ type }: Node, text: string) =>
+const isText = ({ type }: SyntaxNode, text: string) =>
   /\p{L}{2}/u.test(text) &&
   (type === 'JSXText' ||
     (/^[“‘(]?\p{Lu}\p{Ll}/u.test(text.trim()) && !/[_/=<>{}|\\]|\w-\[|:\w/.test(text)) ||

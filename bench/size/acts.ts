@@ -1,15 +1,15 @@
 // Acts of people signed in through the product’s own server: in the world at size beside the small one.
 import type { Sql } from '#lib/db.server.ts'
-import { approving, sending, submitting, type Sending, type ToDo } from '../claims.ts'
+import { approving, sending, submitting, type PlannedRequest, type ToDo } from '../claims.ts'
 import { meterOf, per } from '../cost.ts'
 import { dashboard_reads, superAdmin } from '../dashboards.ts'
-import { record, type Rate } from '../measure.ts'
-import type { Place } from '../stage.ts'
+import { record, type MeasuredRate } from '../measure.ts'
+import type { RunningServer } from '../stage.ts'
 import { pick, signIn, type Signed } from '../world.ts'
 
 const clients = 2
 
-type World = { place: Place; sql: Sql; cast: Cast }
+type SizedWorld = { place: RunningServer; sql: Sql; cast: Cast }
 type Cast = {
   people: Signed[]
   admins: Map<string, Signed>
@@ -20,7 +20,7 @@ type Cast = {
   provider: Signed
 }
 
-export async function openCast(place: Place, sql: Sql): Promise<Cast> {
+export async function openCast(place: RunningServer, sql: Sql): Promise<Cast> {
   const admins = await signed(
     place,
     await sql`(select p.id, p.company_id from profiles p join headcounts h using (company_id)
@@ -29,7 +29,7 @@ export async function openCast(place: Place, sql: Sql): Promise<Cast> {
         where p.email like 'maker@%' order by abs(h.active - 500) limit 1)
       union all (select id, company_id from profiles where email like 'maker@%' order by id limit 100)`,
   )
-  const people = await sql<Person[]>`
+  const people = await sql<Claimant[]>`
     select id, company_id from profiles tablesample bernoulli (20)
     where role = 'employee' and status = 'active' order by random() limit 400`
   const types = await sql<{ id: string; company_id: string }[]>`
@@ -49,10 +49,10 @@ export async function openCast(place: Place, sql: Sql): Promise<Cast> {
   }
 }
 
-type Person = { id: string; company_id: string }
+type Claimant = { id: string; company_id: string }
 
-async function signed(place: Place, people: readonly object[]): Promise<Signed[]> {
-  const all = people as readonly Person[]
+async function signed(place: RunningServer, people: readonly object[]): Promise<Signed[]> {
+  const all = people as readonly Claimant[]
   const tokens = await signIn(
     place,
     all.map(({ id }) => id),
@@ -61,9 +61,12 @@ async function signed(place: Place, people: readonly object[]): Promise<Signed[]
 }
 
 /** `once`: there are only so many in a small world. */
-type Act = { next: () => Sending; requests?: number; once?: boolean }
+type RepeatedAct = { next: () => PlannedRequest; requests?: number; once?: boolean }
 
-async function actsOf({ sql, cast }: World): Promise<Record<string, () => Promise<Act>>> {
+async function actsOf({
+  sql,
+  cast,
+}: SizedWorld): Promise<Record<string, () => Promise<RepeatedAct>>> {
   const read = (who: Signed[], ...paths: string[]) => {
     let so_far = 0
     const next = () => ({ token: pick(who).token, path: paths[(so_far += 1) % paths.length]! })
@@ -105,7 +108,7 @@ const waiting = (sql: Sql, admins: Signed[]): Promise<ToDo[]> =>
       and stage = 'first_review' order by random() limit 20000`.then((found) => [...found])
 
 /** One act after the other, in the small world and at size, so that a busy machine meets both. */
-export async function compareActs(large: World, small: World, seconds: number) {
+export async function compareActs(large: SizedWorld, small: SizedWorld, seconds: number) {
   const [many, few] = [await actsOf(large), await actsOf(small)]
   for (const name of Object.keys(many)) {
     const baseline = await measured(small, await few[name]!(), seconds)
@@ -124,12 +127,12 @@ export async function compareActs(large: World, small: World, seconds: number) {
   }
 }
 
-async function measured({ place, sql }: World, act: Act, seconds: number) {
+async function measured({ place, sql }: SizedWorld, act: RepeatedAct, seconds: number) {
   const { next, requests = 1, once = false } = act
   const run = (time: number) => sending(place, next, time, clients)
   if (!once) await run(1) // warm
   const time = once ? 1 : seconds
-  let rate: Rate | undefined
+  let rate: MeasuredRate | undefined
   const used = await per(meterOf(place, sql), async () => (rate = await run(time)), time, false)
   return {
     server: used.server_ms * requests,

@@ -66,9 +66,13 @@ export async function load(url: string, people: number, say: Loading['say']) {
   }
 }
 
-type Of = { from?: string; until?: string; loud?: boolean }
+type StepOptions = { from?: string; until?: string; loud?: boolean }
 
-async function step({ sql, people, say }: Loading, name: string, { from, until, loud }: Of = {}) {
+async function step(
+  { sql, people, say }: Loading,
+  name: string,
+  { from, until, loud }: StepOptions = {},
+) {
   const file = await readSql(`bench/size/${name}.sql`)
   await sql.begin(async (tx) => {
     await tx`set local work_mem = '512MB'`

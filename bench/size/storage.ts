@@ -2,10 +2,10 @@
 import type { Sql } from '#lib/db.server.ts'
 import { record } from '../measure.ts'
 
-type Part = { name: string; of: string; bytes: number }
+type StoredPart = { name: string; of: string; bytes: number }
 
 /** The tables and indexes of a database, the largest first. */
-export const partsOf = (sql: Sql) => sql<Part[]>`
+export const partsOf = (sql: Sql) => sql<StoredPart[]>`
   select c.oid::regclass::text as name, coalesce(i.indrelid::regclass, c.oid::regclass)::text as of,
       (case when i.indrelid is null then pg_table_size(c.oid) else pg_relation_size(c.oid) end)::float8 as bytes
     from pg_class c left join pg_index i on i.indexrelid = c.oid

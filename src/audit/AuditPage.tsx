@@ -82,9 +82,9 @@ function OfCompany() {
   )
 }
 
-type Filter = Parameters<typeof lazy_api.audit.export>[0]
+type AuditFilter = Parameters<typeof lazy_api.audit.export>[0]
 
-function useFilter(): Filter {
+function useFilter(): AuditFilter {
   const [search] = useUrlState('search')
   const [from] = useUrlState('from')
   const [to] = useUrlState('to')
@@ -103,7 +103,7 @@ function useFilter(): Filter {
 
 const page_entries = 100
 
-function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean }) {
+function Entries({ filter, of_platform }: { filter: AuditFilter; of_platform: boolean }) {
   const { after } = usePageKey()
   const [shown, setShown] = useState<Story>()
   // A search takes a while: rows that say nothing of it would pass for its answer.
@@ -160,6 +160,6 @@ const ExportSignIns = () => (
   <DownloadButton file={() => lazy_api.audit.export_sign_ins({})}>Export CSV</DownloadButton>
 )
 
-const ExportButton = ({ filter }: { filter: Filter }) => (
+const ExportButton = ({ filter }: { filter: AuditFilter }) => (
   <DownloadButton file={() => lazy_api.audit.export(filter)}>Export CSV</DownloadButton>
 )

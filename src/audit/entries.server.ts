@@ -1,5 +1,5 @@
 // Entries of the record: found by their filters, a page at a time, each act whole.
-import { rows, type Part, type Tx } from '#lib/db.server.ts'
+import { rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
 import { patternOf, wordsOf } from '#lib/keyset.server.ts'
 import { readCursor, writeCursor } from '#lib/cursor.ts'
@@ -12,7 +12,7 @@ import { tablesLike } from './words.ts'
 /** How many entries a search looks at before it answers. */
 const search_window = 20_000
 
-type Filter = {
+type AuditFilter = {
   search?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -24,10 +24,10 @@ type Filter = {
   limit: number
 }
 
-type Span = { began: string | null; ended: string | null; first_id: number; last_id: number }
+type EntrySpan = { began: string | null; ended: string | null; first_id: number; last_id: number }
 
 /** Each filter is one of the indexes; what is left is looked at on the way. */
-function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): Part {
+function whichOf(tx: Tx, actor: Actor, filter: AuditFilter, span: EntrySpan | undefined): SqlPart {
   const { table, act, actor_id, about } = filter
   const whose =
     actor.role === 'super_admin' ? tx`l.of_platform` : tx`l.company_id = ${actor.company_id}`
@@ -45,9 +45,13 @@ const aboutPerson = (tx: Tx, person_id: string) =>
   tx`and l.id = any (array(select e from entries_about(${person_id}) e))`
 
 /** The days are the company's own; the provider's are those of UTC. */
-async function spanOf(tx: Tx, actor: Actor, { from, to }: Filter): Promise<Span | undefined> {
+async function spanOf(
+  tx: Tx,
+  actor: Actor,
+  { from, to }: AuditFilter,
+): Promise<EntrySpan | undefined> {
   if (!from && !to) return undefined
-  const [span] = await tx<[Span]>`
+  const [span] = await tx<[EntrySpan]>`
     select began, ended, s.* from (
       select (${from ?? null}::date::timestamp at time zone z.zone) as began,
         ((${to ?? null}::date + 1)::timestamp at time zone z.zone) as ended
@@ -65,7 +69,7 @@ const byPolicy = (tx: Tx) =>
   tx`coalesce(l.table_name = 'claims' and l.act = 'update' and l.after ->> 'automatic' = 'true', false)`
 
 /** A page, and from below it the rest of the acts that it begins: the next one leaves those out. */
-export async function listEntries(tx: OwnTx, actor: Actor, filter: Filter) {
+export async function listEntries(tx: OwnTx, actor: Actor, filter: AuditFilter) {
   void start(plannedFor(tx))
   const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
   const words = wordsOf(filter.search)
@@ -99,7 +103,7 @@ export async function listEntries(tx: OwnTx, actor: Actor, filter: Filter) {
 }
 
 /** Of the entries that `inner` has, those that `outer` leaves, with what they are about. */
-const entriesOf = (tx: Tx, inner: Part, outer: Part) =>
+const entriesOf = (tx: Tx, inner: SqlPart, outer: SqlPart) =>
   rows(
     AuditEntry,
     tx`
@@ -123,10 +127,10 @@ const entriesOf = (tx: Tx, inner: Part, outer: Part) =>
       where ${outer}`,
   )
 
-type Found = { of_page: Part; page: AuditEntry[]; found: AuditEntry[]; searches: boolean }
+type FoundEntries = { of_page: SqlPart; page: AuditEntry[]; found: AuditEntry[]; searches: boolean }
 
 /** Where the page ends, if there is more below it; a search ends with what it looked through. */
-async function edgeOf(tx: Tx, { of_page, page, found, searches }: Found) {
+async function edgeOf(tx: Tx, { of_page, page, found, searches }: FoundEntries) {
   const last = page.at(-1)
   if (last && found.length > page.length) return { id: last.id, at: last.at, searched_to: null }
   if (!searches) return undefined
@@ -141,7 +145,7 @@ async function edgeOf(tx: Tx, { of_page, page, found, searches }: Found) {
 }
 
 /** Each word stands somewhere in the entry, in a name of it, or in what its kind is called; 'claim 5' is what has the number. */
-function matches(tx: Tx, words: string[]): Part {
+function matches(tx: Tx, words: string[]): SqlPart {
   const [kind = '', digits = ''] = words.length === 2 ? words : []
   const [, number] = /^#?(\d{1,18})$/.exec(digits) ?? []
   const tables = numbered[kind]

@@ -22,8 +22,8 @@ before(async () => {
   await paying.acme.claim(ana, { amount_cents: 9000 })
 })
 
-type Filter = Parameters<Person['api']['audit']['list']>[0]
-async function pagesOf(filter: Filter) {
+type AuditFilter = Parameters<Person['api']['audit']['list']>[0]
+async function pagesOf(filter: AuditFilter) {
   const pages = []
   let after: string | undefined
   do {

@@ -256,10 +256,10 @@ export function doneOf(entry: AuditEntry): string {
   return done.charAt(0).toUpperCase() + done.slice(1)
 }
 
-type Act = { lead: AuditEntry; entries: readonly AuditEntry[] }
+type ActEntries = { lead: AuditEntry; entries: readonly AuditEntry[] }
 
 /** The lead with all that the act changed in its row. */
-export function wholeOf({ lead, entries }: Act): AuditEntry {
+export function wholeOf({ lead, entries }: ActEntries): AuditEntry {
   // Newest first: before is what the first found, after what the last left.
   const of_row = entries.filter((entry) => isOfRow(lead, entry))
   return {

@@ -1,5 +1,5 @@
 // The actors of recorded changes, in the words of all screens that show them.
-type Entry = { actor_name: string | null; actor_role: string }
+type EntryActor = { actor_name: string | null; actor_role: string }
 
 const nameless: Record<string, string> = {
   super_admin: 'Healthfund',
@@ -9,5 +9,5 @@ const nameless: Record<string, string> = {
 }
 
 /** The actor, as far as the reader may know. */
-export const actorOf = ({ actor_name, actor_role }: Entry): string =>
+export const actorOf = ({ actor_name, actor_role }: EntryActor): string =>
   actor_name ?? nameless[actor_role] ?? 'A removed account'

@@ -181,19 +181,19 @@ export const isBeforeAndAfter = (act: AuditAct, { before, is_fact }: EntryChange
   !is_fact && (act === 'update' || (act === 'insert' && before !== null))
 
 /** How times and amounts are written for whoever reads them. */
-type Written = {
+type Formats = {
   time: (time: string) => string
   amount: (cents: number, currency: string) => string
 }
 
 /** For a spreadsheet to take apart. */
-export const as_in_files: Written = {
+export const as_in_files: Formats = {
   time: (time) => time,
   amount: (cents, currency) => `${decimal(cents, currency)} ${currency}`,
 }
 
 /** The changes, field by field, in words. */
-export function changesOf(entry: Changed, names: Names, written: Written): EntryChange[] {
+export function changesOf(entry: Entry, names: Names, written: Formats): EntryChange[] {
   const { before, after, currency } = entry
   if (entry.table_name === 'claim_policies' && after) return policyChanges(entry, names)
   const fields = Object.keys({ ...before, ...after })
@@ -210,11 +210,11 @@ export function changesOf(entry: Changed, names: Names, written: Written): Entry
   )
 }
 
-type Changed = Pick<AuditEntry, 'act' | 'table_name' | 'before' | 'after' | 'context' | 'currency'>
+type Entry = Pick<AuditEntry, 'act' | 'table_name' | 'before' | 'after' | 'context' | 'currency'>
 type Say = (side: AuditEntry['before'], field: string) => string | null
 
 /** The amount that a decision was on, and its reason. */
-function whyOf({ table_name, context }: Changed, say: Say): EntryChange[] {
+function whyOf({ table_name, context }: Entry, say: Say): EntryChange[] {
   if (table_name !== 'claims' || !context) return []
   const { reason, text } = context
   const why = [reason && reasonNames[reason as keyof typeof reasonNames], text].filter(Boolean)
@@ -225,7 +225,7 @@ function whyOf({ table_name, context }: Changed, say: Say): EntryChange[] {
 }
 
 /** A version of the policy, as its own page tells it. */
-function policyChanges({ before, after, currency }: Changed, names: Names): EntryChange[] {
+function policyChanges({ before, after, currency }: Entry, names: Names): EntryChange[] {
   // The record leaves out what is empty.
   const termsOf = (side: AuditEntry['before']) => {
     const steps = [side?.['steps']].flat().map((step) => ({ ...plain_step, ...(step as object) }))
@@ -248,7 +248,7 @@ type Names = Readonly<Record<string, string>>
 type Wording = {
   currency: string | null
   names: Names
-  written: Written
+  written: Formats
 }
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\d($|T\d\d:\d\d)/

@@ -9,7 +9,7 @@ import { besideField, sentenceFor } from './factor-calls.ts'
 import { FirstCodes } from './FirstCodes.tsx'
 import { auth } from './session.ts'
 
-const Named = z.object({
+const PasskeyName = z.object({
   name: z
     .string()
     .trim()
@@ -29,7 +29,7 @@ const UNEXPECTED = 'The passkey was not made. Please try again'
 export function AddPasskey({ onDone }: { onDone: () => unknown }) {
   const [proven, setProven] = useState(false)
   const [confirming, setConfirming] = useState(false)
-  const add = async ({ name }: z.infer<typeof Named>) => {
+  const add = async ({ name }: z.infer<typeof PasskeyName>) => {
     const options = { friendlyName: name }
     const { error } = await auth.mfa.webauthn.register(options, anywhere)
     if (!error) return setProven(true)
@@ -46,7 +46,7 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
   return (
     <Form
       name="passkey"
-      shape={Named}
+      shape={PasskeyName}
       defaults={{ name: deviceOf(navigator.userAgent) ?? '' }}
       onSubmit={add}
     >

@@ -21,7 +21,7 @@ import { AuthContext, type AuthState } from './context.ts'
 import { auth } from './session.ts'
 
 /** `undefined`: not known yet. */
-type Known = {
+type KnownUser = {
   user: User | null | undefined
   me: Me | null | undefined
   session_id?: string | undefined
@@ -29,7 +29,7 @@ type Known = {
 }
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [{ user, me, session_id, by_link = false }, setKnown] = useState<Known>({
+  const [{ user, me, session_id, by_link = false }, setKnown] = useState<KnownUser>({
     user: undefined,
     me: undefined,
   })
@@ -109,7 +109,7 @@ function forget(next: User | null, last_id: RefObject<string | undefined>) {
 }
 
 /** A new session of the same person may have changed what they are: a confirmed address does. */
-function knownWith(session: Session | null, { session_id, me }: Known): Known {
+function knownWith(session: Session | null, { session_id, me }: KnownUser): KnownUser {
   const its = session ? sessionOf(session.access_token) : undefined
   return {
     user: session?.user ?? null,

@@ -10,11 +10,11 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { CheckboxField } from '#ui/ToggleField.tsx'
-import { Request, type Me } from '#users/users.contract.ts'
+import { ChangedRequest, type Me } from '#users/users.contract.ts'
 import { useAuth } from './context.ts'
 import { sign_up_roles } from './sign-up-roles.ts'
 
-type RequestValues = z.output<typeof Request>
+type RequestValues = z.output<typeof ChangedRequest>
 
 /** Nobody is asked where no company has the address: an admin's request is a company of their own. */
 const registers = (me: Me, { role, elsewhere }: Pick<RequestValues, 'role' | 'elsewhere'>) =>
@@ -22,7 +22,7 @@ const registers = (me: Me, { role, elsewhere }: Pick<RequestValues, 'role' | 'el
   (elsewhere || !me.company_of_address || me.company_of_address.passed_over !== null)
 
 const shapeFor = (me: Me) =>
-  Request.superRefine((values, context) => {
+  ChangedRequest.superRefine((values, context) => {
     if (registers(me, values) && values.company_name.length < 2) {
       context.addIssue({
         code: 'custom',

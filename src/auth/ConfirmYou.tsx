@@ -5,7 +5,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { hasNoPassword, useAuth } from './context.ts'
 
-const Own = z.object(own_password)
+const PasswordOnly = z.object(own_password)
 
 /** Before a second step is set up in a session that has been open for a while. */
 export function ConfirmYou({ onDone }: { onDone: () => unknown }) {
@@ -20,7 +20,7 @@ export function ConfirmYou({ onDone }: { onDone: () => unknown }) {
   return (
     <Form
       name="confirm-you"
-      shape={Own}
+      shape={PasswordOnly}
       onSubmit={async ({ password }) => {
         await confirmPassword(password)
         await onDone()

@@ -29,7 +29,7 @@ export function Guard({ children }: { children: ReactNode }) {
   const { status, me, left } = useAuth()
   const { pathname, search, hash } = useLocation()
   const [ended, setEnded] = useState(false)
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedPage>()
   useGreeting(status === 'signed_in' && me?.status === 'active' && !me.waiting_for)
   if (status === 'signed_in' && !ended) setEnded(true)
   if (status === 'loading') return <Waiting />
@@ -51,10 +51,10 @@ export function Guard({ children }: { children: ReactNode }) {
   return <ActorContext value={actorOf(me)}>{children}</ActorContext>
 }
 
-type Opened = { pathname: string; role: Me['role'] }
+type OpenedPage = { pathname: string; role: Me['role'] }
 
 /** An admin whose rights waited had an employee’s pages until they were confirmed. */
-function whyNot({ role }: Me, title: string | undefined, was_open: Opened | undefined): string {
+function whyNot({ role }: Me, title: string | undefined, was_open: OpenedPage | undefined): string {
   if (!was_open) return `You have no right to ${title}`
   if (was_open.role === 'employee' && role === 'company_admin') return 'You have new rights'
   return 'Your right to that page has ended'

@@ -16,12 +16,12 @@ import { useArrival } from './return-to.ts'
 import { auth } from './session.ts'
 import { Terms } from './Terms.tsx'
 
-const SignIn = z.object({
+const SignInFields = z.object({
   email: z.string().trim().min(1, 'Email is required'),
   password: z.string().min(1, 'Password is required'),
 })
 
-const ByCompany = SignIn.pick({ email: true })
+const ByCompany = SignInFields.pick({ email: true })
 
 export function LoginPage() {
   const arrival = useArrival()
@@ -53,10 +53,10 @@ function SignInForm() {
   return (
     <Form
       name="sign-in"
-      shape={company ? ByCompany : SignIn}
+      shape={company ? ByCompany : SignInFields}
       defaults={arrival.email ? { email: arrival.email } : {}}
       onSubmit={(values) =>
-        company ? goThere(company, arrival.from) : signIn(values as z.infer<typeof SignIn>)
+        company ? goThere(company, arrival.from) : signIn(values as z.infer<typeof SignInFields>)
       }
     >
       <Notice />
@@ -116,7 +116,7 @@ function Forgotten() {
   )
 }
 
-async function signIn(values: z.infer<typeof SignIn>) {
+async function signIn(values: z.infer<typeof SignInFields>) {
   const { error } = await auth.signInWithPassword(values)
   if (error) throw new Failure(messageOf(error, 'An error occurred during signin'))
   greetOnceIn()

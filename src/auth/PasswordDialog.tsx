@@ -8,7 +8,7 @@ import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { hasNoPassword, useAuth } from './context.ts'
 import { isPasswordNeeded } from './factor-calls.ts'
 
-const Own = z.object(own_password)
+const PasswordOnly = z.object(own_password)
 const Nothing = z.object({})
 
 const by_provider = 'Your company’s provider signs you in: this works for 5 minutes after that.'
@@ -61,7 +61,7 @@ export function PasswordDialog(props: Props) {
     >
       <Form
         name={name}
-        shape={has_none ? Nothing : Own}
+        shape={has_none ? Nothing : PasswordOnly}
         onSubmit={async (typed) => {
           if ('password' in typed) await confirmPassword(typed.password)
           await act().catch((error: unknown) => {

@@ -14,14 +14,14 @@ import { auth } from './session.ts'
 import { TwoStep } from './TwoStep.tsx'
 
 /** From the mail: its link, or its code with the address that it went to. */
-export type Link = { type: EmailOtpType } & (
+export type PasswordLink = { type: EmailOtpType } & (
   | { token_hash: string }
   | { email: string; token: string }
 )
 
 type Props = {
   /** From the mail; without one, the session of this tab came by a link already. */
-  link: Link | undefined
+  link: PasswordLink | undefined
   label: string
   button: string
   done: string
@@ -73,7 +73,7 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
     new_password.current = password
     if (link && !isFollowed(link)) {
       // In one request: whatever happens next, a password that somebody prepared is the account's no more.
-      const proof: Link & { password: string } = { ...link, password }
+      const proof: PasswordLink & { password: string } = { ...link, password }
       const { error } = await auth.verifyOtp(proof)
       if (error?.code === 'otp_expired') return onUsedUp(password)
       throwIfWeak(error)
@@ -110,8 +110,8 @@ const failureOf = (error: AuthError) =>
 
 // A link works once, but its password may be refused after that: the next try, also after a
 // reload, goes on from there.
-const key = (link: Link) =>
+const key = (link: PasswordLink) =>
   `followed:${'token_hash' in link ? link.token_hash : `${link.email} ${link.token}`}`
-const isFollowed = (link: Link) => sessionStorage.getItem(key(link)) !== null
-const rememberFollowed = (link: Link) => sessionStorage.setItem(key(link), '1')
-const forgetFollowed = (link: Link) => sessionStorage.removeItem(key(link))
+const isFollowed = (link: PasswordLink) => sessionStorage.getItem(key(link)) !== null
+const rememberFollowed = (link: PasswordLink) => sessionStorage.setItem(key(link), '1')
+const forgetFollowed = (link: PasswordLink) => sessionStorage.removeItem(key(link))

@@ -18,7 +18,7 @@ import { Terms } from './Terms.tsx'
 
 const MISSING = 'Please fill in all required fields'
 
-const SignUp = z.object({
+const SignUpForm = z.object({
   company_name: z.string().trim().max(200, 'At most 200 characters').optional(),
   full_name: z
     .string()
@@ -57,7 +57,7 @@ export function SignupPage() {
     >
       <Form
         name="sign-up"
-        shape={SignUp}
+        shape={SignUpForm}
         onSubmit={(values) => signUp(values, navigate, arrival.from)}
         onInvalid={(faults) => {
           const required = [
@@ -96,7 +96,7 @@ export function SignupPage() {
 }
 
 async function signUp(
-  { email, password, full_name, role, company_name }: z.infer<typeof SignUp>,
+  { email, password, full_name, role, company_name }: z.infer<typeof SignUpForm>,
   navigate: NavigateFunction,
   from: string | undefined,
 ) {

@@ -14,13 +14,13 @@ import { factorCalls } from './factor-calls.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { RecoveryCodesLine } from './RecoveryCodesLine.tsx'
 
-type Open = 'app' | 'passkey' | Factor | undefined
+type FactorDialog = 'app' | 'passkey' | Factor | undefined
 
 const scan = 'Scan this with an authenticator app on your phone, then type the code that it shows.'
 
 export function TwoStepCard() {
   const found = useRead(factorCalls.list, {})
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<FactorDialog>()
   const factors = found?.filter(
     ({ status, factor_type }) => status === 'verified' && factor_type !== 'recovery_code',
   )

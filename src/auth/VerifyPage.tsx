@@ -13,7 +13,7 @@ import { messageOf } from './failure.ts'
 import { greetOnceIn } from './greeting.ts'
 import { auth } from './session.ts'
 import { ResendConfirmation } from './ResendConfirmation.tsx'
-import { SetPasswordForm, type Link as MailedLink } from './SetPasswordForm.tsx'
+import { SetPasswordForm, type PasswordLink as MailedLink } from './SetPasswordForm.tsx'
 import { UsedUpPage } from './UsedUpPage.tsx'
 
 const types = ['signup', 'invite', 'recovery', 'email_change', 'magiclink', 'email'] as const
@@ -121,14 +121,14 @@ function Welcome({ link, first, typed, onUsedUp }: WelcomeProps) {
   )
 }
 
-type Words = { title: string; what: string; label?: string; button: string; done: string }
-const confirming: Words = {
+type PageWords = { title: string; what: string; label?: string; button: string; done: string }
+const confirming: PageWords = {
   title: 'Confirm your email address',
   what: 'Please set your password again. All other sessions end, so that it is yours alone.',
   button: 'Confirm and continue',
   done: 'Email address confirmed',
 }
-const welcomes: Partial<Record<EmailOtpType, Words>> = {
+const welcomes: Partial<Record<EmailOtpType, PageWords>> = {
   invite: {
     title: 'Welcome to Healthfund',
     what: 'Choose a password, and your account is ready.',

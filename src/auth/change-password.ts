@@ -17,9 +17,9 @@ const sentences: Record<string, string> = {
   conflict: 'Your password was changed just now, somewhere else',
 }
 
-type Values = { password: string } & ({ current_password: string } | { nonce?: string })
+type PasswordChange = { password: string } & ({ current_password: string } | { nonce?: string })
 
-export async function changePassword({ password, ...proof }: Values) {
+export async function changePassword({ password, ...proof }: PasswordChange) {
   const { error } = await auth.updateUser({ password, ...proof })
   if (!error) return
   throwIfWeak(error)

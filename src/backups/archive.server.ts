@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Tx } from '#lib/db.server.ts'
 
 /** A path below the backup's folder, whoever wrote the manifest. */
-const Inside = z.string().regex(/^(?:tables|files)(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/)
+const InnerPath = z.string().regex(/^(?:tables|files)(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/)
 
 export type Manifest = z.infer<typeof Manifest>
 export const Manifest = z.object({
@@ -27,12 +27,12 @@ export const Manifest = z.object({
       name: z.string(),
       columns: z.string().array(),
       rows: z.int(),
-      file: Inside,
+      file: InnerPath,
       sha256: z.string(),
     })
     .array(),
   sequences: z.object({ name: z.string(), last: z.string() }).array(),
-  files: z.object({ file: Inside, sha256: z.string() }).array(),
+  files: z.object({ file: InnerPath, sha256: z.string() }).array(),
   /** Files that rows name and that were not there: lost before this backup was made. */
   lost: z.string().array().default([]),
   /** Of the installation's key, without which receipts and signing keys cannot be read. */
@@ -62,11 +62,11 @@ const left_out = [
 const leftovers = 'private.leftover_files'
 const at_once = 6
 
-export type Table = { name: string; columns: string[] }
+export type TableColumns = { name: string; columns: string[] }
 
 /** Tables that hold rows, with the columns that can be written. */
-export async function tablesOf(tx: Tx): Promise<Table[]> {
-  const tables = await tx<Table[]>`
+export async function tablesOf(tx: Tx): Promise<TableColumns[]> {
+  const tables = await tx<TableColumns[]>`
     select n.nspname || '.' || c.relname as name,
       (select json_agg(a.attname order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')

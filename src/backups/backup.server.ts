@@ -18,7 +18,7 @@ import {
   storedKeys,
   tablesOf,
   type Manifest,
-  type Table,
+  type TableColumns,
 } from './archive.server.ts'
 import { writePart, type BackupDraft } from './parts.server.ts'
 import { openName, sealing } from './sealed.server.ts'
@@ -170,7 +170,7 @@ async function copyRows(tx: Tx, draft: BackupDraft) {
   return { migrations: [...migrations], tables, sequences: [...sequences], keys }
 }
 
-async function copyTable(tx: Tx, draft: BackupDraft, { name, columns }: Table) {
+async function copyTable(tx: Tx, draft: BackupDraft, { name, columns }: TableColumns) {
   const from = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) to stdout`).readable()
   let rows = 0
   const counted = new Transform({

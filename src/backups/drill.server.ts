@@ -12,13 +12,13 @@ import type { Bucket } from '#lib/s3.server.ts'
 
 type BackupSource = string | { bucket: Bucket; name: string }
 type Trial = { from: BackupSource; private_keys?: readonly string[] }
-type Result = { good: boolean; sentence: string }
+type DrillResult = { good: boolean; sentence: string }
 
 /** Beside the backups, where there is room for one. */
 export const drillFolder = 'drill.part'
 
 /** Never throws for what is wrong with the backup: that is its result, which is kept for whoever watches. */
-export async function drill(config: Config, url: string, trial: Trial): Promise<Result> {
+export async function drill(config: Config, url: string, trial: Trial): Promise<DrillResult> {
   const sql = connect(url, { max: 2, name: 'healthfund drill' })
   const folder = path.join(path.resolve(config.BACKUP_FOLDER), drillFolder)
   try {
@@ -116,5 +116,5 @@ async function withScratch<T>(
   }
 }
 
-const keep = (sql: Sql, { good, sentence }: Result) => sql`
+const keep = (sql: Sql, { good, sentence }: DrillResult) => sql`
   update private.last_drill set at = now(), good = ${good}, sentence = ${sentence}`

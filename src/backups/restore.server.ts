@@ -66,18 +66,21 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
 }
 
 /** A part of the backup by its name, opened where it is sealed. */
-type Read = (file: string) => Promise<Readable>
+type BackupReader = (file: string) => Promise<Readable>
 type Placing = {
   key: string
   /** The files put into the bucket so far. */
   placed: string[]
-  read: Read
+  read: BackupReader
 }
 
 /** Says nothing of the backup, which was not opened. */
 export class NoPrivateKey extends Error {}
 
-async function reading({ from, private_keys = [] }: Options, manifest: Manifest): Promise<Read> {
+async function reading(
+  { from, private_keys = [] }: Options,
+  manifest: Manifest,
+): Promise<BackupReader> {
   const source = (file: string) => createReadStream(path.join(from, file))
   if (manifest.sealed_to.length === 0) return async (file) => source(file)
   if (private_keys.length === 0)
@@ -143,7 +146,7 @@ async function refuseDamaged(from: string, { tables, files }: Manifest) {
 }
 
 /** The key the backup was made with; restoring under another one would make all receipts unreadable. */
-async function keyFor(options: Options, manifest: Manifest, read: Read): Promise<string> {
+async function keyFor(options: Options, manifest: Manifest, read: BackupReader): Promise<string> {
   const { data_folder, key: given_key } = options
   const inBackup = async () => {
     if (!manifest.key.included) return undefined
@@ -180,7 +183,7 @@ type DeferredStatement = { drop: string; make: string }
  * Foreign keys come back after the rows, so their order does not matter and each is checked. So do indexes: one that is
  * made at once takes a fraction of the time, and is smaller, than one that grew row by row.
  */
-async function fill(tx: Tx, read: Read, manifest: Manifest) {
+async function fill(tx: Tx, read: BackupReader, manifest: Manifest) {
   await tx`set local statement_timeout = 0`
   await tx`set local maintenance_work_mem = '256MB'`
   const later = await madeLater(tx)
@@ -216,7 +219,11 @@ const madeLater = (tx: Tx) => tx<DeferredStatement[]>`
           and k.contype in ('p', 'u', 'x')))
   select drop, make from made order by at, conrelid, name`
 
-async function copyIn(tx: Tx, read: Read, { name, columns, file, rows }: Manifest['tables'][0]) {
+async function copyIn(
+  tx: Tx,
+  read: BackupReader,
+  { name, columns, file, rows }: Manifest['tables'][0],
+) {
   const to = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) from stdin`).writable()
   await pipeline(await read(file), createGunzip(), to)
   const [{ count }] = await tx.unsafe<[{ count: number }]>(

@@ -9,10 +9,10 @@ export const Codes = z.object({}).catchall(z.string().trim().max(20)) as unknown
   Record<BookItem, z.ZodOptional<z.ZodString>>
 >
 
-const Run = z.coerce.number().int().positive()
+const RunNumber = z.coerce.number().int().positive()
 /** The payments of one run, or of a month in days of the company; of neither, of the current month so far. */
-const Period = z.object({
-  id: Run.optional(),
+const BookPeriod = z.object({
+  id: RunNumber.optional(),
   month: z
     .string()
     .regex(/^2\d{3}-(0[1-9]|1[0-2])$/)
@@ -23,10 +23,10 @@ export const books = {
   codes: get('/books/codes', z.object({}), Codes),
   change_codes: patch('/books/codes', Codes, Codes),
   /** By person and wage type, with control sums. */
-  wages: download('/books/wages/:id', z.object({ id: Run })),
+  wages: download('/books/wages/:id', z.object({ id: RunNumber })),
   sums: get(
     '/books/journal',
-    Period,
+    BookPeriod,
     z.object({
       postings: z.int(),
       /** Of all debits, and of all credits. */
@@ -40,7 +40,7 @@ export const books = {
   ),
   journal: download(
     '/books/journal/file',
-    Period.extend({ format: z.enum(['csv', 'datev']).default('csv') }),
+    BookPeriod.extend({ format: z.enum(['csv', 'datev']).default('csv') }),
     { long: true },
   ),
 }

@@ -67,7 +67,7 @@ export const booksHandlers: Handlers<typeof books> = {
     const period = await periodOf(tx, actor, input)
     const codes = await codesOf(tx, actor)
     const found = await rows(
-      Moved,
+      JournalLine,
       tx`select * from journal(${period.first_on}, ${input.id ?? null}) limit ${postings_max + 1}`,
     )
     if (found.length > postings_max) throw new Problem('too_many_entries')
@@ -108,8 +108,8 @@ const wageLines = (tx: Tx, run: number) => rows(WageRow, tx`select * from wage_l
 const wageTypesIn = (lines: readonly z.infer<typeof WageRow>[]) =>
   lines.filter(({ returned }) => !returned).map(({ item }) => item)
 const Summed = z.object({ debit: item, credit: item, postings: z.int(), cents: z.int() })
-type Moved = z.infer<typeof Moved>
-const Moved = z.object({
+type JournalLine = z.infer<typeof JournalLine>
+const JournalLine = z.object({
   posted_on: z.string(),
   value_on: z.string(),
   event: z.string(),
@@ -138,7 +138,7 @@ async function codesOf(tx: Tx, { company_id }: Actor): Promise<Codes> {
 }
 
 /** Where contributions come from the very account that pays, no money moves between two. */
-const isPosted = ({ debit, credit }: Pick<Moved, 'debit' | 'credit'>, codes: Codes) =>
+const isPosted = ({ debit, credit }: Pick<JournalLine, 'debit' | 'credit'>, codes: Codes) =>
   !([debit, credit].includes('transit') && codes.bank && codes.bank === codes.transit)
 
 const missingOf = (codes: Codes, used: readonly BookItem[]) =>

@@ -4,9 +4,9 @@ import { Badge, Status } from '#ui/Badge.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { Claim } from './claims.contract.ts'
 import { isInPart } from './labels.ts'
-import { claimState, claimStates, type Stage } from './words.contract.ts'
+import { claimState, claimStates, type ClaimStage } from './words.contract.ts'
 
-type StatusProps = { claim: Claim; stages?: Record<Stage, string> }
+type StatusProps = { claim: Claim; stages?: Record<ClaimStage, string> }
 
 /** The specification's states; what a pending one waits for stands behind it, in its reader's words. */
 export function ClaimStatusBadge({ claim, stages }: StatusProps) {

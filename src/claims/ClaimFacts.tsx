@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import type { z } from 'zod'
 import { paths, pathTo } from '#paths.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Card } from '#ui/Card.tsx'
@@ -11,10 +10,8 @@ import { isInPart } from './labels.ts'
 import { PaidWhen } from './PaidWhen.tsx'
 import { paidText } from './sent-words.contract.ts'
 
-type Detail = z.infer<typeof ClaimDetail>
-
 /** The figures of a claim: what was asked, what came of it, when. */
-export function ClaimFacts({ claim }: { claim: Detail }) {
+export function ClaimFacts({ claim }: { claim: ClaimDetail }) {
   const { currency } = claim
   const rows: (Fact | null)[] = [
     ['Service date', <DateText key="" value={claim.service_on} />],
@@ -61,7 +58,7 @@ const Other = ({ id }: { id: number }) => (
   </Link>
 )
 
-const headOf = ({ status, payment }: Detail) =>
+const headOf = ({ status, payment }: ClaimDetail) =>
   payment === 'reversed'
     ? 'Reversed'
     : status === 'approved'
@@ -70,7 +67,7 @@ const headOf = ({ status, payment }: Detail) =>
         ? 'Waiting for a decision'
         : 'Claimed'
 
-function Payment({ claim }: { claim: Detail }) {
+function Payment({ claim }: { claim: ClaimDetail }) {
   const { payment, paid_on } = claim
   if (payment === 'paid') return paidText(paid_on, today())
   if (payment !== 'reversed') return <PaidWhen claim={claim} />

@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import { DateText } from '#ui/DateText.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
 
-type ClaimClock = Pick<z.infer<typeof ClaimDetail>, 'due_at' | 'overdue' | 'holidays' | 'events'>
-type Stop = { why: string; from: string; until: string | null }
+type ClaimClock = Pick<ClaimDetail, 'due_at' | 'overdue' | 'holidays' | 'events'>
+type ClockStop = { why: string; from: string; until: string | null }
 
 /** Until when it is to be decided, and what stopped the clock on the way. Nothing is decided by time. */
 export const ClockStops = ({
@@ -38,8 +37,8 @@ export const ClockStops = ({
 )
 
 /** Stopped while an answer is awaited; begun again by an appeal. */
-export function stopsOf(events: ClaimClock['events']): Stop[] {
-  const stops: Stop[] = []
+export function stopsOf(events: ClaimClock['events']): ClockStop[] {
+  const stops: ClockStop[] = []
   for (const { event, at, undone_at } of events) {
     if (undone_at) continue
     const open = stops.at(-1)

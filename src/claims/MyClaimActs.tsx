@@ -18,10 +18,9 @@ import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Sentence } from './words.contract.ts'
 import { idsIn } from '#claims/form/claim-form.ts'
 
-type Detail = z.infer<typeof ClaimDetail>
 const icon = 'size-4'
 
-export function MyClaimActs({ claim }: { claim: Detail }) {
+export function MyClaimActs({ claim }: { claim: ClaimDetail }) {
   const [open, setOpen] = useState<'withdraw' | 'appeal'>()
   const close = () => setOpen(undefined)
   return (
@@ -61,7 +60,7 @@ export function MyClaimActs({ claim }: { claim: Detail }) {
   )
 }
 
-type AskProps = { claim: Detail; open: boolean; onClose: () => void }
+type AskProps = { claim: ClaimDetail; open: boolean; onClose: () => void }
 
 function Withdraw({ claim: { id, refusals, status }, open, onClose }: AskProps) {
   const withdraw = useWrite(api.claims.withdraw, `Claim #${id} withdrawn`)

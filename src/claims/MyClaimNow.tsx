@@ -19,10 +19,8 @@ import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Answer, answer_days, reasonNames, type ClaimStatus } from './words.contract.ts'
 import { idsIn } from '#claims/form/claim-form.ts'
 
-type Detail = z.infer<typeof ClaimDetail>
-
 /** Where the claim stands, in one sentence, with what the employee can do about it. */
-export function MyClaimNow({ claim }: { claim: Detail }) {
+export function MyClaimNow({ claim }: { claim: ClaimDetail }) {
   const pays_from_on = usePaysFrom(claim)
   if (claim.refusals.answer === null) return <Question claim={claim} />
   if (claim.payment === 'reversed') return <Reversed claim={claim} />
@@ -34,9 +32,9 @@ export function MyClaimNow({ claim }: { claim: Detail }) {
   )
 }
 
-type ClaimState = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
+type StateText = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
 
-function Reversed({ claim }: { claim: Detail }) {
+function Reversed({ claim }: { claim: ClaimDetail }) {
   const overpayment = useRead(lazy_api.payouts.my_overpayment, claim.paid_on ? {} : undefined, {
     quiet: true,
   })
@@ -49,7 +47,7 @@ function Reversed({ claim }: { claim: Detail }) {
   )
 }
 
-const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => ClaimState> = {
+const states: Record<ClaimStatus, (claim: ClaimDetail, pays_from_on: PaysFrom) => StateText> = {
   pending: (claim) => ({
     tone: 'notice',
     title: `Waiting for ${claim.waits_for ? waitsForText(claim.waits_for, true) : 'HR'}`,
@@ -79,24 +77,24 @@ const states: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => Cla
   }),
 }
 
-function whyAPerson({ trace, currency }: Detail) {
+function whyAPerson({ trace, currency }: ClaimDetail) {
   const why = trace.find(({ outcome }) => outcome === 'human')
   return why && localisedStep(why, currency).sentence
 }
 
-function approvedSentence(claim: Detail): string {
+function approvedSentence(claim: ClaimDetail): string {
   const claimed = money(claim.amount_cents, claim.currency)
   const approved = money(claim.approved_cents ?? claim.amount_cents, claim.currency)
   return `${approved} of ${claimed} approved`
 }
 
 /** The reviewer's own words, as they wrote them. */
-function LessBecause({ claim: { events } }: { claim: Detail }) {
+function LessBecause({ claim: { events } }: { claim: ClaimDetail }) {
   const because = events.findLast(({ event, text }) => event.startsWith('approved') && text)?.text
   return because && <p className="mb-1 whitespace-pre-line">{`HR: “${because}”`}</p>
 }
 
-function paymentSentence(claim: Detail, pays_from_on: PaysFrom): string {
+function paymentSentence(claim: ClaimDetail, pays_from_on: PaysFrom): string {
   const { payment, paid_on, automatic } = claim
   const how = automatic ? 'Approved automatically. ' : ''
   switch (payment) {
@@ -113,12 +111,12 @@ function paymentSentence(claim: Detail, pays_from_on: PaysFrom): string {
   }
 }
 
-const Answered = z.object({
+const AnswerForm = z.object({
   text: Answer,
   receipt_ids: z.string().optional().transform(idsIn),
 })
 
-function Question({ claim }: { claim: Detail }) {
+function Question({ claim }: { claim: ClaimDetail }) {
   const answer = useWrite(api.claims.answer, 'Your answer is with HR')
   return (
     <Card title="HR has a question" className="border-accent/60!">
@@ -127,7 +125,7 @@ function Question({ claim }: { claim: Detail }) {
       </p>
       <Form
         name={`answer:${claim.id}`}
-        shape={Answered}
+        shape={AnswerForm}
         defaults={{ receipt_ids: '' }}
         onSubmit={(values) => answer.submit({ id: claim.id, ...values })}
       >

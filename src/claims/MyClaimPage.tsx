@@ -1,6 +1,5 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import type { z } from 'zod'
 import { api } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
@@ -21,8 +20,6 @@ import { MyClaimActs } from './MyClaimActs.tsx'
 import { MyClaimNow } from './MyClaimNow.tsx'
 import { stageForEmployee } from './labels.ts'
 import { Timeline } from './Timeline.tsx'
-
-type Detail = z.infer<typeof ClaimDetail>
 
 export function MyClaimPage() {
   const id = Number(useParams()['id'])
@@ -62,10 +59,10 @@ const Back = () => (
 
 export function MyClaim({ id }: { id: number }) {
   const claim = useRead(api.claims.find, { id })
-  return claim ? <Detail claim={claim} /> : <Loading />
+  return claim ? <ShownClaim claim={claim} /> : <Loading />
 }
 
-const Detail = ({ claim }: { claim: Detail }) => (
+const ShownClaim = ({ claim }: { claim: ClaimDetail }) => (
   <>
     <div className="-mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft lg:-mt-6">
       <ClaimStatusBadge claim={claim} stages={stageForEmployee} />

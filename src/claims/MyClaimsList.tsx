@@ -61,13 +61,13 @@ export function MyClaimsList({ total, submit }: Props) {
   )
 }
 
-type Row = { id: string; claim: Claim }
+type ClaimRow = { id: string; claim: Claim }
 
-const claim_columns: TableProps<Row>['columns'] = {
+const claim_columns: TableProps<ClaimRow>['columns'] = {
   Claim: {
     phone: 'start',
     width: 'sm:w-[32%] xl:w-[24%]',
-    cell: ({ claim }: Row) => (
+    cell: ({ claim }: ClaimRow) => (
       <span className="min-w-0">
         <span className="line-clamp-1">
           <span className="figures font-normal text-faint">#{claim.id}</span> {claim.type_name}
@@ -84,7 +84,7 @@ const claim_columns: TableProps<Row>['columns'] = {
     phone: 'across',
     roomy: true,
     width: 'sm:w-28',
-    cell: ({ claim }: Row) => (
+    cell: ({ claim }: ClaimRow) => (
       <>
         <CategoryLabel category={claim.category} />
         <OnPhone is>
@@ -97,12 +97,12 @@ const claim_columns: TableProps<Row>['columns'] = {
   },
   Status: {
     phone: 'below_end',
-    cell: ({ claim }: Row) => <StatusCell claim={claim} />,
+    cell: ({ claim }: ClaimRow) => <StatusCell claim={claim} />,
   },
   Submitted: {
     phone: 'below',
     width: 'sm:w-28',
-    cell: ({ claim }: Row) => (
+    cell: ({ claim }: ClaimRow) => (
       <span className="max-sm:line-clamp-1 max-sm:text-xs max-sm:tracking-tight">
         <DateText value={claim.submitted_at} />
         <OnPhone is>
@@ -114,7 +114,7 @@ const claim_columns: TableProps<Row>['columns'] = {
   Processed: {
     roomy: true,
     width: 'sm:w-28',
-    cell: ({ claim }: Row) =>
+    cell: ({ claim }: ClaimRow) =>
       claim.reviewed_at ? (
         <DateText value={claim.reviewed_at} />
       ) : (
@@ -125,12 +125,14 @@ const claim_columns: TableProps<Row>['columns'] = {
     end: true,
     phone: 'end',
     width: 'sm:w-28',
-    cell: ({ claim }: Row) => <ClaimAmount claim={claim} />,
+    cell: ({ claim }: ClaimRow) => <ClaimAmount claim={claim} />,
   },
   Receipt: {
     end: true,
     width: 'sm:w-32',
-    cell: ({ claim }: Row) => <ReceiptDownload claim_id={claim.id} receipts={claim.receipts} />,
+    cell: ({ claim }: ClaimRow) => (
+      <ReceiptDownload claim_id={claim.id} receipts={claim.receipts} />
+    ),
   },
 }
 

@@ -8,7 +8,7 @@ import { eventNames, eventTones, waitsForText } from './labels.ts'
 import { paidText } from './sent-words.contract.ts'
 import { reasonNames } from './words.contract.ts'
 
-type Event = z.infer<typeof ClaimEvent>
+type TimelineEvent = z.infer<typeof ClaimEvent>
 
 const dots = {
   neutral: 'bg-edge',
@@ -19,7 +19,7 @@ const dots = {
 }
 
 type Props = {
-  events: readonly Event[]
+  events: readonly TimelineEvent[]
   currency: string
   /** The person who has to act now; the last point of the line. */
   waits_for: ClaimWait | null
@@ -64,14 +64,14 @@ export const Timeline = ({ events, currency, waits_for, is_own = false, paid_on 
 )
 
 /** The payment that stands: one that came back has no day on which it was paid. */
-const lastPaid = (events: readonly Event[]) =>
+const lastPaid = (events: readonly TimelineEvent[]) =>
   events.findLast(({ event }) => event === 'paid' || event === 'payment_returned')
 
 const Connector = () => (
   <span aria-hidden className="absolute top-4 bottom-0 left-[0.5625rem] -ml-px w-px bg-line" />
 )
 
-type EventProps = { event: Event; currency: string; paid_on: string | null }
+type EventProps = { event: TimelineEvent; currency: string; paid_on: string | null }
 
 function EventText({ event, currency, paid_on }: EventProps) {
   const reason = event.reason && reasonNames[event.reason]

@@ -14,7 +14,7 @@ import {
   Payment,
   ReasonCode,
   Sentence,
-  Stage,
+  ClaimStage,
   TraceStep,
 } from './words.contract.ts'
 
@@ -62,7 +62,7 @@ export const Claim = z.object({
   approved_cents: z.int().nullable(),
   currency: z.string(),
   status: ClaimStatus,
-  stage: Stage.nullable(),
+  stage: ClaimStage.nullable(),
   /** It was decided before, and waits for another decision. */
   is_appeal: z.boolean(),
   payment: Payment.nullable(),

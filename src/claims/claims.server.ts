@@ -1,7 +1,7 @@
 // The acts of an employee on claims: submit, read, withdraw.
 import { randomInt } from 'node:crypto'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
@@ -23,8 +23,8 @@ import type { ClaimState } from './words.contract.ts'
 
 const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })
 const SubmittedClaim = Claim.omit({ currency: true, is_appeal: true })
-const Listed = withCursor(Claim)
-const Read = z.object({ facts: ReadFacts, within: z.string() })
+const ListedClaim = withCursor(Claim)
+const ReadInTransaction = z.object({ facts: ReadFacts, within: z.string() })
 const Appealed = z.object({
   found: z.object({ facts: ReadFacts, draft: KnownDraft }).nullable(),
   within: z.string(),
@@ -64,7 +64,7 @@ const plainHandlers: Omit<Handlers<typeof claims>, 'submit' | 'appeal'> = {
     const patterns = searchWords(search).map(patternOf)
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
-      Listed,
+      ListedClaim,
       tx`select ${claimColumns(tx, actor)}, ${row_cursor} as row_cursor from claims c
         where c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
           ${ofState(tx, status)}
@@ -178,7 +178,7 @@ const ofState = (tx: Tx, state: ClaimState | undefined) =>
 /** A claim as people call it. */
 const named = (tx: Tx) => tx`without_accents(concat_ws(' ', c.provider, c.type_name, c.for_whom))`
 
-const newest_first: Order = [['c.id', 'bigint']]
+const newest_first: KeysetOrder = [['c.id', 'bigint']]
 
 const countsOf = (tx: Tx) => tx`
   count(*) filter (where status = 'pending') as pending,
@@ -215,7 +215,7 @@ async function readFacts(
 ): Promise<RuleFacts & { within: string }> {
   const { receipt_ids = [], note: _, ...known } = draft
   const { facts, within } = await row(
-    Read,
+    ReadInTransaction,
     tx`select claim_facts(${tx.json(known)}, ${receipt_ids}::uuid[], ${locks}) as facts,
       ${thisTransaction(tx)} as within`,
   )

@@ -55,37 +55,40 @@ async function rollUpCompany(sql: Sql, company_id: string) {
 }
 
 const OfClaim = z.object({ company_id: z.uuid(), id: z.int() })
-const Waiting = z.object({
+const ReconsideredClaim = z.object({
   spot_check_draw: z.int(),
   people_decide: z.boolean(),
   facts: ReadFacts,
   draft: KnownDraft,
 })
 
-const Compared = Waiting.pick({ facts: true, draft: true })
+const ComparedClaim = ReconsideredClaim.pick({ facts: true, draft: true })
 
 /** The receipt is read: by the terms of its day and the draw of then, the rules are evaluated once more. */
-export const reconsider = evaluatingAgain(Waiting, async (tx, { company_id, id }, waiting) => {
-  const { draft, facts, spot_check_draw, people_decide } = waiting
-  // The amount it holds itself was available to it.
-  const available_cents = facts.available_cents + draft.amount_cents
-  const receipt_ids = facts.receipts.map((receipt) => receipt.id)
-  const { trace, ...decided } = decide(
-    { ...draft, receipt_ids },
-    { ...facts, available_cents, spot_check_draw, people_decide },
-  )
-  const [last] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
+export const reconsider = evaluatingAgain(
+  ReconsideredClaim,
+  async (tx, { company_id, id }, waiting) => {
+    const { draft, facts, spot_check_draw, people_decide } = waiting
+    // The amount it holds itself was available to it.
+    const available_cents = facts.available_cents + draft.amount_cents
+    const receipt_ids = facts.receipts.map((receipt) => receipt.id)
+    const { trace, ...decided } = decide(
+      { ...draft, receipt_ids },
+      { ...facts, available_cents, spot_check_draw, people_decide },
+    )
+    const [last] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
     where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
     order by e.number desc limit 1`
-  const before = last?.trace ?? []
-  const now = people_decide ? withReceipts(trace, before) : withLimits(trace, before)
-  await tx`select private.note_evaluation(${company_id}, ${id},
+    const before = last?.trace ?? []
+    const now = people_decide ? withReceipts(trace, before) : withLimits(trace, before)
+    await tx`select private.note_evaluation(${company_id}, ${id},
     ${tx.json({ ...decided, spot_check_draw })}, ${JSON.stringify(now)}::json)`
-})
+  },
+)
 
 /** One that it was like counts no more, or counts again: the queue says what its page says. Nothing is decided. */
 export const compareAgain = evaluatingAgain(
-  Compared,
+  ComparedClaim,
   async (tx, { company_id, id }, { draft, facts }) => {
     await tx`with compared as (
         update claims set suspicion = ${suspicionOf(draft, facts)}

@@ -2,21 +2,21 @@
 import type { z } from 'zod'
 import type { BadgeTone } from '#ui/Badge.tsx'
 import type { Claim, ClaimEvent, ClaimWait } from './claims.contract.ts'
-import { claimStates, type Payment, type ReasonCode, type Stage } from './words.contract.ts'
+import { claimStates, type Payment, type ReasonCode, type ClaimStage } from './words.contract.ts'
 
 /** To choose one of. */
 export const stateNames = Object.fromEntries(
   Object.entries(claimStates).map(([state, [name]]) => [state, name]),
 )
 
-export const stageNames: Record<Stage, string> = {
+export const stageNames: Record<ClaimStage, string> = {
   first_review: 'First review',
   further_review: 'Further approval',
   information_asked: 'Answer awaited',
 }
 
 /** The assignee now, as the employee reads it in a list. */
-export const stageForEmployee: Record<Stage, string> = {
+export const stageForEmployee: Record<ClaimStage, string> = {
   first_review: 'HR is reviewing it',
   further_review: 'Further approval',
   information_asked: 'HR has a question',
@@ -49,9 +49,9 @@ export const reasonTemplates: Record<ReasonCode, string> = {
   other: '',
 }
 
-type EventName = z.infer<typeof ClaimEvent>['event']
+type ClaimEventName = z.infer<typeof ClaimEvent>['event']
 
-export const eventNames: Record<EventName, string> = {
+export const eventNames: Record<ClaimEventName, string> = {
   submitted: 'Submitted',
   approved_by_policy: 'Approved by the policy',
   approved_step: 'Approved at this step',
@@ -71,7 +71,7 @@ export const eventNames: Record<EventName, string> = {
   reversed: 'Approval reversed',
 }
 
-export const eventTones: Record<EventName, BadgeTone> = {
+export const eventTones: Record<ClaimEventName, BadgeTone> = {
   submitted: 'primary',
   approved_by_policy: 'good',
   approved_step: 'good',

@@ -1,7 +1,7 @@
 // A verdict of the rules on a claim, sealed by the server that evaluated them: the database believes nobody else.
 import { createHash, createHmac } from 'node:crypto'
 
-type Verdict = {
+type RecordedVerdict = {
   /** The claimant. */
   by: string
   /** The transaction in which the facts were read: it holds in no other. */
@@ -13,7 +13,7 @@ type Verdict = {
 }
 
 export type SealVerdict = (
-  verdict: Verdict,
+  verdict: RecordedVerdict,
   trace: readonly object[],
 ) => { verdict: string; trace: string; seal: Buffer }
 

@@ -27,8 +27,8 @@ export const claimState = ({ status, payment }: { status: ClaimStatus; payment: 
   payment === 'reversed' ? 'reversed' : status
 
 /** Where a claim waits: for its first or a further approval, or for the employee's answer. Null when decided. */
-export type Stage = z.infer<typeof Stage>
-export const Stage = z.enum(['first_review', 'further_review', 'information_asked'])
+export type ClaimStage = z.infer<typeof ClaimStage>
+export const ClaimStage = z.enum(['first_review', 'further_review', 'information_asked'])
 
 export type Payment = z.infer<typeof Payment>
 /** Of an approved claim: not in a pay run yet, in one, paid, returned, or reversed. */

@@ -9,7 +9,13 @@ import type { Tx } from '#lib/db.server.ts'
 import { z } from 'zod'
 import { command, withDatabase } from './command.server.ts'
 
-type Person = { id: string; email: string; company_id: string | null; role: string; status: string }
+type FoundPerson = {
+  id: string
+  email: string
+  company_id: string | null
+  role: string
+  status: string
+}
 type AdminInput = { services: Services; email: string; name: string | undefined }
 
 const acts: Record<string, (input: AdminInput) => Promise<string>> = {
@@ -45,11 +51,11 @@ async function change(
   services: Services,
   email: string,
   what: string,
-  act: (tx: Tx, person: Person) => Promise<string>,
+  act: (tx: Tx, person: FoundPerson) => Promise<string>,
 ): Promise<string> {
   return services.sql.owner.begin(async (tx) => {
     await tx`select set_config('app.address', 'npm run admin', true)`
-    const [person] = await tx<Person[]>`
+    const [person] = await tx<FoundPerson[]>`
       select id, email, company_id, role, status from profiles where email = ${email} for update`
     if (!person) throw new Error(`Nobody here has the address ${email}.`)
     const done = await act(tx, person)

@@ -17,12 +17,12 @@ import { probeStorage } from '#system/storage.server.ts'
 import { good, warn, wrong, type DoctorFinding } from './findings.server.ts'
 
 type CheckInput = { config: Config; sql: Sql; url: string; mail_to: string | undefined }
-type Check = (input: CheckInput) => Promise<DoctorFinding[]>
+type DoctorCheck = (input: CheckInput) => Promise<DoctorFinding[]>
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 const hours = (ms: number) => Math.round(ms / 3_600_000)
 
-const settings: Check = async ({ config }) => {
+const settings: DoctorCheck = async ({ config }) => {
   const warnings = warningsOf(config).map((line) =>
     warn('Settings', line.replace(/\.$/, ''), 'see .env.example'),
   )
@@ -37,7 +37,7 @@ const settings: Check = async ({ config }) => {
   return warnings.length > 0 ? warnings : [good('Settings', 'each can be read')]
 }
 
-const database: Check = async ({ sql }) => {
+const database: DoctorCheck = async ({ sql }) => {
   try {
     const [found] = await sql<
       [{ version: number; text: string; used: number; most: number; roles: boolean }]
@@ -67,7 +67,7 @@ const database: Check = async ({ sql }) => {
   }
 }
 
-const clock: Check = async ({ sql }) => {
+const clock: DoctorCheck = async ({ sql }) => {
   const before = Date.now()
   const [{ at }] = await sql<[{ at: number }]>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`
@@ -77,7 +77,7 @@ const clock: Check = async ({ sql }) => {
   return [apart_ms < 2_000 ? good('Clock', text) : wrong('Clock', text, 'set both by NTP')]
 }
 
-const schema: Check = async ({ sql }) => {
+const schema: DoctorCheck = async ({ sql }) => {
   try {
     const state = await migrationState(sql)
     if (state === 'current') return [good('Schema', `as version ${version} wants it`)]
@@ -94,7 +94,7 @@ const schema: Check = async ({ sql }) => {
   }
 }
 
-const key: Check = async ({ sql, config: { DATA_FOLDER, INSTALLATION_KEY } }) => {
+const key: DoctorCheck = async ({ sql, config: { DATA_FOLDER, INSTALLATION_KEY } }) => {
   const [here, known] = [await keyHere(DATA_FOLDER, INSTALLATION_KEY), await knownFingerprint(sql)]
   const fault = !here ? lostKey(DATA_FOLDER) : wrongKey(DATA_FOLDER, INSTALLATION_KEY)
   if (!here || (known && known !== fingerprintOf(here)))
@@ -111,7 +111,7 @@ const key: Check = async ({ sql, config: { DATA_FOLDER, INSTALLATION_KEY } }) =>
   return [good('Key', 'it is the one of this database')]
 }
 
-const storage: Check = async ({ sql, config }) => {
+const storage: DoctorCheck = async ({ sql, config }) => {
   const installation_key = await keyHere(config.DATA_FOLDER, config.INSTALLATION_KEY)
   if (!installation_key) return []
   const files = openFiles({ config, sql, installation_key })
@@ -123,7 +123,7 @@ const storage: Check = async ({ sql, config }) => {
 }
 
 /** Space for DATA_FOLDER: with S3 it still has the database of this machine, and the newest backup. */
-const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
+const disks: DoctorCheck = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
   const devices = new Set<number>()
   const findings: DoctorFinding[] = []
   for (const folder of [DATA_FOLDER, BACKUP_FOLDER]) {
@@ -140,7 +140,7 @@ const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
   return findings
 }
 
-const mail: Check = async ({ config, mail_to }) => {
+const mail: DoctorCheck = async ({ config, mail_to }) => {
   if (!config.SMTP_URL) return [warn('Mail', 'no mail server is set', 'set SMTP_URL and MAIL_FROM')]
   const { ok, fault } = await probeMail(config.SMTP_URL)
   if (!ok) return [wrong('Mail', `the mail server: ${fault}`, 'look at SMTP_URL')]
@@ -162,7 +162,7 @@ const mail: Check = async ({ config, mail_to }) => {
 }
 
 /** As people reach it: through the proxy, which must not make strangers into neighbours. */
-const site: Check = async ({ config: { SITE_URL } }) => {
+const site: DoctorCheck = async ({ config: { SITE_URL } }) => {
   if (!SITE_URL) return [good('Site', 'SITE_URL is not set: for this machine only')]
   const ask = (path: string) =>
     fetch(new URL(path, SITE_URL), { signal: AbortSignal.timeout(5_000) })
@@ -195,7 +195,7 @@ const site: Check = async ({ config: { SITE_URL } }) => {
 
 type Jobs = { given_up: number; failing: number; queued: number; oldest_at: string | null }
 
-const jobs: Check = async ({ sql }) => {
+const jobs: DoctorCheck = async ({ sql }) => {
   const [found] = await sql<[{ jobs: Jobs; workers: number }]>`
     select private.jobs_under_way() as jobs, (select count(*)::int from private.processes
       where kind = 'worker' and heartbeat_at > now() - interval '45 seconds') as workers`
@@ -221,7 +221,7 @@ const jobs: Check = async ({ sql }) => {
   return findings
 }
 
-const backups: Check = async ({ config, sql }) => {
+const backups: DoctorCheck = async ({ config, sql }) => {
   const { BACKUP_FOLDER, BACKUP_LATE_HOURS } = config
   const newest = await newestBackup(BACKUP_FOLDER)
   const to_do = 'npm run backup, each day'
@@ -263,7 +263,7 @@ async function copies(config: Config): Promise<DoctorFinding[]> {
   }
 }
 
-const books: Check = async ({ sql }) => {
+const books: DoctorCheck = async ({ sql }) => {
   const { good: whole, sentence } = await verifyAll(sql, { some: 5 })
   const ledger = whole
     ? good('Ledgers', `of five companies at most, taken at random: ${sentence}`)
@@ -282,7 +282,7 @@ const books: Check = async ({ sql }) => {
   ]
 }
 
-export const checks: Check[] = [
+export const checks: DoctorCheck[] = [
   settings,
   database,
   clock,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { oneAtATime } from './cluster/alone.server.ts'
 import { openDatabases, type Databases } from './cluster/databases.server.ts'
-import type { Part } from './cluster/part.server.ts'
+import type { ClusterProcess } from './cluster/part.server.ts'
 import { findPrograms } from './cluster/programs.server.ts'
 import { openServers, type Servers } from './cluster/servers.server.ts'
 import { command } from './command.server.ts'
@@ -43,7 +43,7 @@ await command('cluster', async ({ config }) => {
 })
 
 /** Starts a part again that was killed for trial. */
-function keep(part: Part, signal: AbortSignal) {
+function keep(part: ClusterProcess, signal: AbortSignal) {
   part.onEnd = (message) => {
     if (signal.aborted) return
     console.log(`${message}: it starts again in ${again_after_ms / 1000} seconds`)

@@ -13,7 +13,7 @@ import { allOf, withArticle } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { CompanyActivity as Activity } from './companies.contract.ts'
 
-type Entry = z.infer<typeof Activity>
+type ActivityEntry = z.infer<typeof Activity>
 
 /** Changes to the company and its people, newest first. */
 export function CompanyActivity({ id }: { id: string }) {
@@ -75,7 +75,7 @@ const fieldNames: Record<string, string> = {
   currency: 'the currency',
 }
 
-function sentenceOf({ about, act, subject, after }: Entry): string {
+function sentenceOf({ about, act, subject, after }: ActivityEntry): string {
   const changed = after ?? {}
   if (about === 'imports') {
     const file = String(changed['file_name'] ?? 'an employee file')
@@ -104,9 +104,9 @@ const fileSteps: Record<string, string> = {
 }
 
 function personSentence(
-  act: Entry['act'],
+  act: ActivityEntry['act'],
   name: string,
-  after: NonNullable<Entry['after']>,
+  after: NonNullable<ActivityEntry['after']>,
 ): string {
   if (act === 'insert') return `added ${name}`
   if (act === 'delete') return `took ${name} back`

@@ -15,7 +15,7 @@ import { few_used } from '#ui/NotShown.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Facts } from '#ui/Facts.tsx'
 
-type Fund = Awaited<ReturnType<typeof api.funds.of_company>>
+type FundOfCompany = Awaited<ReturnType<typeof api.funds.of_company>>
 
 export function CompanyFund({ id }: { id: string }) {
   const fund = useRead(api.funds.of_company, { company_id: id })
@@ -26,10 +26,10 @@ export function CompanyFund({ id }: { id: string }) {
   )
 }
 
-const yearOf = ({ plan }: Fund) =>
+const yearOf = ({ plan }: FundOfCompany) =>
   `Plan year ${dateText(plan.plan_year)} – ${dateText(plan.ends_on)}`
 
-function Use({ fund }: { fund: Fund }) {
+function Use({ fund }: { fund: FundOfCompany }) {
   const { total_cents, used_cents, unallocated_cents, percent, currency } = fund
   const shown = (cents: number) => <Money cents={cents} currency={currency} />
   if (used_cents === null || percent === null) {
@@ -112,7 +112,7 @@ export function CompanyPlan({ id }: { id: string }) {
   )
 }
 
-function factsOf({ plan, currency }: Fund): [string, string][] {
+function factsOf({ plan, currency }: FundOfCompany): [string, string][] {
   const amount = (cents: number) => money(cents, currency)
   const cap = plan.dependent_cap_cents
   return [

@@ -33,12 +33,12 @@ import { Facts } from '#ui/Facts.tsx'
 import { zoneName } from '#ui/time-zones.ts'
 import { InviteAdmin } from './InviteAdmin.tsx'
 
-type Open = 'edit' | 'activate' | 'suspend' | 'invite' | undefined
+type CompanyDialog = 'edit' | 'activate' | 'suspend' | 'invite' | undefined
 
 export function CompanyPage() {
   const { id = '' } = useParams()
   const company = useRead(api.companies.find, { id })
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<CompanyDialog>()
   const close = () => setOpen(undefined)
   return (
     <Page
@@ -75,7 +75,7 @@ export function CompanyPage() {
   )
 }
 
-type ActionsProps = { company: Company; onOpen: (what: Open) => void }
+type ActionsProps = { company: Company; onOpen: (what: CompanyDialog) => void }
 
 function Actions({ company, onOpen }: ActionsProps) {
   return (

@@ -90,8 +90,12 @@ export function Contributions({ company }: { company: Company }) {
   )
 }
 
-type Trail = (string | undefined)[]
-type LeafingProps = { trail: Trail; next: string | null | undefined; onGo: (trail: Trail) => void }
+type PageTrail = (string | undefined)[]
+type LeafingProps = {
+  trail: PageTrail
+  next: string | null | undefined
+  onGo: (trail: PageTrail) => void
+}
 
 const Leafing = ({ trail, next, onGo }: LeafingProps) =>
   (trail.length > 1 || next) && (

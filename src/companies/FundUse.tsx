@@ -3,8 +3,8 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { NotShown } from '#ui/NotShown.tsx'
 
-type Fund = { total_cents: number; used_cents: number | null; percent: number | null }
-type Props = { fund: Fund | undefined; currency: string }
+type UsedFund = { total_cents: number; used_cents: number | null; percent: number | null }
+type Props = { fund: UsedFund | undefined; currency: string }
 
 /** Used of total, and the share as a bar: one line of a list. */
 export function FundUse({ fund, currency }: Props) {

@@ -7,7 +7,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from '#users/users.contract.ts'
 import type { Company } from './companies.contract.ts'
 
-const Admin = NewUser.pick({ full_name: true, email: true }).extend(own_password)
+const InvitedAdmin = NewUser.pick({ full_name: true, email: true }).extend(own_password)
 
 type Props = { company: Company; open: boolean; onClose: () => void }
 
@@ -25,7 +25,7 @@ export function InviteAdmin({ company, open, onClose }: Props) {
     >
       <Form
         name={`invite-admin-${company.id}`}
-        shape={Admin}
+        shape={InvitedAdmin}
         resets
         onSubmit={async ({ password, ...values }) => {
           await confirmPassword(password)

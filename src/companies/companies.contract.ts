@@ -27,7 +27,7 @@ export const Company = z.object({
   refusals: z.object({ currency: Refusal }),
 })
 
-const Name = z
+const CompanyName = z
   .string()
   .trim()
   .min(2, 'Name must be at least 2 characters')
@@ -41,11 +41,11 @@ export const Domain = z
 const Currency = z.string().trim().toUpperCase().refine(isCurrency, 'Choose a currency')
 
 export const NewCompany = z.object({
-  name: Name,
+  name: CompanyName,
   domain: Domain.optional(),
   currency: Currency,
   time_zone: TimeZone,
-  admin_name: Name.optional(),
+  admin_name: CompanyName.optional(),
   admin_email: z
     .string()
     .trim()
@@ -64,7 +64,7 @@ const ById = z.object({ id: z.uuid() })
 
 export const CompanyChange = ById.extend({
   version: z.int(),
-  name: Name,
+  name: CompanyName,
   domain: Domain.nullish(),
   currency: Currency.optional(),
   time_zone: TimeZone,
@@ -150,7 +150,7 @@ export function priceOf({ pools, people_invited }: FirstDay, people: number) {
   }
 }
 
-export const Admin = z.object({
+export const CompanyAdmin = z.object({
   id: z.uuid(),
   full_name: z.string(),
   email: z.string(),
@@ -198,7 +198,7 @@ export const companies = {
   close_first_day: post('/company/first-day/close', z.object({}), FirstDay),
 
   /** Somebody more who runs the company: they get a link by mail. */
-  invite_admin: post('/company/admins', NewAdmin, Admin),
+  invite_admin: post('/company/admins', NewAdmin, CompanyAdmin),
   /** Back to being an employee; the invitation of whoever never came is cancelled. */
   remove_admin: del('/company/admins/:id', Knowingly, ById),
 

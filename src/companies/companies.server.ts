@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
@@ -9,14 +9,14 @@ import { of_company } from '#topics.ts'
 import {
   companies,
   Company,
-  Admin,
+  CompanyAdmin,
   CompanyActivity,
   CompanyDomain,
   FirstDay,
   type CompanySearch,
 } from './companies.contract.ts'
 
-const Listed = withCursor(Company)
+const ListedCompany = withCursor(Company)
 
 const activity_rows = 30
 
@@ -82,7 +82,7 @@ export const companiesHandlers: Handlers<typeof companies> = {
       tx<[{ person_id: string }]>`select person_id from add_person(${tx.json(person)})`,
     )
     return row(
-      Admin,
+      CompanyAdmin,
       tx`select id, full_name, email, status, joined_on from profiles where id = ${made.person_id}`,
     )
   },
@@ -179,7 +179,7 @@ const findDomain = (tx: Tx, company_id: string | null) =>
       from companies c where id = ${company_id}`,
   )
 
-const orders: Record<string, Order> = {
+const orders: Record<string, KeysetOrder> = {
   name: [
     ['lower(c.name)', 'text'],
     ['c.id', 'uuid'],
@@ -208,7 +208,7 @@ async function listCompanies(tx: Tx, input: z.output<typeof CompanySearch>) {
   )
   const [found, [counted]] = await Promise.all([
     rows(
-      Listed,
+      ListedCompany,
       tx`select ${companyColumns(tx)}, ${row_cursor} as row_cursor
         from companies c left join headcounts h on h.company_id = c.id
         where ${matches} ${after_cursor} order by ${order_by} limit ${limit + 1}`,

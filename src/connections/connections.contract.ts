@@ -1,7 +1,7 @@
 // Connections of a company's own systems: the keys by which they ask.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
-import { ClaimStatus, Payment, Stage } from '#claims/words.contract.ts'
+import { ClaimStatus, Payment, ClaimStage } from '#claims/words.contract.ts'
 import { del, get, post, Refusal } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
 
@@ -63,7 +63,7 @@ export const PlainClaim = z.object({
   approved_cents: z.int().nullable(),
   currency: z.string(),
   status: ClaimStatus,
-  stage: Stage.nullable(),
+  stage: ClaimStage.nullable(),
   payment: Payment.nullable(),
   submitted_at: z.iso.datetime(),
   reviewed_at: z.iso.datetime().nullable(),

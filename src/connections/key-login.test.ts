@@ -7,7 +7,7 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { keyOf } from '../../test/world/keys.ts'
 import type { Api, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { newUser, providerOf, type Json, type Provider } from '../../test/world/scim.ts'
+import { newUser, providerOf, type JsonBody, type Provider } from '../../test/world/scim.ts'
 import type { Right } from './connections.contract.ts'
 
 const scene = openedScene()
@@ -177,14 +177,14 @@ async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {
 
 function playsOfScim({ ask, patch }: Provider): Play[] {
   let count = 0
-  const made = async (path: string, body: Json, status = 201) => {
+  const made = async (path: string, body: JsonBody, status = 201) => {
     const answer = await ask('POST', path, body)
     assert.equal(answer.status, status, JSON.stringify(answer.body))
     return `${path}/${answer.body['id']}`
   }
-  const user = (more: Json = {}) =>
+  const user = (more: JsonBody = {}) =>
     made('/Users', newUser(stage.company, `New ${(count += 1)}`, more))
-  const group = (more: Json = {}) =>
+  const group = (more: JsonBody = {}) =>
     made('/Groups', { displayName: `Group ${(count += 1)}`, ...more })
   const well = async (answer: ReturnType<typeof ask>) => {
     const { status, body } = await answer

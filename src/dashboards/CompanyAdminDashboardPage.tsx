@@ -87,12 +87,12 @@ function Figures() {
   )
 }
 
-type People = Awaited<ReturnType<typeof api.employees.summary>>
+type PeopleSummary = Awaited<ReturnType<typeof api.employees.summary>>
 type Trend = Awaited<ReturnType<typeof api.funds.trend>>
 
-type Claims = Awaited<ReturnType<typeof api.review.waiting>>
+type WaitingClaims = Awaited<ReturnType<typeof api.review.waiting>>
 
-function pendingNote({ pending, pending_cents, overdue, currency }: Claims): string {
+function pendingNote({ pending, pending_cents, overdue, currency }: WaitingClaims): string {
   if (pending === 0) return 'Everything is decided'
   const waiting = `${money(pending_cents, currency, true)} waiting`
   return overdue > 0 ? `${waiting} · ${count(overdue)} overdue` : waiting
@@ -100,7 +100,7 @@ function pendingNote({ pending, pending_cents, overdue, currency }: Claims): str
 
 const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`
 
-function headcountChange({ total, leavers, total_before }: People): string {
+function headcountChange({ total, leavers, total_before }: PeopleSummary): string {
   const change = total - leavers - (total_before ?? 0)
   if (change === 0) return 'no change in 30 days'
   return `${signed(change, count(Math.abs(change)))} in 30 days`

@@ -96,7 +96,7 @@ const StepWords = ({ title, text, done }: Omit<StepProps, 'to' | 'state'>) => (
   </>
 )
 
-type Waiting = FundOverview['waiting'] | undefined
+type WaitingForFunds = FundOverview['waiting'] | undefined
 
 type Asker = z.output<typeof KnownAsker>
 
@@ -107,7 +107,7 @@ const askerOf = ({ full_name, email, company }: Me, { people, people_invited }: 
   people: String(people + people_invited || ''),
 })
 
-function stepsOf(facts: Facts, waiting: Waiting, asker: Asker | undefined): StepProps[] {
+function stepsOf(facts: Facts, waiting: WaitingForFunds, asker: Asker | undefined): StepProps[] {
   const { status, admins, has_account, pools } = facts
   return [
     {
@@ -178,7 +178,7 @@ function planText({ pools, currency }: Facts): string {
 }
 
 /** Those invited and those who wait for a grant already. */
-function needed({ pools, currency, people_invited }: Facts, waiting: Waiting): string {
+function needed({ pools, currency, people_invited }: Facts, waiting: WaitingForFunds): string {
   const people = people_invited + (waiting?.people ?? 0)
   if (people === 0) return ''
   const cents =
@@ -187,7 +187,7 @@ function needed({ pools, currency, people_invited }: Facts, waiting: Waiting): s
   return ` ${counted(people, 'person needs', 'people need')} ${money(cents, currency)} of it.`
 }
 
-function moneyText(facts: Facts, waiting: Waiting): string {
+function moneyText(facts: Facts, waiting: WaitingForFunds): string {
   const { pools, currency, contributed } = facts
   const pool = sum(pools.map(({ pool_cents }) => pool_cents))
   const need = needed(facts, waiting)

@@ -13,7 +13,7 @@ import { money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 
-type Facts = Awaited<ReturnType<typeof health_checks_api.reminder>>
+type CheckUpFacts = Awaited<ReturnType<typeof health_checks_api.reminder>>
 
 /** Made of facts: the last check, the next one, and money that will expire. */
 export function HealthReminder() {
@@ -52,7 +52,7 @@ const usedBy = (day: string) =>
     ? `it was for services until ${dateText(day)}, which you can claim`
     : `use it by ${dateText(day)}, claim it`
 
-function checkLine({ next, due, last_check_on }: Facts, has_left: boolean): string {
+function checkLine({ next, due, last_check_on }: CheckUpFacts, has_left: boolean): string {
   if (next) return 'Your next health check is booked.'
   if (!last_check_on) return 'You haven’t had a health check yet. One a year is recommended.'
   const last = `Your last health check was on ${dateText(last_check_on)}.`

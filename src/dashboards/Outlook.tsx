@@ -11,7 +11,7 @@ import { Empty } from '#ui/Empty.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-type Fund = Awaited<ReturnType<typeof api.funds.overview>>['categories'][number]
+type CategoryOutlook = Awaited<ReturnType<typeof api.funds.overview>>['categories'][number]
 
 /** Where the money went, month by month, and where it is going. */
 export function Outlook() {
@@ -88,7 +88,7 @@ function Forecast() {
   )
 }
 
-function Expected({ fund, currency }: { fund: Fund; currency: string }) {
+function Expected({ fund, currency }: { fund: CategoryOutlook; currency: string }) {
   const { category, forecast_cents, allocated_cents } = fund
   const name = categoryNames[category]
   const left = allocated_cents - (forecast_cents ?? 0)

@@ -6,7 +6,7 @@ import { few_used } from '#ui/NotShown.tsx'
 import { StatCard, Stats } from '#ui/Card.tsx'
 import { count, money } from '#ui/Money.tsx'
 
-type Sums = PlatformFigures['money'][number]
+type CurrencyFigures = PlatformFigures['money'][number]
 
 /** The figures of all companies together, each beside that of thirty days ago. */
 export function PlatformCards() {
@@ -52,15 +52,19 @@ export const percents = (share: number) =>
 const grown = (change: number, days: number) =>
   change === 0 ? `no change in ${days} days` : `${signed.format(change)} in ${days} days`
 
-const managed = ({ managed_cents, currency }: Sums) => money(managed_cents, currency, true)
+const managed = ({ managed_cents, currency }: CurrencyFigures) =>
+  money(managed_cents, currency, true)
 
-function managedSince({ managed_cents, managed_before_cents, currency }: Sums, days: number) {
+function managedSince(
+  { managed_cents, managed_before_cents, currency }: CurrencyFigures,
+  days: number,
+) {
   const change = managed_cents - managed_before_cents
   if (change === 0) return grown(0, days)
   return `${change > 0 ? '+' : '−'}${money(Math.abs(change), currency, true)} in ${days} days`
 }
 
-function usedSince(sums: Sums, days: number) {
+function usedSince(sums: CurrencyFigures, days: number) {
   const { used_cents, used_before_cents, percent, percent_before } = sums
   if (used_cents === null) return few_used
   if (percent === null) return 'No money managed yet'

@@ -5,11 +5,11 @@ import type { Task } from '#lib/jobs.server.ts'
 import { oneByOne } from '#lib/one-by-one.server.ts'
 
 const NewAge = z.object({ was: z.int(), now: z.int() })
-const One = z.object({ company_id: z.uuid().optional(), new_age: NewAge.optional() })
+const CoverInput = z.object({ company_id: z.uuid().optional(), new_age: NewAge.optional() })
 
 /** By the clock for all companies; for one after it changed its rules. */
 export const keepFamilies: Task = async (input, { sql, log }) => {
-  const { company_id = null, new_age } = One.parse(input ?? {})
+  const { company_id = null, new_age } = CoverInput.parse(input ?? {})
   if (company_id && new_age) {
     const { was, now } = new_age
     await sql`select private.notify_of_new_age(${company_id}, ${was}, ${now})`

@@ -7,10 +7,10 @@ export const relationships: Record<Relationship, string> = {
   parent: 'Parent',
 }
 
-type Tone = 'good' | 'primary' | 'accent' | 'neutral' | 'bad'
+type CoverTone = 'good' | 'primary' | 'accent' | 'neutral' | 'bad'
 
 /** As the employee reads them. */
-export const cover_states: Record<CoverState, readonly [text: string, tone: Tone]> = {
+export const cover_states: Record<CoverState, readonly [text: string, tone: CoverTone]> = {
   active: ['Active', 'good'],
   upcoming: ['Starts later', 'primary'],
   requested: ['Waiting for HR', 'accent'],

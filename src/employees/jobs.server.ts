@@ -2,23 +2,23 @@
 import { z } from 'zod'
 import { categories, categoryNames } from '#categories.ts'
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
-import type { Part, Sql } from '#lib/db.server.ts'
+import type { SqlPart, Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 
 const batch_people = 1000
 const letters_at_once = 20
 
-const Job = z.object({ company_id: z.uuid(), id: z.uuid() })
-const OfPerson = z.object({ person_id: z.uuid() })
+const ImportInput = z.object({ company_id: z.uuid(), id: z.uuid() })
+const PersonInput = z.object({ person_id: z.uuid() })
 
 export const tellLastDay: Task = async (input, { sql }) => {
-  const { person_id } = OfPerson.parse(input)
+  const { person_id } = PersonInput.parse(input)
   await sql`select private.tell_last_day(${person_id})`
 }
 
 /** Each batch is a transaction: what is killed goes on where it stood. */
 export const workOnImport: Task = async (input, { sql, ending }) => {
-  const { company_id, id } = Job.parse(input)
+  const { company_id, id } = ImportInput.parse(input)
   for (;;) {
     if (ending?.aborted) break
     const [done] = await sql<[{ more: boolean }]>`
@@ -43,7 +43,7 @@ export type Invite = (
 export const inviteImported =
   (invite: Invite): Task =>
   async (input, { sql, ending }) => {
-    const { company_id, id } = Job.parse(input)
+    const { company_id, id } = ImportInput.parse(input)
     const [started] = await sql<[Omit<InviterRow, 'plan'>]>`
       select c.name as company, p.full_name as by
       from imports i join companies c on c.id = i.company_id
@@ -51,7 +51,7 @@ export const inviteImported =
       where i.company_id = ${company_id} and i.id = ${id}`
     for (let round = 0; round < 25; round += 1) {
       if (ending?.aborted) break
-      const next = await sql<{ person_id: string; line: number; plan: Plan | null }[]>`
+      const next = await sql<{ person_id: string; line: number; plan: InvitationPlan | null }[]>`
         select n.person_id, n.line, ${planOf(sql, sql`n.person_id`)}
         from private.next_to_invite(${company_id}, ${id}, ${letters_at_once}) n
         join companies c on c.id = ${company_id} order by n.line`
@@ -66,11 +66,11 @@ export const inviteImported =
     await sql`select private.invite_for(${company_id}, ${id})`
   }
 
-type Plan = { currency: string; whole: boolean; cents: number[] }
-type InviterRow = Omit<Inviter, 'gives'> & { plan: Plan | null }
+type InvitationPlan = { currency: string; whole: boolean; cents: number[] }
+type InviterRow = Omit<Inviter, 'gives'> & { plan: InvitationPlan | null }
 
 /** The grants of a person of an active company in the current plan year, by the plan of their group. */
-const planOf = (sql: Sql, person_id: Part) => sql`
+const planOf = (sql: Sql, person_id: SqlPart) => sql`
   (select json_build_object('currency', c.currency, 'whole', y.proration = 'full',
       'cents', json_build_array((o.plan).prevention_cents, (o.plan).treatment_cents,
         (o.plan).solidarity_cents))
@@ -87,7 +87,7 @@ const inviterOf = ({ company, by, plan }: InviterRow): Inviter => ({
 })
 
 /** 'Aurora gives you €200.00 for Prevention, …': the plan’s amounts, nothing about anybody’s health. */
-function givesOf(company: string, { currency, whole, cents }: Plan): string {
+function givesOf(company: string, { currency, whole, cents }: InvitationPlan): string {
   const format = formatOf('en', currency)
   const amounts = categories.flatMap((category, at) => {
     const amount = cents[at] ?? 0

@@ -8,7 +8,7 @@ import {
   patternOf,
   searchWords,
   withCursor,
-  type Order,
+  type KeysetOrder,
   type SearchMatch,
 } from '#lib/keyset.server.ts'
 import { pageOf, readCursor, writeCursor } from '#lib/cursor.ts'
@@ -16,7 +16,7 @@ import { plannedFor, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Group } from './groups/groups.contract.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
-const Listed = withCursor(Employee)
+const ListedEmployee = withCursor(Employee)
 /** With what is available to them in the plan year that runs. */
 const ExportedEmployee = Employee.extend({
   prevention_cents: z.int(),
@@ -28,8 +28,8 @@ export type ExportedEmployee = z.infer<typeof ExportedEmployee>
 
 const counted_max = 1000
 
-const by_id: Order[number] = ['p.id', 'uuid']
-const orders: Record<string, Order> = {
+const by_id: KeysetOrder[number] = ['p.id', 'uuid']
+const orders: Record<string, KeysetOrder> = {
   name: [['p.sort_name', 'text'], by_id],
   email: [['p.email', 'text'], by_id],
   department: [[`coalesce(p.department, '')`, 'text'], ['p.sort_name', 'text'], by_id],
@@ -58,7 +58,7 @@ async function resolveSearch(
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
-function matching(tx: Tx, company_id: string, filter: Filter, match: SearchMatch) {
+function matching(tx: Tx, company_id: string, filter: EmployeeListFilter, match: SearchMatch) {
   const { status, department, group, person_ids } = filter
   return tx`
     p.company_id = ${company_id} and p.role = 'employee' and p.account_state <> 'requested'
@@ -69,10 +69,10 @@ function matching(tx: Tx, company_id: string, filter: Filter, match: SearchMatch
     ${match.ids ? tx`and p.id = any (${match.ids}::uuid[])` : tx``} ${matchingWords(tx, match)}`
 }
 
-type EmployeeListRequest = z.output<typeof EmployeeSearch> & Filter
+type EmployeeListRequest = z.output<typeof EmployeeSearch> & EmployeeListFilter
 type GroupScope = z.infer<typeof GroupScope>
 const GroupScope = Group.pick({ id: true, departments: true, people: true })
-type Filter = z.output<typeof EmployeeFilter> & {
+type EmployeeListFilter = z.output<typeof EmployeeFilter> & {
   group?: GroupScope
   person_ids?: string[] | undefined
 }
@@ -143,7 +143,7 @@ function run(
     : tx`from (select p.id ${page_of}) k
         cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${order_by}`
   return rows(
-    Listed,
+    ListedEmployee,
     tx`select ${employeeColumns(tx)}, ${row_cursor} as row_cursor ${matching_ids}`,
   )
 }
@@ -159,7 +159,7 @@ async function bestFirst(listing: Listing, search: string) {
   const begins = tx`p.sort_name >= ${first} and p.sort_name < ${first + last_letter}`
   const [part = 'best', ...from] = readCursor(input.after, 3) ?? []
   const after = from.length ? writeCursor(from) : undefined
-  const asPart = (name: string) => (row: z.output<typeof Listed>) => ({
+  const asPart = (name: string) => (row: z.output<typeof ListedEmployee>) => ({
     ...row,
     row_cursor: [name, ...row.row_cursor],
   })
@@ -210,7 +210,7 @@ async function countIn(tx: Tx, company_id: string, department: string): Promise<
 async function countEmployees(
   tx: Tx,
   company_id: string,
-  input: Filter,
+  input: EmployeeListFilter,
   match: SearchMatch,
 ): Promise<number | null> {
   const { status, department, group } = input
@@ -253,7 +253,7 @@ export const headcount = (tx: Tx, company_id: string) =>
 export async function chosenPeople(
   tx: OwnTx,
   company_id: string,
-  chosen: Omit<Filter, 'sort' | 'group'>,
+  chosen: Omit<EmployeeListFilter, 'sort' | 'group'>,
   limit: number,
 ) {
   const filter = await grouped(tx, company_id, chosen)

@@ -93,10 +93,10 @@ const shapeOf = (funds: FundOverview, back: boolean) =>
         })
     })
 
-type Amounts = Record<`${Category}_cents`, number>
+type PoolAmounts = Record<`${Category}_cents`, number>
 
 /** The fields that ask for more than there is, and how much that is. */
-function lacking(amounts: Amounts, funds: FundOverview, back: boolean) {
+function lacking(amounts: PoolAmounts, funds: FundOverview, back: boolean) {
   let left = funds.unallocated_cents
   return categories.flatMap((category) => {
     const field = `${category}_cents` as const

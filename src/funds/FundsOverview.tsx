@@ -109,9 +109,9 @@ function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundO
         columns={{
           Name: (person) => person.full_name,
           Joined: (person) => <DateText value={person.joined_on} />,
-          Prevention: amount((person: Amounts) => person.prevention_cents, currency),
-          Treatment: amount((person: Amounts) => person.treatment_cents, currency),
-          Solidarity: amount((person: Amounts) => person.solidarity_cents, currency),
+          Prevention: amount((person: WaitingAmounts) => person.prevention_cents, currency),
+          Treatment: amount((person: WaitingAmounts) => person.treatment_cents, currency),
+          Solidarity: amount((person: WaitingAmounts) => person.solidarity_cents, currency),
         }}
       />
       {(list?.next || after) && (
@@ -135,7 +135,7 @@ function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundO
   )
 }
 
-type Amounts = Omit<WaitingForFunds, 'people'>
+type WaitingAmounts = Omit<WaitingForFunds, 'people'>
 
 function amount<Row>(cents: (row: Row) => number, currency: string) {
   return { cell: (row: Row) => <Money cents={cents(row)} currency={currency} />, end: true }

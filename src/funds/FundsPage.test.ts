@@ -54,9 +54,9 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
-    type Found = { id: string; nodes: { html: string }[] }
+    type Violation = { id: string; nodes: { html: string }[] }
     const { axe } = window as unknown as {
-      axe: { run: () => Promise<{ violations: Found[] }> }
+      axe: { run: () => Promise<{ violations: Violation[] }> }
     }
     const found = await axe.run()
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)

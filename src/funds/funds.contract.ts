@@ -8,7 +8,7 @@ import {
   Cents,
   Ids,
   InYear,
-  Limit,
+  PageLimit,
   MyBalance,
   Note,
   OfCompany,
@@ -56,12 +56,12 @@ export const FundOverview = z.object({
   regrant: z.object({ people: z.int(), people_done: z.int() }).nullable(),
 })
 
-const Amounts = z.object({
+const CategoryAmounts = z.object({
   prevention_cents: Cents,
   treatment_cents: Cents,
   solidarity_cents: Cents,
 })
-const Allocation = Amounts.extend({
+const Allocation = CategoryAmounts.extend({
   plan_year: PlanYearKey,
   note: z.string().trim().max(500).optional(),
 }).refine((a) => a.prevention_cents + a.treatment_cents + a.solidarity_cents > 0, {
@@ -72,8 +72,8 @@ const Allocation = Amounts.extend({
 const Rebalance = z.object({
   plan_year: PlanYearKey,
   /** The pools as they were on screen: if they are no longer, nothing moves. */
-  expected: Amounts,
-  targets: Amounts,
+  expected: CategoryAmounts,
+  targets: CategoryAmounts,
   note: Note,
 })
 export type RebalanceDone = z.infer<typeof RebalanceDone>
@@ -138,7 +138,7 @@ export const funds = {
   overview: get('/funds', InYear, FundOverview),
   waiting: get(
     '/funds/waiting',
-    InYear.extend({ ...Page, limit: Limit }),
+    InYear.extend({ ...Page, limit: PageLimit }),
     z.object({
       people: WaitingForFunds.omit({ people: true })
         .extend({ id: z.uuid(), full_name: z.string(), joined_on: z.iso.date() })

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { categories } from '#categories.ts'
-import { parts, row, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { parts, row, rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder } from '#lib/tuning.server.ts'
 import { pageOf } from '#lib/cursor.ts'
-import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { CategoryFund, funds, FundOverview, RebalanceDone } from './funds.contract.ts'
@@ -20,12 +20,16 @@ import { trendOf } from './trend.server.ts'
 import { yearOf, type Year } from '#funds/plans/years.server.ts'
 
 const WaitingPerson = withCursor(funds.waiting.output.shape.people.element)
-const longest_first: Order = [
+const longest_first: KeysetOrder = [
   ['g.covered_from', 'date'],
   ['g.person_id', 'uuid'],
 ]
 
-type Amounts = { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
+type CategoryAmounts = {
+  prevention_cents: number
+  treatment_cents: number
+  solidarity_cents: number
+}
 
 const ofCompany: Omit<Handlers<typeof funds>, keyof typeof my_money> = {
   ...plansHandlers,
@@ -97,7 +101,7 @@ const lackingOf = (tx: Tx) =>
 async function allocate(
   tx: Tx,
   actor: Actor,
-  input: Amounts & { plan_year: string; note?: string | undefined },
+  input: CategoryAmounts & { plan_year: string; note?: string | undefined },
   back: boolean,
 ) {
   const year = await yearOf(tx, actor, input.plan_year)
@@ -165,7 +169,7 @@ const inCategory = (tx: Tx) =>
     ),
   )
 
-const rebalances = (tx: Tx, actor: Actor, which: Part) => tx`
+const rebalances = (tx: Tx, actor: Actor, which: SqlPart) => tx`
   select t.source_id as id, min(t.posted_at) as at, min(t.note) as note, min(p.full_name) as actor_name,
     bool_or(u.id is not null) as undone,
     json_agg(json_build_object('from', f.category, 'to', o.category, 'amount_cents', t.amount_cents)

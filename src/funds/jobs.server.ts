@@ -9,7 +9,7 @@ const people_at_once = 1000
 const transfers_at_once = 5000
 
 const OfYear = z.object({ company_id: z.uuid(), plan_year: z.iso.date() })
-const OfPerson = OfYear.extend({ person_id: z.uuid() })
+const GrantInput = OfYear.extend({ person_id: z.uuid() })
 
 /** Seals what was moved since, and comes back in a moment. The clock starts it where it was not running. */
 export const sealTransfers: Task = async (_, { sql, log }) => {
@@ -46,7 +46,7 @@ export const grantWaiting: Task = async (input, { sql }) => {
 
 /** Money that came back to somebody whose grant is lower by now goes on to the pool, and to those who wait for it. */
 export const lowerGrant: Task = async (input, { sql }) => {
-  const { company_id, plan_year, person_id } = OfPerson.parse(input)
+  const { company_id, plan_year, person_id } = GrantInput.parse(input)
   await sql`select private.lock_pools(${company_id}, ${plan_year}),
     private.lower_grants(${company_id}, ${plan_year}, ${[person_id]}::uuid[]),
     private.grant_soon(${company_id}, ${plan_year}),

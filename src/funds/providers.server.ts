@@ -6,7 +6,7 @@ import { hiddenIn } from '#lib/suppress.ts'
 import { CompanyFund, funds } from './funds.contract.ts'
 import { findPlan } from '#funds/plans/plans.server.ts'
 
-const Fund = CompanyFund.omit({ plan: true })
+const FundWithoutPlan = CompanyFund.omit({ plan: true })
 
 type FundHandlers = Handlers<typeof funds>
 
@@ -33,7 +33,7 @@ export const providersHandlers: Pick<FundHandlers, 'of_companies' | 'of_company'
     const [plan, sums, hide] = await Promise.all([
       findPlan(tx, company_id, plan_year),
       row(
-        Fund,
+        FundWithoutPlan,
         tx`
           select (select currency from companies where id = ${company_id}) as currency, ${use(tx)},
             coalesce(sum(t.balance_cents) filter (where t.kind = 'unallocated'), 0)::bigint

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Auth, Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'
 
-type Action =
+type AuditAction =
   | 'login'
   | 'logout'
   | 'user_signedup'
@@ -34,7 +34,7 @@ export type AuthActContext = {
 /** `actor` is a person; without one it was an administrator or the product itself. */
 export const record = (
   { auth, tx, c, address }: AuthActContext,
-  action: Action,
+  action: AuditAction,
   actor: { id: string; email: string | null } | undefined,
   traits: Members = {},
 ) => tx`

@@ -9,7 +9,7 @@ import {
   signIn,
   statusesOf,
   type AuthService,
-  type Json,
+  type JsonBody,
 } from '../../test/auth-service.ts'
 import { claimsOf, password } from '../../test/world/people.ts'
 import { makePasskey } from '../../test/passkey.ts'
@@ -41,7 +41,7 @@ const totp = (secret: string, steps = 0) =>
   })
 const nobody = '11111111-1111-4111-8111-111111111111'
 
-async function prove(token: string, factor: Json, code: string) {
+async function prove(token: string, factor: JsonBody, code: string) {
   const { body } = await challenge(token, factor['id'])
   return verify(token, factor['id'], { challenge_id: body['id'], code })
 }
@@ -127,7 +127,7 @@ test('a proven factor lifts the session, and ends what is below', async () => {
   assert.deepEqual(claims['amr'].map(({ method }) => method).toSorted(), ['password', 'totp'])
   assert.equal(claims['amr'][0].method, 'totp')
   assert.deepEqual(
-    body['user'].factors.map(({ id, status }: Json) => [id, status]),
+    body['user'].factors.map(({ id, status }: JsonBody) => [id, status]),
     [[factor['id'], 'verified']],
   )
   assert.ok(second['id'])
@@ -266,7 +266,7 @@ test('giving a factor up lowers the sessions it had lifted', async () => {
   const claims = claimsOf(access_token)
   assert.equal(claims['aal'], 'aal1')
   assert.deepEqual(
-    claims['amr'].map(({ method }: Json) => method),
+    claims['amr'].map(({ method }: JsonBody) => method),
     ['password'],
   )
   const [after] = await stage.owner`select two_step from auth.users where email = ${email}`
@@ -280,7 +280,7 @@ test('the client enrolls, verifies and knows its levels', async () => {
   const { email } = await person(stage)
   await client.signInWithPassword({ email, password })
   const { data: enrolled } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' })
-  const { id, totp: made } = enrolled as { id: string; totp: Json }
+  const { id, totp: made } = enrolled as { id: string; totp: JsonBody }
   assert.match(made['qr_code'], /^data:image\/svg\+xml;utf-8,<svg/)
   const code = totp(made['secret'])
   const { error } = await client.mfa.challengeAndVerify({ factorId: id, code })

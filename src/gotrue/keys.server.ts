@@ -20,7 +20,7 @@ type KeyRow = {
   private_jwk: Uint8Array | null
   retired_at: string | null
 }
-type Keys = {
+type SigningKeys = {
   signer: { kid: string; key: CryptoKey }
   verifiers: Map<string, CryptoKey>
   jwks: JWK[]
@@ -36,10 +36,10 @@ const PUBLISHED_SECONDS = 600
 export function keyRing(opening: KeyRingOptions) {
   const { signing_jwk } = opening.settings
   const given_key = signing_jwk ? readGiven(signing_jwk) : undefined
-  let known: Promise<Keys> | undefined
+  let known: Promise<SigningKeys> | undefined
   let read_at = 0
 
-  function read(older_than_ms: number): Promise<Keys> {
+  function read(older_than_ms: number): Promise<SigningKeys> {
     const now = opening.now().getTime()
     if (known && now - read_at < older_than_ms) return known
     const reading = readKeys(opening, given_key)
@@ -65,7 +65,7 @@ export function keyRing(opening: KeyRingOptions) {
   }
 }
 
-async function readKeys(opening: KeyRingOptions, brought: JWK | undefined): Promise<Keys> {
+async function readKeys(opening: KeyRingOptions, brought: JWK | undefined): Promise<SigningKeys> {
   const { sql, now } = opening
   const given_key = brought && (await nameKey(brought))
   const rows = await sql.begin(async (tx) => {
@@ -91,7 +91,11 @@ const currentRows = (db: Db, { settings, now }: KeyRingOptions) => {
     where retired_at is null or retired_at > ${ended} order by retired_at desc nulls first`
 }
 
-async function openKeys(rows: KeyRow[], derived: DerivedKeys, given_key?: GivenKey): Promise<Keys> {
+async function openKeys(
+  rows: KeyRow[],
+  derived: DerivedKeys,
+  given_key?: GivenKey,
+): Promise<SigningKeys> {
   const verifiers = new Map<string, CryptoKey>()
   for (const { kid, public_jwk } of rows) {
     verifiers.set(kid, (await importJWK(public_jwk, 'ES256')) as CryptoKey)
@@ -128,7 +132,7 @@ function unwrap({ kid, private_jwk }: KeyRow, derived: DerivedKeys): JWK {
 }
 
 type GivenKey = { kid: string; public_jwk: JWK; private_jwk: JWK }
-type NewKey = { kid: string; public_jwk: JWK; sealed: Buffer }
+type NewSigningKey = { kid: string; public_jwk: JWK; sealed: Buffer }
 
 /** At the start, so that a wrong setting is found by the operator and not by the first sign-in. */
 function readGiven(text: string): JWK {
@@ -150,7 +154,7 @@ async function nameKey({ kty, crv, x, y, d, kid }: JWK): Promise<GivenKey> {
   return { kid: kid ?? (await calculateJwkThumbprint(public_jwk)), public_jwk, private_jwk }
 }
 
-async function newKey(derived: DerivedKeys): Promise<NewKey> {
+async function newKey(derived: DerivedKeys): Promise<NewSigningKey> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const public_jwk = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(public_jwk)
@@ -159,7 +163,7 @@ async function newKey(derived: DerivedKeys): Promise<NewKey> {
 }
 
 /** From now on this key signs, and only it; those before verify what they have signed. */
-async function putKey(tx: Db, key: GivenKey | NewKey, at: string) {
+async function putKey(tx: Db, key: GivenKey | NewSigningKey, at: string) {
   const sealed = 'sealed' in key ? key.sealed : null
   await tx`update auth.signing_keys set retired_at = ${at}, private_jwk = null
     where retired_at is null and kid <> ${key.kid}`

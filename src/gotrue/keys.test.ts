@@ -12,7 +12,7 @@ import {
   refused,
   signIn,
   type AuthService,
-  type Json,
+  type JsonBody,
 } from '../../test/auth-service.ts'
 import { claimsOf, password } from '../../test/world/people.ts'
 
@@ -20,9 +20,9 @@ const stage = openedAuthService()
 
 const get = (token: string, on: Pick<AuthService, 'ask'> = stage) => on.ask('GET /user', { token })
 const published = async (on: Pick<AuthService, 'ask'> = stage) =>
-  (await on.ask('GET /.well-known/jwks.json')).body['keys'] as Json[]
+  (await on.ask('GET /.well-known/jwks.json')).body['keys'] as JsonBody[]
 const headerOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as Json
+  JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as JsonBody
 
 test('anybody can verify our tokens by the published keys', async () => {
   const { token, id } = await person(stage)
@@ -74,7 +74,7 @@ test('forged tokens are refused, whatever their header says', async () => {
   const stranger = await generateKeyPair('ES256', { extractable: true })
   const strange = await exportJWK(stranger.publicKey)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const sign = (header: Json, key: Parameters<SignJWT['sign']>[0]) =>
+  const sign = (header: JsonBody, key: Parameters<SignJWT['sign']>[0]) =>
     new SignJWT(claims).setProtectedHeader({ typ: 'JWT', ...header } as never).sign(key)
   const service = { role: 'service_role', exp: claims['exp'] }
   const kid = jwk!['kid']

@@ -40,7 +40,7 @@ export async function refuseWhenSentJustNow(auth: Auth, kind: string, email: str
  * People who need a mail to get into their account come first: a quarter of the hour's mails is theirs alone. The rest
  * goes to any address that somebody enters; one domain gets a third of it, and one network asks for a tenth of all.
  */
-type Purpose = 'owner' | 'anybody'
+type MailPurpose = 'owner' | 'anybody'
 const of_anybody = 3 / 4
 const to_one_domain = 1 / 4
 const from_one_network = 1 / 10
@@ -60,7 +60,7 @@ export async function refuseWhenMailIsSpent(
   auth: Auth,
   c: Context,
   email: string,
-  purpose: Purpose,
+  purpose: MailPurpose,
 ) {
   const { settings, sql } = auth
   if (settings.autoconfirm) return
@@ -95,7 +95,7 @@ export async function spentBy(
   return (await takeFor(auth, db, `mails to ${to}`, theirs)) ? undefined : 'address'
 }
 
-type MailRequest = { user: UserRow; to: string; sent_at: string | null; purpose: Purpose }
+type MailRequest = { user: UserRow; to: string; sent_at: string | null; purpose: MailPurpose }
 
 export async function refuseTooManyMails(
   auth: Auth,
@@ -109,7 +109,7 @@ export async function refuseTooManyMails(
   await refuseWhenMailIsSpent(auth, c, to, purpose)
 }
 
-export async function spendMail(auth: Auth, tx: Db, purpose: Purpose) {
+export async function spendMail(auth: Auth, tx: Db, purpose: MailPurpose) {
   const { settings } = auth
   if (settings.autoconfirm) return
   if (purpose === 'anybody') {

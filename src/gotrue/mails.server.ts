@@ -10,7 +10,7 @@ const lasts = (seconds: number) =>
         ? 'one hour'
         : `${Math.max(1, Math.round(seconds / 60))} minutes`
 
-type Link = { address: string; code: string; seconds: number }
+type LinkAndCode = { address: string; code: string; seconds: number }
 /** Where the code is typed, for who read the mail on another device. */
 type CodeAddress = { code_address: string }
 /** The inviter and the company, where they are known. */
@@ -27,10 +27,10 @@ const unexpected = 'If you did not expect this, ask your company, or ignore this
 const ignore = 'If that was not you, you can ignore this email: nothing changes.'
 const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
 
-type Invited = Link & CodeAddress & { from: Inviter }
+type Invited = LinkAndCode & CodeAddress & { from: Inviter }
 
 export const mail_texts = {
-  confirmation: ({ address, code, seconds }: Link): MailText => ({
+  confirmation: ({ address, code, seconds }: LinkAndCode): MailText => ({
     subject: 'Confirm your email address',
     paragraphs: ['Someone, hopefully you, signed up for Healthfund with this address.'],
     link: { label: 'Confirm my address', address },
@@ -53,14 +53,14 @@ export const mail_texts = {
     code,
     end: typing(seconds, typed),
   }),
-  recovery: ({ address, code, seconds }: Link): MailText => ({
+  recovery: ({ address, code, seconds }: LinkAndCode): MailText => ({
     subject: 'Reset your password',
     paragraphs: ['Someone, hopefully you, asked for a new password for your Healthfund account.'],
     link: { label: 'Choose a new password', address },
     code,
     end: `${once(seconds)} If that was not you, ignore this email: your password stays as it is.`,
   }),
-  email_change_current: ({ address, code, seconds }: Link, new_email: string): MailText => ({
+  email_change_current: ({ address, code, seconds }: LinkAndCode, new_email: string): MailText => ({
     subject: 'Confirm the change of your email address',
     paragraphs: [
       `Somebody asked to move your Healthfund account from this address to ${new_email}.`,
@@ -70,7 +70,7 @@ export const mail_texts = {
     code,
     end: `${once(seconds)} If that was not you, do not agree, and change your password.`,
   }),
-  email_change_new: ({ address, code, seconds }: Link): MailText => ({
+  email_change_new: ({ address, code, seconds }: LinkAndCode): MailText => ({
     subject: 'Confirm your new email address',
     paragraphs: [
       'A Healthfund account is to move to this address.',

@@ -25,8 +25,8 @@ const notices = [
   'payout_account_changed',
   'new_device',
 ] as const
-type Notice = (typeof notices)[number]
-type Facts = { factor?: string; email?: string; left?: number } | Record<string, string>
+type NoticeName = (typeof notices)[number]
+type MailFacts = { factor?: string; email?: string; left?: number } | Record<string, string>
 
 type Owner = { id: string; email: string | null }
 
@@ -39,8 +39,8 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 export async function notifyOwner(
   { auth, tx, c }: AuthActContext,
   owner: Owner,
-  notice: Notice,
-  facts: Facts = {},
+  notice: NoticeName,
+  facts: MailFacts = {},
 ) {
   const { title, sentence } = inWords({ code: notice, facts }, in_mails)
   const [notified] = await tx<[{ company: string | null }]>`

@@ -56,7 +56,7 @@ export async function findByLink(
   return found
 }
 
-type Candidate = TokenRow & { code_hash: Uint8Array }
+type TokenCandidate = TokenRow & { code_hash: Uint8Array }
 
 /**
  * Counts the attempt before it looks at the code, whatever becomes of the request: for the code, and for the account,
@@ -69,7 +69,7 @@ export async function findByCode(
   address: string,
   aud: string,
 ): Promise<TokenRow | undefined> {
-  const candidates = await auth.sql<Candidate[]>`
+  const candidates = await auth.sql<TokenCandidate[]>`
     update auth.one_time_tokens t set attempts = attempts + 1 from auth.users u
     where u.id = t.user_id and u.aud = ${aud} and t.relates_to = ${address}
       and t.kind = any (${kinds}) and t.expires_at > ${auth.at()} and t.attempts < ${MOST_ATTEMPTS}
@@ -88,7 +88,7 @@ export async function findByCode(
 }
 
 /** Those that anybody can try, and those that only who is signed in can: a stranger must not use up the latter. */
-const bucketOf = ({ user_id, kind }: Candidate) =>
+const bucketOf = ({ user_id, kind }: TokenCandidate) =>
   `${kind === 'reauthentication' ? 'own' : 'mailed'} codes ${user_id}`
 
 /** Uses it up. False if somebody else did so first, or a newer one has come. */

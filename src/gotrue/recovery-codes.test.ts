@@ -8,7 +8,7 @@ import {
   refused,
   signIn,
   statusesOf,
-  type Json,
+  type JsonBody,
 } from '../../test/auth-service.ts'
 import { claimsOf, password } from '../../test/world/people.ts'
 
@@ -51,7 +51,7 @@ describe('recovery codes', () => {
     assert.deepEqual(status, { id: set['id'], type: 'recovery_code', total: 10, remaining: 10 })
     const { body: user } = await ask('GET /user', token)
     assert.deepEqual(
-      user['factors'].map(({ factor_type, status: is }: Json) => [factor_type, is]),
+      user['factors'].map(({ factor_type, status: is }: JsonBody) => [factor_type, is]),
       [
         ['totp', 'verified'],
         ['recovery_code', 'verified'],

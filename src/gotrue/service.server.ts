@@ -28,9 +28,9 @@ import { getUser, logout, putUser, reauthenticate } from './user.server.ts'
 import { verifyByGet, verifyByPost } from './verify.server.ts'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
-type Handler = (auth: Auth, c: Context) => Promise<Response>
+type AuthHandler = (auth: Auth, c: Context) => Promise<Response>
 
-const addresses: Record<string, Partial<Record<Method, Handler>>> = {
+const addresses: Record<string, Partial<Record<Method, AuthHandler>>> = {
   '/health': { get: health },
   '/settings': { get: settings },
   '/.well-known/jwks.json': { get: jwks },

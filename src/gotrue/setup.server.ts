@@ -71,10 +71,10 @@ export async function completeSetup(options: AuthOptions, setup: Setup): Promise
   })
 }
 
-const Person = z.object({ full_name: z.string().trim().min(1).max(100), email: z.string() })
+const SetupPerson = z.object({ full_name: z.string().trim().min(1).max(100), email: z.string() })
 
 function readSetup(setup: Setup) {
-  const person = Person.safeParse(setup)
+  const person = SetupPerson.safeParse(setup)
   if (!person.success) {
     throw new Problem('invalid_input', { fields: z.flattenError(person.error).fieldErrors })
   }

@@ -30,10 +30,10 @@ export async function grantToken(auth: Auth, c: Context): Promise<Response> {
   return grant === 'password' ? signIn(auth, c) : refresh(auth, c)
 }
 
-const SignIn = z.object({ email: text, phone: text, password: text })
+const SignInInput = z.object({ email: text, phone: text, password: text })
 
 async function signIn(auth: Auth, c: Context): Promise<Response> {
-  const { email, phone, password = '' } = readBody(c, SignIn)
+  const { email, phone, password = '' } = readBody(c, SignInInput)
   if (email && phone) {
     throw invalid('Only an email address or phone number should be provided on login.')
   }

@@ -9,14 +9,14 @@ import {
   refused,
   signIn,
   statusesOf,
-  type Answer,
+  type AuthAnswer,
   type AuthService,
 } from '../../test/auth-service.ts'
 import { claimsOf, password } from '../../test/world/people.ts'
 
 const stage = openedAuthService()
 
-const signUp = (body: object, on: Pick<AuthService, 'ask'> = stage): Promise<Answer> =>
+const signUp = (body: object, on: Pick<AuthService, 'ask'> = stage): Promise<AuthAnswer> =>
   on.ask('POST /signup', { body })
 
 test('a new account is a bare user, waits to be confirmed, and got a mail', async () => {

@@ -23,14 +23,14 @@ import {
   insertUser,
   loadAccount,
   lockUser,
-  type NewUser,
+  type InsertedUser,
   type UserRow,
 } from './users.server.ts'
 
-const SignUp = z.object({ email: text, phone: text, password: text, data: members })
+const SignUpInput = z.object({ email: text, phone: text, password: text, data: members })
 
 export async function signUp(auth: Auth, c: Context): Promise<Response> {
-  const body = readBody(c, SignUp)
+  const body = readBody(c, SignUpInput)
   if (!body.email && !body.phone) {
     const message = 'Anonymous sign-ins are disabled'
     throw new AuthFailure(422, 'anonymous_provider_disabled', message)
@@ -55,7 +55,7 @@ function refuseUnknownAudience({ settings }: Auth, c: Context) {
   if (!settings.audiences.includes(audienceOf(c))) throw invalid('This audience is not served here')
 }
 
-async function refuseUnfit(auth: Auth, body: z.output<typeof SignUp>) {
+async function refuseUnfit(auth: Auth, body: z.output<typeof SignUpInput>) {
   const { password = '' } = body
   if (auth.settings.disable_signup) {
     throw new AuthFailure(422, 'signup_disabled', 'Signups not allowed for this instance')
@@ -72,7 +72,7 @@ async function refuseUnfit(auth: Auth, body: z.output<typeof SignUp>) {
   return { email: readEmail(body.email), password }
 }
 
-type FreshUser = NewUser & { email: string }
+type FreshUser = InsertedUser & { email: string }
 type SignupValues = { email: string; aud: string; data: Members | undefined; password_hash: string }
 
 function newUser(auth: Auth, { email, aud, data, password_hash }: SignupValues): FreshUser {
@@ -90,9 +90,9 @@ function newUser(auth: Auth, { email, aud, data, password_hash }: SignupValues):
   }
 }
 
-type Outcome = { is: 'taken' } | { is: 'mailed' } | { is: 'signed_in'; grant: Grant }
+type SignUpOutcome = { is: 'taken' } | { is: 'mailed' } | { is: 'signed_in'; grant: Grant }
 
-async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promise<Outcome> {
+async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promise<SignUpOutcome> {
   const { autoconfirm } = auth.settings
   // Of sign-ups that race for an address the first inserts; the others wait here, and find it
   // known.
@@ -108,7 +108,7 @@ async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promis
   return toConfirm(auth, tx, c, known)
 }
 
-async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Outcome> {
+async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<SignUpOutcome> {
   const row = await loadAccount(tx, id)
   if (!auth.settings.autoconfirm) return toConfirm(auth, tx, c, row)
   await record({ auth, tx, c }, 'user_signedup', row, { provider: 'email' })
@@ -117,7 +117,7 @@ async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Outc
   return { is: 'signed_in', grant: only(grant ? [grant] : []) }
 }
 
-async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<Outcome> {
+async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<SignUpOutcome> {
   await record({ auth, tx, c }, 'user_confirmation_requested', user, { provider: 'email' })
   await spendMail(auth, tx, 'anybody')
   await mailConfirmation(auth, tx, user, redirectOf(auth, c))

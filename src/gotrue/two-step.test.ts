@@ -7,7 +7,7 @@ import { openServices } from '#services.server.ts'
 import { providerNeedsTwoStep, readConfig } from '#lib/config.server.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
-import type { Json } from '../../test/auth-service.ts'
+import type { JsonBody } from '../../test/auth-service.ts'
 import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { sampleOf } from '../../test/samples.ts'
@@ -25,7 +25,7 @@ describe('a session below the second step', () => {
     await setUpApp(ana)
   })
 
-  async function ask(route: string, token: string | undefined, body?: object): Promise<Json> {
+  async function ask(route: string, token: string | undefined, body?: object): Promise<JsonBody> {
     const [method = 'GET', path = ''] = route.split(' ')
     const answer = await scene.services.app.request(`/auth/v1${path}`, {
       method,
@@ -56,7 +56,7 @@ describe('a session below the second step', () => {
   }
   const byPassword = () =>
     ask('POST /token?grant_type=password', undefined, { email: ana.email, password })
-  const ways: Record<string, () => Promise<Json>> = {
+  const ways: Record<string, () => Promise<JsonBody>> = {
     'by the password': byPassword,
     'by a refresh': async () => {
       const { refresh_token } = await byPassword()

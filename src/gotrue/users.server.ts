@@ -176,7 +176,7 @@ export const showFactor = (row: ShownFactor) => ({
 export const mergeMembers = (had: Members, changes: Members): Members =>
   Object.fromEntries(Object.entries({ ...had, ...changes }).filter(([, value]) => value !== null))
 
-export type NewUser = {
+export type InsertedUser = {
   id: string
   aud: string
   role?: string | undefined
@@ -195,7 +195,7 @@ export type NewUser = {
 }
 
 /** Makes the account, or nothing if somebody has the address (or the number) already. */
-export async function insertUser(auth: Auth, tx: Db, user: NewUser): Promise<boolean> {
+export async function insertUser(auth: Auth, tx: Db, user: InsertedUser): Promise<boolean> {
   const { id, email, phone } = user
   const at = auth.at()
   const providers = [email && 'email', phone && 'phone'].filter(Boolean)

@@ -2,7 +2,7 @@ import { count } from '#ui/Money.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { Reason } from './setting-up.contract.ts'
+import { ClosingReason } from './setting-up.contract.ts'
 
 type Props = {
   name: string
@@ -26,7 +26,7 @@ export function CloseDialog({ name, title, booked, open, onClose, onConfirm }: P
     <Dialog open={open} onClose={onClose} title={title} description={who}>
       <Form
         name={`close-${name}`}
-        shape={Reason}
+        shape={ClosingReason}
         onSubmit={async ({ reason }) => {
           await onConfirm(reason)
           onClose()

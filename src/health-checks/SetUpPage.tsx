@@ -134,11 +134,11 @@ const provider_columns = {
   },
 }
 
-type Open = 'times' | 'edit' | 'close' | undefined
+type SetUpDialog = 'times' | 'edit' | 'close' | undefined
 
 function Provider({ provider }: { provider: CheckProvider }) {
   const { id, name, offers, place, time_zone, note, closed_at, booked } = provider
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<SetUpDialog>()
   const close = useWrite(health_checks_api.close_provider, `${name} closed`)
   const reopen = useWrite(health_checks_api.reopen_provider, `${name} reopened`)
   const done = () => setOpen(undefined)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 import { download, get, patch, post } from '#lib/contract.ts'
-import { NewProvider, NewSlots, Reason } from './setting-up.contract.ts'
+import { NewProvider, NewSlots, ClosingReason } from './setting-up.contract.ts'
 
 export type CheckProvider = z.infer<typeof CheckProvider>
 export const CheckProvider = z.object({
@@ -117,15 +117,15 @@ export const health_checks = {
   ),
   close_provider: post(
     '/health-checks/providers/:id/closing',
-    ById.extend(Reason.shape),
+    ById.extend(ClosingReason.shape),
     Cancelled,
   ),
   reopen_provider: post('/health-checks/providers/:id/opening', ById, CheckProvider),
   preview_slots: post('/health-checks/slots/preview', NewSlots, SlotPreview),
   add_slots: post('/health-checks/slots', NewSlots, SlotPreview, { idempotent: true }),
-  close_slot: post('/health-checks/slots/:id/closing', ById.extend(Reason.shape), Cancelled),
+  close_slot: post('/health-checks/slots/:id/closing', ById.extend(ClosingReason.shape), Cancelled),
   reopen_slot: post('/health-checks/slots/:id/opening', ById, CheckSlot),
-  close_day: post('/health-checks/days/closing', OnDay.extend(Reason.shape), Cancelled),
+  close_day: post('/health-checks/days/closing', OnDay.extend(ClosingReason.shape), Cancelled),
   /** Names where HR organises the check, else the codes that people say at the desk. */
   day_list: get(
     '/health-checks/days',

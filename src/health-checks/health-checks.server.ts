@@ -1,4 +1,4 @@
-import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { row, rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -22,7 +22,7 @@ const listProviders: HealthCheckHandlers['providers'] = ({ tx, actor }) =>
 type SlotsRead = Pick<Parameters<HealthCheckHandlers['slots']>[0], 'tx' | 'input'>
 
 /** `within`: which of them, of those that can be seen. */
-function listSlots({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, within: Part) {
+function listSlots({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, within: SqlPart) {
   if (Date.parse(to_on) - Date.parse(from_on) > days_at_once * 86_400_000) {
     throw new Problem('invalid_input', { fields: { to_on: ['At most two months at a time'] } })
   }
@@ -35,7 +35,7 @@ function listSlots({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, wi
 }
 
 /** Nobody is offered a time at which they are no longer with the company. */
-const untilLastDay = (tx: Tx, { id }: Actor): Part => tx`
+const untilLastDay = (tx: Tx, { id }: Actor): SqlPart => tx`
   and s.day <= coalesce((select f.left_on from profiles f where f.id = ${id}), s.day)`
 
 /** The same twice: row security answers by whether it is asked to set up or to come. */

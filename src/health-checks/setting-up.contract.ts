@@ -18,7 +18,7 @@ export const NewProvider = z.object({
   time_zone: TimeZone,
 })
 
-export const Reason = z.object({
+export const ClosingReason = z.object({
   reason: z.string().trim().max(200, 'At most 200 characters').optional(),
 })
 

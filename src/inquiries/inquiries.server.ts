@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { Inquiry, type inquiries, type InquiryState } from './inquiries.contract.ts'
 
-const Listed = withCursor(Inquiry)
+const ListedInquiry = withCursor(Inquiry)
 
 const least_ms = 3_000
 const most_ms = 7 * 24 * 3_600_000
@@ -68,14 +68,14 @@ const findInquiry = (tx: Tx, id: string) =>
       where l.id = ${id}`,
   )
 
-const order: Order = [
+const order: KeysetOrder = [
   ['l.received_at', 'timestamptz'],
   ['l.id', 'uuid'],
 ]
 
-type Search = { state?: InquiryState | undefined; after?: string | undefined; limit: number }
+type InquirySearch = { state?: InquiryState | undefined; after?: string | undefined; limit: number }
 
-async function listInquiries(tx: Tx, { state, after, limit }: Search) {
+async function listInquiries(tx: Tx, { state, after, limit }: InquirySearch) {
   const { after_cursor, order_by, row_cursor } = keyset(tx, order, true, after)
   const conditions = {
     open: tx`not l.suspect and l.answered_at is null`,
@@ -84,7 +84,7 @@ async function listInquiries(tx: Tx, { state, after, limit }: Search) {
   }[state ?? 'open']
   const [found, [counted]] = await Promise.all([
     rows(
-      Listed,
+      ListedInquiry,
       tx`select ${inquiryColumns(tx)}, ${row_cursor} as row_cursor
         from inquiries l left join profiles p on p.id = l.answered_by
         where ${state ? conditions : tx`not l.suspect`} ${after_cursor}

@@ -41,12 +41,12 @@ export function DemoPage() {
   )
 }
 
-type Login = NonNullable<Site['demo']>['logins'][number]
+type DemoLogin = NonNullable<Site['demo']>['logins'][number]
 
-function Logins({ logins }: { logins: Login[] }) {
+function Logins({ logins }: { logins: DemoLogin[] }) {
   const [entering, setEntering] = useState<string>()
   const navigate = useNavigate()
-  const enter = async ({ email, password, role }: Login) => {
+  const enter = async ({ email, password, role }: DemoLogin) => {
     setEntering(email)
     const { error } = await auth.signInWithPassword({ email, password })
     setEntering(undefined)

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 
-type Name = 'company' | 'claims' | 'funds' | 'employee' | 'provider'
+type PictureName = 'company' | 'claims' | 'funds' | 'employee' | 'provider'
 
 type Props = {
-  name: Name
+  name: PictureName
   alt: string
   /** There at once, where it is the first thing seen; else when it is scrolled to. */
   first?: boolean

@@ -3,9 +3,15 @@ import { useTheme } from '#ui/theme.ts'
 import type { Role } from '#users/users.contract.ts'
 import { pictures } from './pictures.ts'
 
-type Stop = { role: Role; name: keyof typeof pictures; title: string; text: string; alt: string }
+type TourStop = {
+  role: Role
+  name: keyof typeof pictures
+  title: string
+  text: string
+  alt: string
+}
 
-const stops: Stop[] = [
+const stops: TourStop[] = [
   {
     role: 'employee',
     name: 'employee',

@@ -20,8 +20,8 @@ export const ways = {
 export const tested_on = '22 November 2026'
 
 /** Without a day where it will stay: a receipt is the paper that was sent. */
-type Gap = { what: string; instead: string; by: string | null }
-export const gaps: readonly Gap[] = [
+type KnownGap = { what: string; instead: string; by: string | null }
+export const gaps: readonly KnownGap[] = [
   {
     what: 'No person who uses a screen reader every day has tested it: its reading order and names are tested by machine.',
     instead: 'Tell us what reads badly, and it is treated as a fault.',

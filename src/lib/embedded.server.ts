@@ -26,7 +26,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const opened = { ...(await openDataFolder(folder, settings)), patience_ms }
   let stopping = false
   let rejoining: Promise<void> | undefined
-  let place: Place | undefined
+  let place: RunningPostgres | undefined
   place = await takePlace(opened, onLoss)
   const { url, port } = place
 
@@ -77,11 +77,15 @@ const poll_ms = 10
 const ending_ms = 9_000
 const log_limit_bytes = 5_000_000
 
-type Opened = DataFolder & { patience_ms: number }
-type Place = { sql: Sql; url: string; port: number }
+type OpenedFolder = DataFolder & { patience_ms: number }
+type RunningPostgres = { sql: Sql; url: string; port: number }
 
 /** Among those who use this PostgreSQL: a lock held, shared, for as long as the server runs. */
-async function takePlace(opened: Opened, lost: () => void, fixed?: number): Promise<Place> {
+async function takePlace(
+  opened: OpenedFolder,
+  lost: () => void,
+  fixed?: number,
+): Promise<RunningPostgres> {
   const deadline = performance.now() + opened.patience_ms
   let port = fixed ?? usualPort(opened.data)
   let launched = false
@@ -134,7 +138,7 @@ const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'CONNE
 const passes = (error: unknown) => passing.includes(codeOf(error))
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
-const unready = ({ folder, log, patience_ms }: Opened, pid: number) =>
+const unready = ({ folder, log, patience_ms }: OpenedFolder, pid: number) =>
   new Error(
     `The PostgreSQL of ${folder} (process ${pid}) was not ready within ${Math.round(patience_ms / 1000)} seconds. ` +
       `It may still be recovering: ${log} says so. Then try again.`,

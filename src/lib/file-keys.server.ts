@@ -4,7 +4,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Sql, Tx } from './db.server.ts'
 import { decrypt, encrypt } from './sealing.server.ts'
 
-type Row = { id: number; wrapped_key: Uint8Array; retired_at: string | null }
+type WrappedKey = { id: number; wrapped_key: Uint8Array; retired_at: string | null }
 
 const known_for_ms = 60_000
 const bound_to = 'file key'
@@ -21,7 +21,7 @@ export function fileKeys(sql: Sql, installation_key: Buffer) {
   async function read() {
     await makeFirst(sql, wrapping)
     const rows = await sql<
-      Row[]
+      WrappedKey[]
     >`select id, wrapped_key, retired_at from private.file_keys order by id`
     for (const { id, wrapped_key, retired_at } of rows) {
       const key = decrypt(wrapping, wrapped_key, bound_to)
@@ -55,7 +55,9 @@ async function makeFirst(sql: Sql, wrapping: Buffer) {
 }
 
 export async function opensFileKeys(tx: Tx, installation_key: Buffer): Promise<boolean> {
-  const rows = await tx<Pick<Row, 'wrapped_key'>[]>`select wrapped_key from private.file_keys`
+  const rows = await tx<
+    Pick<WrappedKey, 'wrapped_key'>[]
+  >`select wrapped_key from private.file_keys`
   try {
     for (const { wrapped_key } of rows)
       decrypt(wrappingKey(installation_key), wrapped_key, bound_to)

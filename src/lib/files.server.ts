@@ -105,13 +105,13 @@ const reasonOf = (error: unknown) =>
 const storageOf = (config: Config): Storage =>
   s3Storage(config) ?? diskStorage(path.join(config.DATA_FOLDER, 'files'))
 
-type Draft = Pick<FileHandle, 'writeFile' | 'sync' | 'close'>
-const newFile = (file: string): Promise<Draft> => open(file, 'w', 0o600)
+type DraftFile = Pick<FileHandle, 'writeFile' | 'sync' | 'close'>
+const newFile = (file: string): Promise<DraftFile> => open(file, 'w', 0o600)
 
 /** `<folder>/<key>`: written beside, flushed, then renamed. `draft` opens the file that is written. */
 export function diskStorage(
   folder: string,
-  draft: (file: string) => Promise<Draft> = newFile,
+  draft: (file: string) => Promise<DraftFile> = newFile,
 ): Storage {
   const fileOf = (key: string) => path.join(folder, ...key.split('/'))
   return {

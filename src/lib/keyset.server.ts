@@ -5,10 +5,10 @@ import { readCursor } from './cursor.ts'
 import { withoutAccents } from './without-accents.ts'
 
 /** Columns with their types, the last one telling all rows apart. They name an index of the table. */
-export type Order = readonly (readonly [column: string, type: string])[]
+export type KeysetOrder = readonly (readonly [column: string, type: string])[]
 
 /** The parts of a list's statement: where the last page ended, the order, and each row's own cursor. */
-export function keyset(tx: Tx, order: Order, descending: boolean, after: string | undefined) {
+export function keyset(tx: Tx, order: KeysetOrder, descending: boolean, after: string | undefined) {
   const names = order.map(([column]) => column)
   const columns = tx.unsafe(names.join(', '))
   const from = readCursor(after, order.length)
@@ -23,7 +23,7 @@ export function keyset(tx: Tx, order: Order, descending: boolean, after: string 
   }
 }
 
-const typed = (tx: Tx, order: Order, values: string[]) =>
+const typed = (tx: Tx, order: KeysetOrder, values: string[]) =>
   order
     .map(([, type], at) => tx`${values[at] ?? ''}::text::${tx.unsafe(type)}`)
     .reduce((before, next) => tx`${before}, ${next}`)

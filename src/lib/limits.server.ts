@@ -2,12 +2,12 @@
 // over several servers gets as many times as much, which still bounds what one can do.
 import { Recent } from './recent.ts'
 
-type Bucket = { level: number; at: number }
+type TokenBucket = { level: number; at: number }
 export type Rate = { burst: number; per_second: number }
 
 export class Buckets {
   readonly #rate: Rate
-  readonly #buckets = new Recent<string, Bucket>(50_000)
+  readonly #buckets = new Recent<string, TokenBucket>(50_000)
 
   constructor(rate: Rate) {
     this.#rate = rate

@@ -1,7 +1,7 @@
 // The one sheet all mails are printed on: plain wording, text and HTML, light and dark.
 import type { Mail } from './mail.server.ts'
 
-type Link = { label: string; address: string }
+type LabelledLink = { label: string; address: string }
 
 export type MailText = {
   subject: string
@@ -10,12 +10,12 @@ export type MailText = {
   /** Why this mail came, what to do, what if it was not you. */
   paragraphs: string[]
   /** Several things told in one mail. */
-  items?: (Link & { title: string; text: string })[]
+  items?: (LabelledLink & { title: string; text: string })[]
   code?: string
-  link?: Link
+  link?: LabelledLink
   end?: string
   /** Why one gets it and how to get no more. */
-  foot?: { text: string; links: Link[] }
+  foot?: { text: string; links: LabelledLink[] }
 }
 
 const senderOf = (company: string | undefined) =>
@@ -24,7 +24,7 @@ const senderOf = (company: string | undefined) =>
 /** The code stands before the link: whoever looks for digits finds the right ones. */
 export function write(to: string, mail: MailText, headers?: Record<string, string>): Mail {
   const { subject, company, paragraphs, items = [], code, link, end, foot } = mail
-  const named = ({ label, address }: Link) => `${label}:\n${address}`
+  const named = ({ label, address }: LabelledLink) => `${label}:\n${address}`
   const text = [
     ...paragraphs,
     ...items.map((item) => `${item.title}\n${item.text}\n${item.address}`),
@@ -89,7 +89,7 @@ const dark = [
 const element = (name: 'p' | 'h1', style: keyof typeof styles, text: string) =>
   `<${name} class="${style}" style="${styles[style]}">${escape(text)}</${name}>`
 
-const linkTo = ({ label, address }: Link, style: 'anchor' | 'button') =>
+const linkTo = ({ label, address }: LabelledLink, style: 'anchor' | 'button') =>
   `<a class="${style}" href="${escape(address)}" style="${style === 'anchor' ? anchor : button}">` +
   `${escape(label)}</a>`
 

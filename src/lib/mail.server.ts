@@ -42,7 +42,7 @@ const StoredMail = z.object({
   headers: z.record(z.string(), z.string()),
 })
 
-const Sent = StoredMail.extend({ company: z.string().nullable() })
+const MailToSend = StoredMail.extend({ company: z.string().nullable() })
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
 /** Answers to mails that nobody reads, such as 'I am on holiday', are not asked for. */
@@ -63,7 +63,7 @@ export function mailTask(smtp_url: string, from: string): Task {
         left join companies c on c.id = p.company_id and c.status = 'active'
       where m.id = ${Number(id)}`
     if (found.length === 0) return
-    const { recipient, subject, text, html, headers, company } = Sent.parse(found[0])
+    const { recipient, subject, text, html, headers, company } = MailToSend.parse(found[0])
     const mail = { from: senderOf(from, company), to: recipient, subject, text, html }
     try {
       await (

@@ -23,14 +23,14 @@ export function urlFor(login: Login, owner_url: string): string {
 }
 
 /** The files that a version of this software expects in its database. */
-export type Schema = { version: string; tables: SqlFile[]; code: SqlFile[] }
+export type OwnSchema = { version: string; tables: SqlFile[]; code: SqlFile[] }
 
-export async function ownSchema(): Promise<Schema> {
+export async function ownSchema(): Promise<OwnSchema> {
   const code = code_files.map((name) => readSql(`src/${name}`))
   return { version, tables: await tableFiles(), code: await Promise.all(code) }
 }
 
-export async function migrate(url: string, schema?: Schema): Promise<void> {
+export async function migrate(url: string, schema?: OwnSchema): Promise<void> {
   const target_schema = schema ?? (await ownSchema())
   await prepared(url, (sql) => bringUp(sql, target_schema))
 }
@@ -111,7 +111,7 @@ function sameAs(known: AppliedFile, all: SqlFile[]): SqlFile {
   )
 }
 
-async function bringUp(sql: Sql, { version, tables, code }: Schema) {
+async function bringUp(sql: Sql, { version, tables, code }: OwnSchema) {
   const applied_files = await seenBy(sql)
   const missing = notYetIn(applied_files, tables)
   const hash = hashOf(code)

@@ -40,9 +40,9 @@ function describe(endpoint: Endpoint) {
   return { parameters, ...bodyOf(endpoint, schema, in_path), responses: responsesOf(endpoint) }
 }
 
-type Schema = z.core.JSONSchema.BaseSchema
+type JsonSchema = z.core.JSONSchema.BaseSchema
 
-function bodyOf(endpoint: Endpoint, schema: Schema, in_path: Set<string | undefined>) {
+function bodyOf(endpoint: Endpoint, schema: JsonSchema, in_path: Set<string | undefined>) {
   if (endpoint.kind === 'upload') {
     const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     return { requestBody: { content } }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rows, type Tx } from './db.server.ts'
 import { patternOf, searchWords } from './keyset.server.ts'
 
-const Named = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
+const NamedPerson = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
 
 export const peopleNamed = (
   tx: Tx,
@@ -12,7 +12,7 @@ export const peopleNamed = (
   account_states: readonly string[],
 ) =>
   rows(
-    Named,
+    NamedPerson,
     tx`select id, full_name as name, email as note from profiles
       where company_id = ${company_id} and account_state = any (${[...account_states]}::text[])
         and without_accents(full_name || ' ' || email)

@@ -21,7 +21,7 @@ export type Wire = {
   sendCopyFail: (reason: string) => void
 }
 
-type Reader = Column & { read: ((text: string) => unknown) | undefined }
+type ColumnReader = Column & { read: ((text: string) => unknown) | undefined }
 
 /** A statement that is sent by its name once PostgreSQL has it. */
 export type Prepared = {
@@ -29,7 +29,7 @@ export type Prepared = {
   types: readonly number[]
   /** In doubt: it failed the first time, and whether PostgreSQL kept it is not said. */
   state: 'new' | 'sent' | 'answered' | 'in doubt'
-  readers?: Reader[] | undefined
+  readers?: ColumnReader[] | undefined
 }
 
 /** Without `prepared` it goes as text, which may be several statements. */
@@ -53,7 +53,7 @@ export class PgStatement {
   readonly #input: PgInput
   readonly #ends: Ends
   readonly #found: unknown[] = []
-  #readers: Reader[] | undefined
+  #readers: ColumnReader[] | undefined
   #fault: Error | undefined
   #done = ''
 

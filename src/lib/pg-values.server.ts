@@ -58,10 +58,10 @@ function item(value: Value): string {
   return `"${text_value?.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-type Reader = (text: string) => unknown
+type ValueReader = (text: string) => unknown
 
 /** '2026-03-01 09:30:00.123456+00' → '2026-03-01T09:30:00.123Z'; a list has hundreds of them. */
-const iso: Reader = (text) =>
+const iso: ValueReader = (text) =>
   text[10] === ' ' && text.endsWith('+00')
     ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z`
     : new Date(text).toISOString()
@@ -72,11 +72,11 @@ function exact(text: string): number {
   return number
 }
 
-const json: Reader = (text) => JSON.parse(text)
-const plain: Reader = (text) => text
+const json: ValueReader = (text) => JSON.parse(text)
+const plain: ValueReader = (text) => text
 
 /** By type: how one is read, and the type of a list of them. What is not here is text. */
-const readers_by_type: [type: number, list: number, read: Reader][] = [
+const readers_by_type: [type: number, list: number, read: ValueReader][] = [
   [boolean, 1000, (text) => text === 't'],
   [bytea, 1001, (text) => Buffer.from(text.slice(2), 'hex')],
   [bigint, 1016, exact],
@@ -101,7 +101,7 @@ const readers_by_type: [type: number, list: number, read: Reader][] = [
   [2950, 2951, plain], // uuid
 ]
 
-const readers = new Map<number, Reader>(
+const readers = new Map<number, ValueReader>(
   readers_by_type.flatMap(([type, list, read]) => [
     ...(read === plain ? [] : [[type, read] as const]),
     [list, (text) => itemsOf(text, read)] as const,
@@ -114,7 +114,7 @@ export const readerOf = (type: number) => readers.get(type)
 const parts = /"((?:[^"\\]|\\.)*)"|[{}]|[^{},"]+/gs
 
 /** '{1,2}', '{{a,b},{NULL,"c d"}}' → lists. */
-function itemsOf(text: string, read: Reader): unknown[] {
+function itemsOf(text: string, read: ValueReader): unknown[] {
   const outermost: unknown[] = []
   const open = [outermost]
   for (const [part, quotedly] of text.slice(text.indexOf('{')).matchAll(parts)) {

@@ -25,7 +25,7 @@ export type Bucket = Storage & {
   keys(prefix: string): Promise<string[]>
 }
 
-type Place = {
+type BucketPlace = {
   endpoint: string
   bucket: string
   region: string
@@ -45,7 +45,7 @@ export function s3Storage(config: Config): Bucket | undefined {
   return bucketAt({ endpoint, bucket, region: config.S3_REGION, accessKeyId, secretAccessKey })
 }
 
-export function bucketAt(place: Place): Bucket {
+export function bucketAt(place: BucketPlace): Bucket {
   const { endpoint, bucket, within_ms = usual_ms, ...login } = place
   const aws = new AwsClient({ ...login, service: 's3', retries: 2 })
   const base = `${endpoint.replace(/\/$/, '')}/${encodeURIComponent(bucket)}`

@@ -165,7 +165,7 @@ async function answer(
 }
 
 type AnyHandler = (args: RequestArgs<Endpoint>) => Promise<unknown>
-type ActCall = {
+type ServedCall = {
   act: string
   endpoint: Endpoint
   input: Record<string, unknown>
@@ -181,7 +181,7 @@ function respond(c: Context, { kind }: Endpoint, answer: unknown, as_of?: string
     : c.json(answer as object, 200, headers)
 }
 
-async function fromHere(serving: Serving, c: Context, call: ActCall): Promise<unknown> {
+async function fromHere(serving: Serving, c: Context, call: ServedCall): Promise<unknown> {
   const { act, endpoint, input, caller, enter, act_on } = call
   const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
@@ -203,7 +203,7 @@ async function fromHere(serving: Serving, c: Context, call: ActCall): Promise<un
   return done.answer
 }
 
-async function fromElsewhere(serving: Serving, elsewhere: Elsewhere, call: ActCall) {
+async function fromElsewhere(serving: Serving, elsewhere: Elsewhere, call: ServedCall) {
   const { act, endpoint, input, caller, enter, act_on } = call
   const within = transactionsOf(serving, caller, enter)
   const found = await readElsewhere(elsewhere, { caller, within }, (tx, who, as_of) =>

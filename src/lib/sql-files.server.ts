@@ -18,10 +18,10 @@ export async function readSql(path: string): Promise<SqlFile> {
 const parts =
   /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|\bbegin atomic\b[\s\S]*?\nend(?=;)|;/g
 
-type Statement = { line: number; text: string }
+type FileStatement = { line: number; text: string }
 
-export function statementsOf(text: string): Statement[] {
-  const statements: Statement[] = []
+export function statementsOf(text: string): FileStatement[] {
+  const statements: FileStatement[] = []
   let from = 0
   for (const { 0: part, index } of text.matchAll(parts)) {
     if (part !== ';') continue

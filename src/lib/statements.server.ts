@@ -5,8 +5,8 @@ import { Json, type Value } from './pg-values.server.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a statement answers its reader says, or a shape
 export type Row = Record<string, any>
-type Words = TemplateStringsArray | readonly [string]
-type Fragment = Value | Part
+type SqlStrings = TemplateStringsArray | readonly [string]
+type Fragment = Value | SqlPart
 export type Column = { name: string; type: number }
 /** How a statement gets to its connection. */
 export type StatementLine = {
@@ -22,9 +22,9 @@ export type Tag = {
     ...fragments: readonly Fragment[]
   ): Statement<T>
   /** A name: of a column, a table, a database. */
-  (name: string): Part
+  (name: string): SqlPart
   /** Fields for `insert into t` or `update t set`. */
-  (rows: object | readonly object[], ...columns: readonly string[]): Part
+  (rows: object | readonly object[], ...columns: readonly string[]): SqlPart
   /** Text as it is, and without values several statements at once. */
   unsafe: <T extends readonly unknown[] = Row[]>(
     text: string,
@@ -38,7 +38,7 @@ type Composed = { text: string; values: Value[] }
 let cursors = 0
 
 /** Where each statement stands in the code. */
-const places = new WeakMap<Words, Error>()
+const places = new WeakMap<SqlStrings, Error>()
 
 function hereNow() {
   const { stackTraceLimit } = Error
@@ -49,18 +49,18 @@ function hereNow() {
 }
 
 /** A part of a statement that is not a value. */
-export abstract class Part {
+export abstract class SqlPart {
   abstract into(to: Composed): void
 }
 
 /** A statement, sent when somebody waits for it; or a part of another, and then it isn't sent. */
-export class Statement<T extends readonly unknown[]> extends Part implements Promise<T> {
+export class Statement<T extends readonly unknown[]> extends SqlPart implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Statement'
   /** Of its answer, whether or not there were rows. */
   columns: Column[] = []
   /** PostgreSQL's command tag: 'DELETE 12'. */
   done = ''
-  readonly words: Words
+  readonly words: SqlStrings
   readonly fragments: readonly Fragment[]
   /** Of `unsafe`: the text has its own $1, $2, … */
   readonly placed: readonly Value[] | undefined
@@ -69,7 +69,7 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
 
   constructor(
     line: StatementLine,
-    words: Words,
+    words: SqlStrings,
     fragments: readonly Fragment[],
     placed?: readonly Value[],
   ) {
@@ -159,7 +159,7 @@ export class Statement<T extends readonly unknown[]> extends Part implements Pro
   }
 }
 
-class Name extends Part {
+class SqlName extends SqlPart {
   readonly #name: string
 
   constructor(name: string) {
@@ -174,10 +174,10 @@ class Name extends Part {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`
 
-class Parts extends Part {
-  readonly #parts: readonly Part[]
+class SqlParts extends SqlPart {
+  readonly #parts: readonly SqlPart[]
 
-  constructor(parts: readonly Part[]) {
+  constructor(parts: readonly SqlPart[]) {
     super()
     this.#parts = parts
   }
@@ -191,9 +191,9 @@ class Parts extends Part {
 }
 
 /** One after the other. A list of them is no part itself: an empty one would be a value that is an empty array. */
-export const parts = (list: readonly Part[]): Part => new Parts(list)
+export const parts = (list: readonly SqlPart[]): SqlPart => new SqlParts(list)
 
-class Rows extends Part {
+class SqlRows extends SqlPart {
   readonly #rows: readonly Row[]
   readonly #columns: readonly string[]
 
@@ -225,7 +225,7 @@ class Rows extends Part {
 }
 
 function put(to: Composed, fragment: Fragment) {
-  if (fragment instanceof Part) fragment.into(to)
+  if (fragment instanceof SqlPart) fragment.into(to)
   else {
     to.values.push(fragment)
     to.text += `$${to.values.length}`
@@ -233,12 +233,12 @@ function put(to: Composed, fragment: Fragment) {
 }
 
 /** Of those in which only values stand, which are most, the text is put together once. */
-const texts = new WeakMap<Words, string>()
+const texts = new WeakMap<SqlStrings, string>()
 
 export function composed(statement: Statement<readonly unknown[]>): Composed {
   const { words, fragments, placed } = statement
   if (placed) return { text: words[0] ?? '', values: [...placed] }
-  const parted = fragments.some((fragment) => fragment instanceof Part)
+  const parted = fragments.some((fragment) => fragment instanceof SqlPart)
   const known = parted ? undefined : texts.get(words)
   if (known !== undefined) return { text: known, values: fragments as Value[] }
   const to: Composed = { text: '', values: [] }
@@ -249,9 +249,9 @@ export function composed(statement: Statement<readonly unknown[]>): Composed {
 
 export function tagOf(line: StatementLine): Tag {
   const tag = (first: TemplateStringsArray | string | object, ...rest: readonly unknown[]) => {
-    if (typeof first === 'string') return new Name(first)
+    if (typeof first === 'string') return new SqlName(first)
     if ('raw' in first) return new Statement(line, first, rest as Fragment[])
-    return new Rows(Array.isArray(first) ? first : [first], rest as string[])
+    return new SqlRows(Array.isArray(first) ? first : [first], rest as string[])
   }
   return Object.assign(tag, {
     unsafe: (text: string, values: readonly Value[] = []) =>

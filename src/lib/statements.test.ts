@@ -1,7 +1,7 @@
 // Statements and values, as they are written and as they come back.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { parts, type Part, type Sql } from './db.server.ts'
+import { parts, type SqlPart, type Sql } from './db.server.ts'
 import { testSql, type DatabaseWithSql } from '../../test/database.ts'
 
 describe('statements', () => {
@@ -77,7 +77,7 @@ describe('statements', () => {
     assert.equal(await sql`insert into things ${sql(rows)}`.affected(), 2)
     assert.equal(await sql`update things set ${sql({ name: 'three' })} where id = 2`.affected(), 1)
     const which = [sql`id = ${1}`, sql`or ${sql('name')} = ${'three'}`]
-    const names = (more: Part) =>
+    const names = (more: SqlPart) =>
       sql`select ${sql('things.name')} from things where ${more} order by id`
     assert.deepEqual(await names(parts(which)), [{ name: 'one' }, { name: 'three' }])
     assert.deepEqual(await names(sql`id = 2 ${parts([])}`), [{ name: 'three' }])

@@ -19,7 +19,7 @@ import { start } from './transactions.server.ts'
 import type { OwnTx } from './tuning.server.ts'
 import type { Tx } from './db.server.ts'
 
-type Question = {
+type ActQuestion = {
   act: string
   endpoint: Endpoint
   handler: JsonHandler<Endpoint>
@@ -27,7 +27,7 @@ type Question = {
 }
 type TogetherRequest = {
   serving: Serving
-  questions: Question[]
+  questions: ActQuestion[]
   c: Context
   log: Log
   is_local: boolean
@@ -36,9 +36,9 @@ type TogetherRequest = {
 export type Feature = [name: string, contract: Contract, handlers: Handlers<Contract>]
 /** The outcome of one question, for the metrics. */
 export type AnsweredPart = { route: string; status: number; seconds: number }
-type Answered = AnsweredPart & { answer: unknown }
+type AnsweredQuestion = AnsweredPart & { answer: unknown }
 /** One that the caller may ask, from the seat they ask it from. */
-type Admitted = { at: number; question: Question; seated: Actor; ask: () => Promise<unknown> }
+type Admitted = { at: number; question: ActQuestion; seated: Actor; ask: () => Promise<unknown> }
 
 export function serveTogether(serving: Serving, features: Feature[], log: Log) {
   const questions = features.flatMap(([feature, contract, handlers]) =>
@@ -86,8 +86,8 @@ async function answersTo(
   tx: Tx,
   actor: Actor,
   one_by_one: boolean,
-): Promise<Answered[]> {
-  const answers: Answered[] = []
+): Promise<AnsweredQuestion[]> {
+  const answers: AnsweredQuestion[] = []
   const admitted = addresses.flatMap((address, at) => {
     const found = admit(request, tx, actor, address)
     if (!('answer' in found)) return [{ ...found, at }]
@@ -152,7 +152,7 @@ async function answerTo(
   request: TogetherRequest,
   { question, ask }: Admitted,
   one_by_one: boolean,
-): Promise<Answered> {
+): Promise<AnsweredQuestion> {
   const began = performance.now()
   const route = routeOf(request, question)
   try {
@@ -168,7 +168,7 @@ async function answerTo(
 
 const secondsSince = (began: number) => (performance.now() - began) / 1000
 
-const routeOf = ({ serving }: TogetherRequest, question: Question | undefined) =>
+const routeOf = ({ serving }: TogetherRequest, question: ActQuestion | undefined) =>
   question ? serving.prefix + question.endpoint.path : `${serving.prefix}/*`
 
 function failure(
@@ -176,7 +176,7 @@ function failure(
   route: string,
   began: number,
   error: unknown,
-): Answered {
+): AnsweredQuestion {
   const answer = problemBody(error, c, log, route)
   return { route, status: answer.status, seconds: secondsSince(began), answer }
 }

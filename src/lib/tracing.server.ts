@@ -12,11 +12,11 @@ const at_once = 512
 const most_waiting = 4_096
 const send_within_ms = 10_000
 
-type Value = string | number | boolean
+type AttributeValue = string | number | boolean
 type Kind = 'server' | 'internal' | 'consumer'
 const span_kinds: Record<Kind, number> = { internal: 1, server: 2, consumer: 5 }
 
-type Span = { set: (name: string, value: Value) => void; fail: () => void }
+type Span = { set: (name: string, value: AttributeValue) => void; fail: () => void }
 type SpanContext = { trace_id: string; span_id: string; sampled: boolean }
 type SpanOptions = {
   name: string
@@ -38,7 +38,7 @@ export function openTracer(config: Config, log: Log) {
       const sampled = parent?.sampled ?? isDrawn(trace_id, config.OTEL_TRACES_SAMPLER_ARG)
       const begun = { trace_id, span_id: randomBytes(8).toString('hex'), sampled }
       if (!sampled) return current.run(begun, () => work(silent))
-      const attributes = new Map<string, Value>()
+      const attributes = new Map<string, AttributeValue>()
       const began_ns = now_ns()
       let failed = false
       let title = name
@@ -88,7 +88,7 @@ function read(traceparent = ''): SpanContext | undefined {
 const isDrawn = (trace_id: string, share: number) =>
   parseInt(trace_id.slice(-8), 16) / 0x1_0000_0000 < share
 
-const listed = (attributes: Iterable<readonly [string, Value]>) =>
+const listed = (attributes: Iterable<readonly [string, AttributeValue]>) =>
   [...attributes].map(([key, value]) => ({
     key,
     value:

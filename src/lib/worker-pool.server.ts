@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
 import type { Log } from './log.server.ts'
 
-type Job = { what: string; [more: string]: unknown }
-type Answer = { answer: unknown; parts: { name: string; bytes: Uint8Array }[] }
+type WorkerJob = { what: string; [more: string]: unknown }
+type WorkerAnswer = { answer: unknown; parts: { name: string; bytes: Uint8Array }[] }
 export type WorkerPool = ReturnType<typeof openWorkerPool>
 
 type WorkerPoolOptions = {
@@ -35,11 +35,11 @@ type WorkerPoolOptions = {
   log: Log
 }
 
-type Task = {
-  job: Job
+type QueuedJob = {
+  job: WorkerJob
   bytes: Uint8Array
   again: boolean
-  done: (answer: Answer) => void
+  done: (answer: WorkerAnswer) => void
   failed: (error: unknown) => void
 }
 
@@ -50,7 +50,7 @@ const words_kept = 16_384
 
 export function openWorkerPool(options: WorkerPoolOptions) {
   const { size, waiting_max = 50, idle_ms = 60_000 } = options
-  const waiting: Task[] = []
+  const waiting: QueuedJob[] = []
   const free: WorkerProcess[] = []
   const all = new Set<WorkerProcess>()
   let closed = false
@@ -71,7 +71,7 @@ export function openWorkerPool(options: WorkerPoolOptions) {
     return worker
   }
 
-  async function work(worker: WorkerProcess, task: Task) {
+  async function work(worker: WorkerProcess, task: QueuedJob) {
     try {
       task.done(await worker.work(task.job, task.bytes))
     } catch (error) {
@@ -96,7 +96,7 @@ export function openWorkerPool(options: WorkerPoolOptions) {
   }
 
   return {
-    run(job: Job, bytes: Uint8Array): Promise<Answer> {
+    run(job: WorkerJob, bytes: Uint8Array): Promise<WorkerAnswer> {
       if (closed) return Promise.reject(new Problem('unavailable'))
       if (waiting.length >= waiting_max) return Promise.reject(new Problem('busy'))
       return new Promise((done, failed) => {
@@ -180,7 +180,7 @@ class WorkerProcess {
     return this.#child.pid
   }
 
-  async work(job: Job, bytes: Uint8Array): Promise<Answer> {
+  async work(job: WorkerJob, bytes: Uint8Array): Promise<WorkerAnswer> {
     clearTimeout(this.#rest)
     const { too_slow, too_heavy, within_ms } = this.#options
     let refusal: ProblemCode | undefined
@@ -208,7 +208,7 @@ class WorkerProcess {
     }
   }
 
-  #read({ head, body }: { head: FrameHead; body: Buffer }): Answer {
+  #read({ head, body }: { head: FrameHead; body: Buffer }): WorkerAnswer {
     if (isProblemCode(head.problem)) throw new Problem(head.problem)
     if (head.fault) {
       this.#options.log.warn({ fault: head.fault }, 'a file could not be worked on')

@@ -1,7 +1,7 @@
 // Notifications because of the day: deadlines of claims, and absences. A part of words.contract.ts.
 import type { Writing } from '#lib/writing.ts'
 
-export type Facts = {
+export type NoticeFacts = {
   number: (name: string) => number
   text: (name: string) => string
   sum: (name: string) => string
@@ -10,14 +10,14 @@ export type Facts = {
   /** Named to whoever may see them, on screen alone. */
   who: string
 } & Writing
-export type Words = (facts: Facts) => [title: string, sentence: string]
+export type NoticeWriter = (facts: NoticeFacts) => [title: string, sentence: string]
 
 export const counted = (value: number, one: string, many: string) =>
   `${value} ${value === 1 ? one : many}`
 
 const waiting = (claims: number) => `${counted(claims, 'claim is', 'claims are')} waiting.`
 
-export const byTheClock: Record<string, Words> = {
+export const byTheClock: Record<string, NoticeWriter> = {
   claims_half_way: ({ number }) => [
     number('claims') === 1
       ? `Claim #${number('claim')} is half-way to its deadline`

@@ -1,7 +1,7 @@
 // Notifications about health checks. A part of words.contract.ts.
-import type { Facts, Words } from './by-the-clock.ts'
+import type { NoticeFacts, NoticeWriter } from './by-the-clock.ts'
 
-function released({ text, day }: Facts): string {
+function released({ text, day }: NoticeFacts): string {
   if (text('by') === 'provider') return 'was cancelled by the provider.'
   if (text('by') !== 'company') return 'is free for somebody else.'
   return text('left_on')
@@ -9,7 +9,7 @@ function released({ text, day }: Facts): string {
     : 'was released as your access ended.'
 }
 
-export const checks: Record<string, Words> = {
+export const checks: Record<string, NoticeWriter> = {
   check_booked: ({ when }) => ['Your health check is booked', `You are expected on ${when()}.`],
   check_moved: ({ when }) => ['Your health check was moved', `You are now expected on ${when()}.`],
   check_place_changed: ({ when }) => [

@@ -26,9 +26,13 @@ export const switches = [
 export type MailReason = z.infer<typeof MailReason>
 export const MailReason = z.enum(switches)
 
-type Item = Pick<Notification, 'path'> & { title: string; sentence: string; switch: MailReason }
+type DigestItem = Pick<Notification, 'path'> & {
+  title: string
+  sentence: string
+  switch: MailReason
+}
 type NeedLine = Omit<Need, 'subject_id' | 'version' | 'who' | 'rights' | 'given_by'>
-type Places = { site_url: string; links: Unsubscribing }
+type MailLinks = { site_url: string; links: Unsubscribing }
 
 const shown_max = 20
 
@@ -36,7 +40,7 @@ const silencedBy = (which: MailReason): MailSwitch =>
   which === 'always' || which === 'security' ? 'email_notifications' : which
 
 /** One thing is said as itself; several are one mail with a list. What happened is its first line. */
-export function digest(person: Recipient, items: Item[], places: Places): Mail {
+export function digest(person: Recipient, items: DigestItem[], places: MailLinks): Mail {
   const { site_url } = places
   const kinds = new Set(items.map((one) => silencedBy(one.switch)))
   const [only] = kinds
@@ -60,7 +64,12 @@ export function digest(person: Recipient, items: Item[], places: Places): Mail {
 }
 
 /** All that waits for one person, the oldest first, and what else they should know; once a day. */
-export function morning(person: Recipient, lines: NeedLine[], news: Item[], places: Places): Mail {
+export function morning(
+  person: Recipient,
+  lines: NeedLine[],
+  news: DigestItem[],
+  places: MailLinks,
+): Mail {
   const { site_url } = places
   const things = lines.reduce((sum, { items }) => sum + items, 0)
   const [oldest] = lines
@@ -98,7 +107,7 @@ export function morning(person: Recipient, lines: NeedLine[], news: Item[], plac
   return addressed(person, letter, 'email_notifications', places)
 }
 
-const itemOf = ({ title, sentence, path }: Item, site_url: string) => ({
+const itemOf = ({ title, sentence, path }: DigestItem, site_url: string) => ({
   title,
   text: sentence,
   label: 'Open',
@@ -116,9 +125,14 @@ function whenOf({ items, since, due_at, overdue }: NeedLine, time_zone: string):
   return [waits, due && `${due} ${dayOf(due_at, time_zone)}.`].filter(Boolean).join(' ')
 }
 
-type Letter = Omit<Parameters<typeof write>[1], 'foot' | 'company'>
+type MailBody = Omit<Parameters<typeof write>[1], 'foot' | 'company'>
 
-function addressed(person: Recipient, letter: Letter, which: MailSwitch, places: Places): Mail {
+function addressed(
+  person: Recipient,
+  letter: MailBody,
+  which: MailSwitch,
+  places: MailLinks,
+): Mail {
   const { site_url, links } = places
   const unsubscribe = links.linkFor(person.id, which)
   const foot = {

@@ -1,19 +1,19 @@
 import { rows, type Tx } from '#lib/db.server.ts'
-import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { counted_max, Notification, type notifications } from './notifications.contract.ts'
 
-const Listed = withCursor(Notification)
+const ListedNotification = withCursor(Notification)
 
-const newest: Order = [['n.id', 'bigint']]
+const newest: KeysetOrder = [['n.id', 'bigint']]
 
 export const notificationsHandlers: Handlers<typeof notifications> = {
   list: async ({ tx, actor, input: { after, limit } }) => {
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest, true, after)
     const found = await rows(
-      Listed,
+      ListedNotification,
       tx`select n.id, n.kind, n.code, n.facts, ${aboutName(tx)} as about_name, n.path, n.at, n.read_at,
           n.id = any ((select done_notices())::bigint[]) as done, ${row_cursor} as row_cursor
         from notifications n where n.person_id = ${actor.id} ${after_cursor}

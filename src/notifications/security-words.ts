@@ -1,7 +1,7 @@
 // Notices about the security of one’s own account, in words.
-import type { Words } from './by-the-clock.ts'
+import type { NoticeWriter } from './by-the-clock.ts'
 
-export const security: Record<string, Words> = {
+export const security: Record<string, NoticeWriter> = {
   password_changed: () => [
     'Your password was changed',
     'Every other session of your account has ended.',

@@ -3,7 +3,7 @@ import { categoryNames, type Category } from '#categories.ts'
 import { answer_days } from '#claims/words.contract.ts'
 import { rightNames } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
-import { byTheClock, counted, type Facts, type Words } from './by-the-clock.ts'
+import { byTheClock, counted, type NoticeFacts, type NoticeWriter } from './by-the-clock.ts'
 import { checks } from './check-words.ts'
 import { connected } from './connection-words.ts'
 import { funds } from './fund-words.ts'
@@ -12,7 +12,7 @@ import type { Notification } from './notifications.contract.ts'
 
 type NotificationFacts = Pick<Notification, 'code' | 'facts'> & { about_name?: string | null }
 
-const claims: Record<string, Words> = {
+const claims: Record<string, NoticeWriter> = {
   claim_approved: ({ number, sum }) => [
     `Claim #${number('claim')} was approved`,
     `${sum('approved_cents')} was approved. Open it to see when you’ll be paid.`,
@@ -67,7 +67,7 @@ const claims: Record<string, Words> = {
   ],
 }
 
-function payoutSentence({ number, sum, money, text }: Facts): string {
+function payoutSentence({ number, sum, money, text }: NoticeFacts): string {
   const of = number('claims') > 0 ? ` for ${counted(number('claims'), 'claim', 'claims')}` : ''
   const withheld = number('withheld_cents')
   if (withheld === 0) return `${sum('cents')}${of}.`
@@ -77,7 +77,7 @@ function payoutSentence({ number, sum, money, text }: Facts): string {
     : `${sum('cents')}${of}, with ${part} that was withheld for a payment that never reached you.`
 }
 
-const family: Record<string, Words> = {
+const family: Record<string, NoticeWriter> = {
   dependent_waits: ({ who }) => [
     'A dependent is waiting for your approval',
     `${who} asks for cover of a family member.`,
@@ -102,7 +102,7 @@ const family: Record<string, Words> = {
 }
 
 /** The last day, as HR set it. */
-const leaving: Record<string, Words> = {
+const leaving: Record<string, NoticeWriter> = {
   last_day_set: ({ text, day }) => [
     `Your last day at the company ${text('is_over') === 'true' ? 'was' : 'is'} ${day(text('left_on'))}`,
     'You can still sign in and claim for services until that day' +
@@ -117,7 +117,7 @@ const leaving: Record<string, Words> = {
 
 const namesIn = (rights: string) => rightNames(rights.split(','))
 
-const account: Record<string, Words> = {
+const account: Record<string, NoticeWriter> = {
   account_approved: ({ text }) => [
     'Your account was approved',
     text('role') === 'super_admin'
@@ -202,7 +202,7 @@ const account: Record<string, Words> = {
 }
 
 /** Work that comes to wait for somebody: work.sql says who is notified. */
-const work: Record<string, Words> = {
+const work: Record<string, NoticeWriter> = {
   claim_submitted: () => [
     'New claims to review',
     'At least one was submitted since you last looked.',
@@ -249,7 +249,7 @@ const work: Record<string, Words> = {
   ],
 }
 
-export const words: Readonly<Record<string, Words>> = {
+export const words: Readonly<Record<string, NoticeWriter>> = {
   ...claims,
   ...byTheClock,
   ...funds,
@@ -263,7 +263,7 @@ export const words: Readonly<Record<string, Words>> = {
 }
 
 /** A code of a newer version has no words here yet. */
-const unknown: Words = () => ['Something happened in Healthfund', 'Open it to see what.']
+const unknown: NoticeWriter = () => ['Something happened in Healthfund', 'Open it to see what.']
 
 export function inWords({ code, facts, about_name }: NotificationFacts, writing: Writing) {
   const number = (name: string) => Number(facts[name] ?? 0)

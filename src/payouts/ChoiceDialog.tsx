@@ -5,7 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import { Reason } from './blocks.contract.ts'
+import { BlockReason } from './blocks.contract.ts'
 
 type Props<C extends string> = {
   name: string
@@ -26,7 +26,7 @@ export function ChoiceDialog<C extends string>(props: Props<C>) {
   const { name, choice, hint, does, unless, act, onClose } = props
   const [shape] = useState(() => {
     const choices = Object.keys(choice.options) as C[]
-    return z.object({ choice: z.enum(choices, choice.fault), reason: Reason })
+    return z.object({ choice: z.enum(choices, choice.fault), reason: BlockReason })
   })
   return (
     <Dialog open onClose={onClose} title={props.title} description={props.description}>

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { BankAccount } from './payouts.contract.ts'
 
-type Account = z.infer<typeof BankAccount>
+type PayingAccount = z.infer<typeof BankAccount>
 
 /** From where the bank file pays. */
 export function CompanyAccount() {
@@ -68,7 +68,7 @@ export function CompanyAccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function AccountForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
+function AccountForm({ account, onClose }: { account: PayingAccount | null; onClose: () => void }) {
   const keep = useWrite(lazy_api.payouts.set_company_account, 'Company account saved')
   return (
     <Form

@@ -60,9 +60,9 @@ function Sums({ postings, cents, so_far }: { postings: number; cents: number; so
   )
 }
 
-type Names = readonly string[] | undefined
+type MissingNames = readonly string[] | undefined
 
-export const MissingCodes = ({ what, names }: { what: string; names: Names }) =>
+export const MissingCodes = ({ what, names }: { what: string; names: MissingNames }) =>
   names !== undefined &&
   names.length > 0 && (
     <Callout tone="accent" title={`${what} to enter first`}>
@@ -74,9 +74,10 @@ export const MissingCodes = ({ what, names }: { what: string; names: Names }) =>
   )
 
 /** The refusal that is known before. */
-export const codesRefusal = (missing: Names) => (missing?.length ? 'book_codes_needed' : null)
+export const codesRefusal = (missing: MissingNames) =>
+  missing?.length ? 'book_codes_needed' : null
 
-type FilesProps = { period: { id?: number; month?: string }; missing: Names }
+type FilesProps = { period: { id?: number; month?: string }; missing: MissingNames }
 
 /** The same journal for any books, and as DATEV’s Buchungsstapel. */
 export const JournalFiles = ({ period, missing }: FilesProps) => (

@@ -21,7 +21,7 @@ import { nextBankingDay } from './banking-days.ts'
 import { DuePayments } from './DuePayments.tsx'
 import type { payouts } from './payouts.contract.ts'
 
-type Preview = z.infer<(typeof payouts)['preview']['output']>
+type RunPreview = z.infer<(typeof payouts)['preview']['output']>
 
 /** The payout that could be made now, up to a day, and the button that makes it. */
 export function NextRun() {
@@ -88,7 +88,7 @@ export function NextRun() {
   )
 }
 
-function Sums({ preview }: { preview: Preview }) {
+function Sums({ preview }: { preview: RunPreview }) {
   const { currency, claims, people, claims_cents, withheld_cents, paid_cents } = preview
   if (people === 0) {
     return <p className="text-sm text-soft">Nothing to pay. Approved claims appear here.</p>
@@ -127,7 +127,7 @@ function Sums({ preview }: { preview: Preview }) {
   )
 }
 
-const FourEyes = ({ preview }: { preview: Preview }) => (
+const FourEyes = ({ preview }: { preview: RunPreview }) => (
   <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-ui text-pretty text-soft">
     <ShieldCheck className="mt-0.5 size-4 shrink-0 text-primary-ink" aria-hidden />
     {preview.has_second_person
@@ -151,7 +151,7 @@ export function NextRunDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type MakeProps = { preview: Preview; onClose: () => void }
+type MakeProps = { preview: RunPreview; onClose: () => void }
 
 function MakeRun({ preview, onClose }: MakeProps) {
   const make = useWrite(lazy_api.payouts.make, ({ id }) => `Payout ${id} is ready for release`)

@@ -20,7 +20,7 @@ import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { PayItem, PayRun } from './payouts.contract.ts'
 import { Withheld } from './Withheld.tsx'
 
-type Item = z.infer<typeof PayItem>
+type RunItem = z.infer<typeof PayItem>
 
 /** The payment to each person, with its claims. */
 export function RunItems({ run }: { run: PayRun }) {
@@ -33,8 +33,8 @@ export function RunItems({ run }: { run: PayRun }) {
     search: search || undefined,
   })
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
-  const [returning, setReturning] = useState<Item>()
-  const [blocking, setBlocking] = useState<Item>()
+  const [returning, setReturning] = useState<RunItem>()
+  const [blocking, setBlocking] = useState<RunItem>()
   return (
     <section aria-label="Payments">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
@@ -95,22 +95,23 @@ function Claims({ ids }: { ids: readonly number[] }) {
   ))
 }
 
-type Way = { by_bank: boolean | null }
+type PaymentWay = { by_bank: boolean | null }
 
-export const cameBack = ({ by_bank }: Way) =>
+export const cameBack = ({ by_bank }: PaymentWay) =>
   by_bank === false ? 'Not paid by payroll' : 'Sent back by the bank'
 
 /** Payroll pays those without a bank account: no bank can send that back, but payroll may fail to pay it. */
-const marks = ({ by_bank }: Way) => (by_bank === false ? 'Mark as not paid' : 'Mark as returned')
+const marks = ({ by_bank }: PaymentWay) =>
+  by_bank === false ? 'Mark as not paid' : 'Mark as returned'
 
 /** Refusals that the line shows by itself: no grey button says them again. */
-const shown_by_line = new Set<Item['refusals']['return_item']>([
+const shown_by_line = new Set<RunItem['refusals']['return_item']>([
   'run_not_released',
   'nothing_was_paid',
   'already_returned',
 ])
 
-type LineProps = { item: Item; run: PayRun; onReturn: () => void; onBlock: () => void }
+type LineProps = { item: RunItem; run: PayRun; onReturn: () => void; onBlock: () => void }
 
 const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
@@ -162,11 +163,11 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
   </li>
 )
 
-const Reason = z.object({
+const ReturnReason = z.object({
   reason: z.string().trim().min(3, 'Say in a few words why').max(300, 'At most 300 characters'),
 })
 
-function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () => void }) {
+function Return({ item, run, onClose }: { item: RunItem; run: PayRun; onClose: () => void }) {
   const { person_id, person_name, by_bank } = item
   const by_payroll = by_bank === false
   const mark = useWrite(
@@ -189,7 +190,7 @@ function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () =
     >
       <Form
         name={`return:${run.id}:${person_id}`}
-        shape={Reason}
+        shape={ReturnReason}
         onSubmit={async ({ reason }) => {
           await mark.submit({ id: run.id, person_id, reason })
           onClose()

@@ -13,13 +13,13 @@ import type { PayRun } from './payouts.contract.ts'
 import { RunSheet } from './RunSheet.tsx'
 import { RunStatusBadge } from './RunStatusBadge.tsx'
 
-type Row = { id: string; run: PayRun }
+type RunRow = { id: string; run: PayRun }
 
 export function RunList() {
   const [open, setOpen] = useUrlState('payout')
   const { pages, more, failed } = useCursorList(lazy_api.payouts.runs, {})
   const rows = useMemo(
-    () => pages?.flatMap(({ runs }) => runs).map((run): Row => ({ run, id: String(run.id) })),
+    () => pages?.flatMap(({ runs }) => runs).map((run): RunRow => ({ run, id: String(run.id) })),
     [pages],
   )
   return (
@@ -44,10 +44,10 @@ export function RunList() {
   )
 }
 
-const run_columns: TableProps<Row>['columns'] = {
+const run_columns: TableProps<RunRow>['columns'] = {
   Payout: {
     width: 'sm:w-[26%]',
-    cell: ({ run }: Row) => (
+    cell: ({ run }: RunRow) => (
       <span className="min-w-0">
         <span className="block">Payout {run.id}</span>
         <span className="line-clamp-1 text-ui font-normal text-soft max-sm:hidden">
@@ -62,20 +62,20 @@ const run_columns: TableProps<Row>['columns'] = {
   Status: {
     phone: 'below_end',
     width: 'sm:w-44',
-    cell: ({ run }: Row) => <RunStatusBadge status={run.status} />,
+    cell: ({ run }: RunRow) => <RunStatusBadge status={run.status} />,
   },
   'Approved up to': {
     wide_only: true,
     roomy: true,
-    cell: ({ run }: Row) => <DateText value={run.cut_off_on} />,
+    cell: ({ run }: RunRow) => <DateText value={run.cut_off_on} />,
   },
-  'Pay on': { cell: ({ run }: Row) => <DateText value={run.pay_on} /> },
-  People: { end: true, width: 'sm:w-24', cell: ({ run }: Row) => count(run.people) },
+  'Pay on': { cell: ({ run }: RunRow) => <DateText value={run.pay_on} /> },
+  People: { end: true, width: 'sm:w-24', cell: ({ run }: RunRow) => count(run.people) },
   Amount: {
     end: true,
     phone: 'end',
     width: 'sm:w-36',
-    cell: ({ run }: Row) => (
+    cell: ({ run }: RunRow) => (
       <span>
         <span className="block font-medium">
           <Money cents={run.paid_cents} currency={run.currency} />

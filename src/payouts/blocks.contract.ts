@@ -4,7 +4,7 @@ import { del, get, post, Refusal } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
 
 /** Why a payment is blocked, or an overpayment settled. */
-export const Reason = z.string().trim().min(3, 'Explain why in one sentence').max(500)
+export const BlockReason = z.string().trim().min(3, 'Explain why in one sentence').max(500)
 
 export type PaymentBlock = z.infer<typeof PaymentBlock>
 export const PaymentBlock = z.object({
@@ -84,7 +84,7 @@ export const payment_blocks = {
     z.object({
       person_id: z.uuid(),
       claim_id: z.int().positive().nullable(),
-      reason: Reason,
+      reason: BlockReason,
     }),
     ById,
     { idempotent: true },

@@ -1,6 +1,6 @@
 // Payments that payouts leave out: what stands, what could be blocked, and both acts.
 import { row, rows } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { DuePayment, payment_blocks, PaymentBlock } from './blocks.contract.ts'
@@ -8,11 +8,11 @@ import { DuePayment, payment_blocks, PaymentBlock } from './blocks.contract.ts'
 const page_size = 50
 const ListedBlock = withCursor(PaymentBlock)
 const ListedDue = withCursor(DuePayment)
-const newest_first: Order = [
+const newest_first: KeysetOrder = [
   ['b.placed_at', 'timestamptz'],
   ['b.id', 'uuid'],
 ]
-const by_name: Order = [
+const by_name: KeysetOrder = [
   ['p.sort_name', 'text'],
   ['p.id', 'uuid'],
 ]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Day } from '#lib/days.ts'
 import { download, get, post, put, Refusal } from '#lib/contract.ts'
-import { Reason } from './blocks.contract.ts'
+import { BlockReason } from './blocks.contract.ts'
 import { holdsAsIban } from './iban.ts'
 
 const RunStatus = z.enum(['made', 'released', 'cancelled'])
@@ -166,7 +166,7 @@ export const payouts = {
       /** The amount that was seen: no other is settled. */
       cents: z.int().positive(),
       how: z.enum(['paid_back', 'written_off']),
-      reason: Reason,
+      reason: BlockReason,
     }),
     z.object({ person_id: z.uuid() }),
   ),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -21,7 +21,7 @@ import {
 
 const page_size = 50
 const ListedOverpayment = withCursor(Overpayment)
-const largest_first: Order = [
+const largest_first: KeysetOrder = [
   ['d.cents', 'bigint'],
   ['d.person_id', 'uuid'],
 ]
@@ -214,8 +214,8 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
   },
 }
 
-const newest_first: Order = [['r.id', 'bigint']]
-const by_name: Order = [
+const newest_first: KeysetOrder = [['r.id', 'bigint']]
+const by_name: KeysetOrder = [
   ['p.sort_name', 'text'],
   ['p.id', 'uuid'],
 ]

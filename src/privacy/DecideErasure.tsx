@@ -9,7 +9,12 @@ import { Facts } from '#ui/Facts.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import { Refusal, type Erasure, type Going, type ErasureBlocker } from './privacy.contract.ts'
+import {
+  ErasureRefusal,
+  type Erasure,
+  type ItemsToErase,
+  type ErasureBlocker,
+} from './privacy.contract.ts'
 
 export type ErasureDecision = { what: 'grant' | 'refuse'; erasure: Erasure }
 type DecideProps = { erasure: Erasure; onDecide: (deciding: ErasureDecision) => void }
@@ -75,7 +80,7 @@ function Grant({ erasure: { id, person_name, going }, still, onClose }: Props) {
   )
 }
 
-const erased_kinds: Record<Going['kind'], string> = {
+const erased_kinds: Record<ItemsToErase['kind'], string> = {
   record: 'Entries of the record about them',
   own_acts: 'Network addresses of their own acts',
   family: 'Family members’ names',
@@ -89,7 +94,7 @@ const erased_kinds: Record<Going['kind'], string> = {
 }
 
 /** How much of each kind is erased: nothing but what is theirs or about them by number. */
-function WhatGoes({ going }: { going: Going[] }) {
+function WhatGoes({ going }: { going: ItemsToErase[] }) {
   if (going.length === 0) return null
   return (
     <Facts
@@ -111,7 +116,7 @@ function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
     >
       <Form
         name={`refuse-erasure-${id}`}
-        shape={Refusal}
+        shape={ErasureRefusal}
         onSubmit={async ({ refusal }) => {
           await refuse.submit({ id, refusal })
           onClose()

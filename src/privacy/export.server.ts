@@ -6,8 +6,8 @@ import { about_a_person } from './about-a-person.ts'
 import type { DataEntry } from './about-claims.ts'
 import type { Archive } from './archive.server.ts'
 
-type Progress = (percent: number) => Promise<void>
-type Row = Record<string, unknown>
+type ReportProgress = (percent: number) => Promise<void>
+type DataRow = Record<string, unknown>
 
 const rows_at_once = 500
 
@@ -16,7 +16,7 @@ export async function writeAll(
   files: Files,
   archive: Archive,
   { person_id, as_of }: { person_id: string; as_of: string },
-  progress: Progress,
+  progress: ReportProgress,
 ) {
   await archive.add('README.txt', [readme(as_of)])
   await archive.add('data.json', json(tx, person_id, as_of))
@@ -34,7 +34,7 @@ async function* json(tx: Tx, person_id: string, as_of: string) {
   for (const entry of about_a_person) {
     yield `,\n${JSON.stringify(entry.name)}: `
     if (entry.single) {
-      const [only] = await tx.unsafe<Row[]>(entry.query, [person_id])
+      const [only] = await tx.unsafe<DataRow[]>(entry.query, [person_id])
       yield JSON.stringify(only ?? null)
       continue
     }
@@ -70,19 +70,19 @@ async function columnsOf(tx: Tx, { query }: DataEntry, person_id: string) {
   return none.columns.map(({ name }) => name)
 }
 
-const rowsOf = (tx: Tx, { query }: DataEntry, person_id: string): AsyncIterable<Row[]> =>
-  tx.unsafe<Row[]>(query, [person_id]).cursor(rows_at_once)
+const rowsOf = (tx: Tx, { query }: DataEntry, person_id: string): AsyncIterable<DataRow[]> =>
+  tx.unsafe<DataRow[]>(query, [person_id]).cursor(rows_at_once)
 
-type Receipt = StoredFile & { id: string; claim_id: number | null; file_name: string }
+type ExportedReceipt = StoredFile & { id: string; claim_id: number | null; file_name: string }
 
 async function writeReceipts(
   tx: Tx,
   files: Files,
   archive: Archive,
   person_id: string,
-  progress: Progress,
+  progress: ReportProgress,
 ) {
-  const receipts = await tx<Receipt[]>`
+  const receipts = await tx<ExportedReceipt[]>`
     select id, claim_id, file_name, storage_key, file_key, wrapped_key, parts from receipts
     where person_id = ${person_id} order by created_at, id`
   for (const [at, receipt] of receipts.entries()) {
@@ -101,7 +101,7 @@ const more = (left_out: number) =>
   'them from their claims in My Claims, or ask your HR.\r\n'
 
 /** Its own name, made safe for every file system; the id keeps two of the same name apart. */
-function nameOf({ id, claim_id, file_name }: Receipt) {
+function nameOf({ id, claim_id, file_name }: ExportedReceipt) {
   const folder = claim_id === null ? 'without-claim' : `claim-${claim_id}`
   const plain = file_name
     .normalize('NFC')

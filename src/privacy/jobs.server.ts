@@ -102,13 +102,13 @@ export const keepPrivacy: Task = async (_, { sql }) => {
   await sql`select private.keep_forgetting()`
 }
 
-const One = z.object({ person_id: z.uuid() })
+const PersonInput = z.object({ person_id: z.uuid() })
 
 /** Data kept of an erased person beside their own rows; `mails_it`: they are notified when it is done. */
 export const forgetEverywhere =
   (mails_it: boolean): Task =>
   async (input, { sql }) => {
-    const { person_id } = One.parse(input)
+    const { person_id } = PersonInput.parse(input)
     for (let more = true; more;) {
       const [done] = await sql<[{ more: boolean }]>`
         select private.erase_traces(${person_id}, ${mails_it}) as more`

@@ -32,8 +32,8 @@ export const ErasureBlocker = z.object({
 })
 
 /** The data removed by an erasure, and how much of each. */
-export type Going = z.infer<typeof Going>
-export const Going = z.object({
+export type ItemsToErase = z.infer<typeof ItemsToErase>
+export const ItemsToErase = z.object({
   kind: z.enum([
     'record',
     'own_acts',
@@ -82,13 +82,13 @@ export const Erasure = OwnErasure.extend({
   /** Whether it is for whoever looks at it to decide now. */
   yours_to_decide: z.boolean(),
   blockers: ErasureBlocker.array(),
-  going: Going.array(),
+  going: ItemsToErase.array(),
 })
 
 export const NewErasure = z.object({
   reason: z.string().trim().max(500, 'At most 500 characters').optional(),
 })
-export const Refusal = z.object({
+export const ErasureRefusal = z.object({
   refusal: z.string().trim().min(5, 'Say why, in a sentence').max(500, 'At most 500 characters'),
 })
 
@@ -124,5 +124,5 @@ export const privacy = {
     z.object({ erasures: Erasure.array(), next: z.string().nullable() }),
   ),
   approve_erasure: post('/privacy/erasures/:id/approval', ById, Erasure),
-  refuse_erasure: post('/privacy/erasures/:id/refusal', ById.extend(Refusal.shape), Erasure),
+  refuse_erasure: post('/privacy/erasures/:id/refusal', ById.extend(ErasureRefusal.shape), Erasure),
 }

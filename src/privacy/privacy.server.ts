@@ -1,14 +1,14 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Files, StoredFile } from '#lib/files.server.ts'
 import { pageOf } from '#lib/cursor.ts'
-import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { z } from 'zod'
 import {
   DataExport,
   Erasure,
-  Going,
+  ItemsToErase,
   ErasureBlocker,
   OwnErasure,
   type privacy,
@@ -38,7 +38,7 @@ const exporting = (files: Files): Pick<PrivacyHandlers, Exporting> => ({
   },
 
   download_export: async ({ tx, input: { id } }) => {
-    const parts = await rows(Part, tx`select * from open_export(${id})`)
+    const parts = await rows(ExportPart, tx`select * from open_export(${id})`)
     const day = parts[0]?.made_at.slice(0, 10) ?? ''
     const body = async () => joined(files, parts)
     return { name: `my-data-${day}.zip`, type: 'application/zip', body }
@@ -77,7 +77,7 @@ const deciding: Omit<PrivacyHandlers, Exporting | keyof typeof asking> = {
     const ended = ['done', 'refused', 'withdrawn']
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
-      withCursor(Found),
+      withCursor(FoundErasure),
       tx`select ${decided(tx, actor)}, ${row_cursor} as row_cursor from ${withNames(tx)}
         where e.status = any (${show === 'open' ? open : ended}) ${after_cursor}
         order by ${order_by} limit ${page_rows + 1}`,
@@ -113,7 +113,7 @@ const exported = (
 const findExport = (tx: Tx, id: string) =>
   row(DataExport, tx`select ${exported(tx)} from data_exports where id = ${id}`)
 
-const Part = z.object({
+const ExportPart = z.object({
   storage_key: z.string(),
   file_key: z.int(),
   wrapped_key: z.instanceof(Uint8Array),
@@ -147,7 +147,7 @@ const blockersOf = (tx: Tx, person_id: string) =>
       left join profiles p on p.id = ${person_id} left join companies c on c.id = p.company_id`,
   )
 
-const newest_first: Order = [
+const newest_first: KeysetOrder = [
   ['e.requested_at', 'timestamptz'],
   ['e.id', 'uuid'],
 ]
@@ -166,19 +166,22 @@ const decided = (tx: Tx, actor: Actor) => tx`
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
   e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id} as yours_to_decide`
 
-const Found = Erasure.omit({ blockers: true, going: true })
+const FoundErasure = Erasure.omit({ blockers: true, going: true })
 
 /** With what stands against it and what would go, while it is open. */
-async function whole(tx: Tx, erasure: z.infer<typeof Found>): Promise<Erasure> {
+async function whole(tx: Tx, erasure: z.infer<typeof FoundErasure>): Promise<Erasure> {
   const open = erasure.status === 'requested' || erasure.status === 'with_provider'
   if (!open) return { ...erasure, blockers: [], going: [] }
   const blockers = await blockersOf(tx, erasure.person_id)
-  const going = await rows(Going, tx`select * from items_to_erase(${erasure.person_id})`)
+  const going = await rows(ItemsToErase, tx`select * from items_to_erase(${erasure.person_id})`)
   return { ...erasure, blockers, going }
 }
 
 const findErasure = async (tx: Tx, actor: Actor, id: string) =>
   whole(
     tx,
-    await row(Found, tx`select ${decided(tx, actor)} from ${withNames(tx)} where e.id = ${id}`),
+    await row(
+      FoundErasure,
+      tx`select ${decided(tx, actor)} from ${withNames(tx)} where e.id = ${id}`,
+    ),
   )

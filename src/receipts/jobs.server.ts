@@ -6,7 +6,7 @@ import { startWorker, type Task } from '#lib/jobs.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
-import type { Hints } from './reading-days.ts'
+import type { ReadingHints } from './reading-days.ts'
 import type { ReceiptReading } from './reading.ts'
 
 const refusals = {
@@ -44,8 +44,8 @@ export async function openReaders({ url, sql, log, files, size }: Readers) {
   }
 }
 
-const Job = z.object({ company_id: z.uuid(), id: z.uuid() })
-type Attempt = {
+const ReceiptInput = z.object({ company_id: z.uuid(), id: z.uuid() })
+type ReadingAttempt = {
   tries: number
   media_type: string
   storage_key: string
@@ -60,8 +60,10 @@ const tries_max = 3
 const readReceipts =
   (files: Files, workers: WorkerPool): Task =>
   async (input, { sql }) => {
-    const { company_id, id } = Job.parse(input)
-    const [begun] = await sql<Attempt[]>`select * from private.begin_reading(${company_id}, ${id})`
+    const { company_id, id } = ReceiptInput.parse(input)
+    const [begun] = await sql<
+      ReadingAttempt[]
+    >`select * from private.begin_reading(${company_id}, ${id})`
     if (!begun || begun.tries > tries_max) return
     const read = await readOnce(begun, files, workers)
     const reading = {
@@ -75,12 +77,12 @@ const readReceipts =
   }
 
 async function readOnce(
-  begun: Attempt,
+  begun: ReadingAttempt,
   files: Files,
   workers: WorkerPool,
 ): Promise<ReceiptReading | null> {
   const { media_type, currency, today } = begun
-  const hints: Hints = { currency, today, month_first: currency === 'USD' }
+  const hints: ReadingHints = { currency, today, month_first: currency === 'USD' }
   try {
     const bytes = await files.open(begun, 'file')
     const { answer } = await workers.run({ what: 'read', media_type, hints }, bytes)

@@ -4,7 +4,7 @@ import { around } from './placing.ts'
 import type { ReadLine } from './reading.ts'
 
 /** Internals that the library uses and does not export. */
-type Inside = {
+type PdfiumInternals = {
   pageIdx: number
   module: {
     HEAPU8: Uint8Array
@@ -26,18 +26,18 @@ type Inside = {
 const bytes_of_a_number = 8
 
 /** From the bottom left upwards, in points. */
-type Box = { left: number; right: number; bottom: number; top: number }
+type Edges = { left: number; right: number; bottom: number; top: number }
 type Letter = {
   character: string
   /** Not in the file: the library put it where it saw a space or the end of a line. */
   generated: boolean
   upright: boolean
   /** The box of its ink. */
-  ink: Box
+  ink: Edges
   /** The box that its font sets aside for it. */
-  room: Box
+  room: Edges
 }
-type Growing = { text: string; last: Letter; room: Box; corners: [number, number][] }
+type Growing = { text: string; last: Letter; room: Edges; corners: [number, number][] }
 
 export function linesOfPage(page: PDFiumPage): ReadLine[] {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
@@ -64,7 +64,7 @@ export function linesOfPage(page: PDFiumPage): ReadLine[] {
   return lines.map(({ text, corners }) => ({ text, spot: around(corners, page.number + 1) }))
 }
 
-const around_both = (one: Box, other: Box): Box => ({
+const around_both = (one: Edges, other: Edges): Edges => ({
   left: Math.min(one.left, other.left),
   right: Math.max(one.right, other.right),
   bottom: Math.min(one.bottom, other.bottom),
@@ -93,7 +93,7 @@ function spaceBetween(
 }
 
 function lettersOf(page: PDFiumPage): Letter[] {
-  const { module, pageIdx } = page as unknown as Inside
+  const { module, pageIdx } = page as unknown as PdfiumInternals
   const {
     _FPDFText_LoadPage: load,
     _FPDFText_ClosePage: close,

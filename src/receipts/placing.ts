@@ -1,12 +1,12 @@
 // Where on the paper a line stood that was read in a picture which was turned and put straight before.
 import type { Spot } from './marks.contract.ts'
 
-type Box = { x0: number; y0: number; x1: number; y1: number }
-type Size = { width: number; height: number }
+type WordBox = { x0: number; y0: number; x1: number; y1: number }
+type PageSize = { width: number; height: number }
 type Turned = { skew: number; angle: 0 | 90 | 180 | 270; page: number }
 
 /** `upright`: the picture after its turn by `angle`, before it was put straight by `skew`, which makes it larger. */
-export function onPaper(box: Box, upright: Size, { skew, angle, page }: Turned): Spot {
+export function onPaper(box: WordBox, upright: PageSize, { skew, angle, page }: Turned): Spot {
   const [sin, cos] = [Math.sin((skew * Math.PI) / 180), Math.cos((skew * Math.PI) / 180)]
   const straight = {
     width: upright.width * Math.abs(cos) + upright.height * Math.abs(sin),

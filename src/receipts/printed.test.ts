@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../../test/browser.ts'
-import type { Hints } from './reading-days.ts'
+import type { ReadingHints } from './reading-days.ts'
 import { readReceipt } from './read.server.ts'
 
-const hints: Hints = { currency: 'EUR', month_first: false, today: '2026-11-25' }
+const hints: ReadingHints = { currency: 'EUR', month_first: false, today: '2026-11-25' }
 const row = (what: string, sum: string) => `<tr><td>${what}</td><td align="right">${sum}</td></tr>`
 const html = (provider: string) => `<body style="font:16px Arial;padding:40px;width:600px">
   <h2>${provider}</h2><p>Hauptstr. 5, 10115 Berlin</p><p>Invoice / Rechnung 2026-77</p>

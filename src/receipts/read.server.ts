@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawPage, linesIn, withPdf } from './pdf.server.ts'
 import { onPaper } from './placing.ts'
-import type { Hints } from './reading-days.ts'
+import type { ReadingHints } from './reading-days.ts'
 import { readLines, type ReadLine, type ReceiptReading } from './reading.ts'
 import { skewOf } from './skew.server.ts'
 
@@ -17,7 +17,7 @@ const widths = [1400, 2000] as const
 export async function readReceipt(
   bytes: Uint8Array,
   media_type: string,
-  hints: Hints,
+  hints: ReadingHints,
 ): Promise<ReceiptReading | null> {
   if (media_type !== 'application/pdf') return readPicture(bytes, hints, 1)
   const { lines, pictures } = await withPdf(bytes, async (pdf) => {
@@ -46,7 +46,7 @@ const certain = 65
 
 async function readPicture(
   bytes: Uint8Array,
-  hints: Hints,
+  hints: ReadingHints,
   page: number,
 ): Promise<ReceiptReading | null> {
   if (await isBlank(bytes)) return null
@@ -70,7 +70,7 @@ async function isBlank(bytes: Uint8Array) {
 }
 
 /** A picture whose camera did not know which way was up. */
-async function readTurned(bytes: Uint8Array, hints: Hints, page: number) {
+async function readTurned(bytes: Uint8Array, hints: ReadingHints, page: number) {
   for (const angle of [90, 270, 180] as const) {
     const { lines, confidence } = await recognised(bytes, widths[0], angle, page)
     if (isText(lines) && confidence >= certain) return readLines(lines, hints)

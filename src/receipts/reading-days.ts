@@ -1,7 +1,7 @@
 // The day of a receipt, however it is written: 2026-03-14 · 14.3.2026 · 3/14/26 · 14 March 2026 · March 14, 2026
 import * as words from './words.ts'
 
-export type Hints = {
+export type ReadingHints = {
   /** The company's. */
   currency: string
   /** 3/4/2026 is in March where this is so. */
@@ -18,7 +18,7 @@ type FoundDay = {
   line: string
   at: number
 }
-type Day = { on: string; clear: number; at: number }
+type CandidateDay = { on: string; clear: number; at: number }
 
 const iso = /(?<!\d)(20\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g
 const dotted = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(20\d\d|\d\d)(?!\d)/g
@@ -30,10 +30,14 @@ const month_then_day =
 
 const years_back = 10
 
-export function dayOf(lines: string[], hints: Hints, currency: string | null): Day | null {
+export function dayOf(
+  lines: string[],
+  hints: ReadingHints,
+  currency: string | null,
+): CandidateDay | null {
   const found = lines.flatMap(findDays)
   const month_first = isMonthFirst(found, hints, currency)
-  const days = found.flatMap((each): Day[] => {
+  const days = found.flatMap((each): CandidateDay[] => {
     const on = settle(each, month_first, hints.today)
     const clear = clearness(each.line)
     return on && clear > 0 ? [{ on, clear, at: each.at }] : []
@@ -48,16 +52,21 @@ function clearness(line: string): number {
   return words.day.test(line) ? 2 : 1
 }
 
-type Part = string | undefined
+type DateText = string | undefined
 
 function findDays(line: string, at: number): FoundDay[] {
   const found: FoundDay[] = []
-  const add = (year: Part, month: number, day: Part, order: FoundDay['order'] = 'known') => {
+  const add = (
+    year: DateText,
+    month: number,
+    day: DateText,
+    order: FoundDay['order'] = 'known',
+  ) => {
     const short = year?.length === 2
     const whole = (short ? 2000 : 0) + Number(year)
     found.push({ year: whole, first: month, second: Number(day), order, line, at })
   }
-  const named = (year: Part, word: Part, day: Part) => {
+  const named = (year: DateText, word: DateText, day: DateText) => {
     const month = words.months.get(word?.toLowerCase() ?? '')
     if (month) add(year, month, day)
   }
@@ -70,7 +79,7 @@ function findDays(line: string, at: number): FoundDay[] {
 }
 
 /** One day of the text that can be read in one way only tells how the others are meant; then the currency. */
-function isMonthFirst(found: FoundDay[], hints: Hints, currency: string | null): boolean {
+function isMonthFirst(found: FoundDay[], hints: ReadingHints, currency: string | null): boolean {
   const open = found.filter(({ order }) => order === 'open')
   if (open.some(({ first }) => first > 12)) return false
   if (open.some(({ second }) => second > 12)) return true

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Hints } from './reading-days.ts'
+import type { ReadingHints } from './reading-days.ts'
 import { readLines } from './reading.ts'
 
-const hints: Hints = { currency: 'EUR', month_first: false, today: '2026-11-21' }
-const read = (text: string, more: Partial<Hints> = {}) =>
+const hints: ReadingHints = { currency: 'EUR', month_first: false, today: '2026-11-21' }
+const read = (text: string, more: Partial<ReadingHints> = {}) =>
   readLines(
     text.split(/[\r\n\f]+/).map((line) => ({ text: line })),
     { ...hints, ...more },
   )
 const cents = (text: string, currency = 'EUR') => read(text, { currency }).amount_cents
-const on = (text: string, more: Partial<Hints> = {}) => read(text, more).on
+const on = (text: string, more: Partial<ReadingHints> = {}) => read(text, more).on
 const provider = (text: string) => read(text).provider
 
 describe('the amount', () => {

@@ -1,7 +1,7 @@
 // Values from a receipt's text: how much, when, at which provider. Proposals for a person to look at; nothing is better than
 // a guess, so where the text says nothing clear the answer is null.
 import { currencyOf, findSums, sumsOf, type ReadSum } from './reading-sums.ts'
-import { dayOf, type Hints } from './reading-days.ts'
+import { dayOf, type ReadingHints } from './reading-days.ts'
 import type { ReadMarks, Spot } from './marks.contract.ts'
 import * as words from './words.ts'
 
@@ -19,7 +19,7 @@ export type ReceiptReading = {
 const text_max = 20_000
 const lines_max = 400
 
-export function readLines(all: ReadLine[], hints: Hints): ReceiptReading {
+export function readLines(all: ReadLine[], hints: ReadingHints): ReceiptReading {
   const kept = tidy(all)
   const lines = kept.map(({ text }) => text)
   const currency = currencyOf(lines, hints.currency)
@@ -66,10 +66,10 @@ function clearness(line: string): number {
   return words.paid.test(line) ? 1 : 0
 }
 
-type Candidate = { cents: number; at: number; clear: number }
+type AmountCandidate = { cents: number; at: number; clear: number }
 
 function amountOf(lines: string[], currency: string): { cents: number; at: number } | null {
-  const named = lines.flatMap((line, at): Candidate[] => {
+  const named = lines.flatMap((line, at): AmountCandidate[] => {
     const clear = clearness(line)
     if (clear === 0) return []
     const sum = sumBeside(lines, at, currency)

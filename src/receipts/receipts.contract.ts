@@ -16,7 +16,7 @@ export const BlackedPart = z.object({
   height: side,
 })
 
-const ReceiptReading = z.enum(['waiting', 'reading', 'read', 'unreadable'])
+const ReadState = z.enum(['waiting', 'reading', 'read', 'unreadable'])
 
 export type Receipt = z.infer<typeof Receipt>
 export const Receipt = z.object({
@@ -28,7 +28,7 @@ export const Receipt = z.object({
   pages: z.int(),
   width: z.int(),
   height: z.int(),
-  read_state: ReceiptReading,
+  read_state: ReadState,
   /** Values read, to be proposed: null where nothing certain was found. */
   read_amount_cents: z.int().nullable(),
   read_currency: z.string().nullable(),

@@ -53,7 +53,7 @@ export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<ty
 
     thumbnail: async ({ tx, input: { id, size, page } }): Promise<FileAnswer> => {
       const what = size === 'small' ? 'glance' : 'picture'
-      const found = await row(Found, tx`select * from open_receipt(${id}, ${what})`)
+      const found = await row(OpenedReceipt, tx`select * from open_receipt(${id}, ${what})`)
       const name = size === 'small' ? 'small' : `large-${page}`
       if (!(name in found.parts)) throw new Problem('not_found')
       const body = () => files.open(found, name)
@@ -61,7 +61,7 @@ export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<ty
     },
 
     file: async ({ tx, input: { id } }): Promise<FileAnswer> => {
-      const found = await row(Found, tx`select * from open_receipt(${id}, 'file')`)
+      const found = await row(OpenedReceipt, tx`select * from open_receipt(${id}, 'file')`)
       const name = nameOf(found.file_name, found.media_type)
       return { name, type: found.media_type, body: () => files.open(found, 'file') }
     },
@@ -87,7 +87,7 @@ function uploading(
   return async ({ input, body, within }) => {
     const { id, storage_key } = await within(async (tx, actor) => {
       if (!buckets.take(actor.id)) throw new Problem('too_many_requests')
-      return row(Opened, tx`select * from open_upload()`)
+      return row(OpenedUpload, tx`select * from open_upload()`)
     })
     try {
       const bytes = new Uint8Array(await new Response(body).arrayBuffer())
@@ -106,9 +106,9 @@ function uploading(
   }
 }
 
-const Opened = z.object({ id: z.uuid(), storage_key: z.string() })
+const OpenedUpload = z.object({ id: z.uuid(), storage_key: z.string() })
 
-const Found = z.object({
+const OpenedReceipt = z.object({
   file_name: z.string(),
   media_type: z.string(),
   storage_key: z.string(),

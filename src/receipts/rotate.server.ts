@@ -6,7 +6,7 @@ import type { Sql } from '#lib/db.server.ts'
 
 const batch_files = 500
 
-type Row = {
+type RotatedFile = {
   company_id: string
   id: string
   storage_key: string
@@ -35,7 +35,7 @@ async function rewrapFiles(config: Config, sql: Sql, installation_key: Buffer) {
   let count = 0
   for (;;) {
     const done = await sql.begin(async (tx) => {
-      const rows = await tx<Row[]>`
+      const rows = await tx<RotatedFile[]>`
         select company_id, id, storage_key, file_key, wrapped_key from receipts
         where file_key < (select id from private.file_keys where retired_at is null)
         order by file_key, company_id, id limit ${batch_files} for no key update`

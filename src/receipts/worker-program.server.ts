@@ -11,14 +11,14 @@ import { BlackedPart, receipt_types } from './receipts.contract.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-const Job = z.object({
+const ReceiptJob = z.object({
   what: z.enum(['normalise', 'read', 'black_out']),
   media_type: z.string().optional(),
   parts: BlackedPart.array().optional(),
   hints: z.object({ currency: z.string(), month_first: z.boolean(), today: z.string() }).optional(),
 })
 
-async function work(job: z.infer<typeof Job>, bytes: Uint8Array) {
+async function work(job: z.infer<typeof ReceiptJob>, bytes: Uint8Array) {
   if (job.what === 'normalise') {
     const { normalised, parts } = await normalise(bytes)
     return { answer: normalised, parts }
@@ -34,7 +34,7 @@ async function work(job: z.infer<typeof Job>, bytes: Uint8Array) {
 
 for await (const { head, body } of frames(process.stdin)) {
   try {
-    const { answer, parts } = await work(Job.parse(head), body)
+    const { answer, parts } = await work(ReceiptJob.parse(head), body)
     const names = parts.map(({ name }) => name)
     const sizes = parts.map((part) => part.bytes.length)
     writeFrame(

@@ -6,7 +6,7 @@ import { scheduleOf } from '#schedule.server.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { makeReport, scheduleReports } from './jobs.server.ts'
-import type { Document } from './document.ts'
+import type { ReportDocument } from './document.ts'
 import { drawingWorkers, render } from './render.server.ts'
 
 const scene = openedScene()
@@ -23,7 +23,7 @@ after(() => drawings.close())
 const make = async (id: string, by = drawings) => makeReport(by)({ id }, { sql: scene.sql, log })
 
 describe('drawing', () => {
-  const draw = (document: object) => render(drawings, document as Document)
+  const draw = (document: object) => render(drawings, document as ReportDocument)
 
   test('what takes too much memory is too large, what can’t be drawn is broken; the next is drawn', async () => {
     await refuses('report_too_large', draw({ title: 'x'.repeat(200 * 2 ** 20) }))

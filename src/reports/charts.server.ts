@@ -1,9 +1,9 @@
 // Charts as lines and areas of a page: sharp at any size, readable without colour.
 import { amount, isMonth, monthName } from './show.ts'
-import type { Chart, Series, ChartTone } from './document.ts'
+import type { Chart, ChartSeries, ChartTone } from './document.ts'
 import { ink, type Paper } from './paper.server.ts'
 
-type Box = { x: number; y: number; width: number; height: number }
+type ChartArea = { x: number; y: number; width: number; height: number }
 
 const tones: Record<ChartTone, string> = {
   prevention: '#1E8A70',
@@ -17,7 +17,7 @@ const marks = ['circle', 'square', 'triangle'] as const
 
 export const chart_height = 215
 
-export function drawChart(page: Paper, chart: Chart, box: Box) {
+export function drawChart(page: Paper, chart: Chart, box: ChartArea) {
   const { x, y, width } = box
   page.style('semibold', 10, ink.text).text(chart.title, x, y)
   drawLegend(page, chart, x, y + 16)
@@ -66,10 +66,10 @@ function stepsTo(highest: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(highest, 1) / step) + 1 }, (_, at) => at * step)
 }
 
-const highestOf = (series: Series[]) =>
+const highestOf = (series: ChartSeries[]) =>
   Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
 
-function drawVertical(page: Paper, chart: Chart, box: Box) {
+function drawVertical(page: Paper, chart: Chart, box: ChartArea) {
   const steps = stepsTo(highestOf(chart.series))
   const most = steps.at(-1) ?? 1
   page.style('regular', 7.5)
@@ -89,7 +89,7 @@ function drawVertical(page: Paper, chart: Chart, box: Box) {
   else drawBars(page, chart, plot, yOf)
 }
 
-function drawLabels(page: Paper, { labels }: Chart, plot: Box) {
+function drawLabels(page: Paper, { labels }: Chart, plot: ChartArea) {
   const slot = plot.width / labels.length
   const names = labels.map((label) => (isMonth(label) ? monthName(label) : label))
   page.style('regular', 7.5, ink.soft)
@@ -105,7 +105,7 @@ function drawLabels(page: Paper, { labels }: Chart, plot: Box) {
 function drawBars(
   page: Paper,
   { series, labels }: Chart,
-  plot: Box,
+  plot: ChartArea,
   yOf: (value: number) => number,
 ) {
   const slot = plot.width / labels.length
@@ -126,7 +126,7 @@ function drawBars(
 function drawLines(
   page: Paper,
   { series, labels }: Chart,
-  plot: Box,
+  plot: ChartArea,
   yOf: (value: number) => number,
 ) {
   const slot = plot.width / labels.length
@@ -150,7 +150,7 @@ function drawLines(
   }
 }
 
-function drawHorizontal(page: Paper, { labels, series, unit }: Chart, box: Box) {
+function drawHorizontal(page: Paper, { labels, series, unit }: Chart, box: ChartArea) {
   const values = series[0]?.values ?? []
   const most = Math.max(highestOf(series), 1)
   const row = Math.min(box.height / labels.length, 20)

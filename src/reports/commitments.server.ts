@@ -4,8 +4,8 @@ import type { Tx } from '#lib/db.server.ts'
 import type { Cell, Sheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
-export type Kinds = Record<string, number>
-export type At = (company_id: string, category: Category | null) => Kinds
+export type CentsByKind = Record<string, number>
+export type At = (company_id: string, category: Category | null) => CentsByKind
 
 /** The measures, and the kinds of account of which each is the sum. */
 const made_of = {
@@ -24,8 +24,11 @@ const behind = (tx: Tx, measure: Measure) =>
 /** How many people are behind what is used and what waits, in each place and in each sum of places. */
 export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: At): Promise<Sums> {
   const sums = new Sums()
-  type People = { currency: string; company: string; category: string } & Record<Measure, number>
-  const found = await tx<People[]>`
+  type CommittedPeople = { currency: string; company: string; category: string } & Record<
+    Measure,
+    number
+  >
+  const found = await tx<CommittedPeople[]>`
     select currency, coalesce(company_id::text, '*') as company, coalesce(category, '*') as category,
       ${behind(tx, 'used')}, ${behind(tx, 'held')}, ${behind(tx, 'payable')}, ${behind(tx, 'paid')},
       ${behind(tx, 'overpaid')}
@@ -34,7 +37,7 @@ export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: A
       (currency, company_id, category))`
   const people = new Map(found.map((f) => [`${f.currency} ${f.company} ${f.category}`, f]))
   for (const measure of measures) {
-    const cents = (kinds: Kinds) =>
+    const cents = (kinds: CentsByKind) =>
       made_of[measure].reduce((sum, kind) => sum + (kinds[kind] ?? 0), 0)
     const totals = new Map<string, number>()
     const name = (place: string) => `${measure} ${place}`

@@ -20,7 +20,7 @@ import {
   type Scope,
 } from './gather.server.ts'
 
-type Money = { allocated: number; used: number }
+type FundMoney = { allocated: number; used: number }
 
 export async function companyPerformance(
   tx: Tx,
@@ -31,12 +31,12 @@ export async function companyPerformance(
   const money = await moneyOf(tx, period)
   const sums = await sumsOf(tx, scope, period, money)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })
-  const of = (company_id: string): Money => money.get(company_id) ?? { allocated: 0, used: 0 }
+  const of = (company_id: string): FundMoney => money.get(company_id) ?? { allocated: 0, used: 0 }
   const sheet: Sheet = { name: 'Companies', columns: company_columns, rows: [], sums: [] }
   const views: View[] = []
   for (const currency of currenciesOf(scope)) {
     const companies = scope.filter((c) => c.currency === currency)
-    const row = (place: string, employees: number, { allocated, used }: Money): Cell[] => [
+    const row = (place: string, employees: number, { allocated, used }: FundMoney): Cell[] => [
       employees,
       { cents: allocated, currency },
       sums.show(`used ${place}`, () => ({ cents: used, currency })),
@@ -158,8 +158,8 @@ function average(sums: Sums, place: string, currency: string): Cell {
   return entries > 0 ? { cents: Math.round(cents / entries), currency } : null
 }
 
-async function moneyOf(tx: Tx, period: Period): Promise<Map<string, Money>> {
-  const found = await tx<(Money & { company_id: string })[]>`
+async function moneyOf(tx: Tx, period: Period): Promise<Map<string, FundMoney>> {
+  const found = await tx<(FundMoney & { company_id: string })[]>`
     select company_id, sum(cents)::bigint as allocated,
       coalesce(sum(cents) filter (where kind in ('payable', 'paid')), 0)::bigint as used
     from private.report_balances(${spanOf(tx, period)}) where category is not null
@@ -171,13 +171,13 @@ async function sumsOf(
   tx: Tx,
   scope: Scope[],
   period: Period,
-  money: Map<string, Money>,
+  money: Map<string, FundMoney>,
 ): Promise<Sums> {
   const sums = new Sums()
   const place = (currency: string, company_id: string | null) =>
     [currency, company_id].filter(Boolean).join(' ')
-  type Found = { currency: string; company_id: string | null }
-  const used = await tx<(Found & { people: number })[]>`
+  type CompanyKey = { currency: string; company_id: string | null }
+  const used = await tx<(CompanyKey & { people: number })[]>`
     select currency, company_id, count(distinct person_id) as people
     from private.report_claimants(${spanOf(tx, period)}) where used <> 0
     group by grouping sets ((currency), (currency, company_id))`
@@ -189,8 +189,14 @@ async function sumsOf(
           .reduce((sum, c) => sum + (money.get(c.company_id)?.used ?? 0), 0)
     sums.add(`used ${place(currency, company_id)}`, { cents, people })
   }
-  type Moved = { event: string; entries: number; cents: number; people: number; employees: number }
-  const events = await tx<(Found & Moved)[]>`
+  type EventSums = {
+    event: string
+    entries: number
+    cents: number
+    people: number
+    employees: number
+  }
+  const events = await tx<(CompanyKey & EventSums)[]>`
     select m.currency, m.company_id, event, sum(entries)::bigint as entries,
       sum(cents)::bigint as cents, count(distinct person_id) as people,
       count(distinct person_id) filter (where ${isEmployeeOn(tx, 's')}) as employees

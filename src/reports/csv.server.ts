@@ -7,11 +7,11 @@ import {
   suppressed_word,
   type Cell,
   type ColumnKind,
-  type Document,
+  type ReportDocument,
 } from './document.ts'
 import { isMonth } from './show.ts'
 
-export function* csvOf(document: Document): Generator<string> {
+export function* csvOf(document: ReportDocument): Generator<string> {
   const { title, type, description, scope, period, made_at, as_of } = document
   const { happened, decide, notes } = document
   yield byte_order_mark

@@ -20,13 +20,13 @@ export type Sheet = {
   sums: number[]
 }
 
-export type Series = { name: string; tone: ChartTone; values: (number | null)[] }
+export type ChartSeries = { name: string; tone: ChartTone; values: (number | null)[] }
 export type ChartTone = Category | 'primary' | 'accent' | 'secondary'
 export type Chart = {
   title: string
   shape: 'bars' | 'lines' | 'horizontal_bars'
   labels: string[]
-  series: Series[]
+  series: ChartSeries[]
   /** The unit of the axis: an amount of a currency, percent, or a number. */
   unit: { currency: string } | 'percent' | 'count'
 }
@@ -36,7 +36,7 @@ export type Figure = { label: string; kind: ColumnKind; value: Cell; before: Cel
 /** The figures of one currency: amounts of different ones are never added. */
 export type View = { currency: string; companies: number; figures: Figure[] }
 
-export type Document = {
+export type ReportDocument = {
   title: string
   type: string
   description: string
@@ -58,7 +58,10 @@ export type Document = {
 }
 
 /** The part of a document that one kind of report adds; whether it hides something is said once, in the notes. */
-export type ReportParts = Pick<Document, 'happened' | 'views' | 'decide' | 'charts' | 'sheets'> & {
+export type ReportParts = Pick<
+  ReportDocument,
+  'happened' | 'views' | 'decide' | 'charts' | 'sheets'
+> & {
   hides: boolean
   notes?: string[]
 }

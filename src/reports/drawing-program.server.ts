@@ -1,14 +1,14 @@
 // The program of a worker process: takes one report at a time and answers its files.
 import { frames, writeFrame } from '#lib/worker-pool.server.ts'
 import { csvOf } from './csv.server.ts'
-import type { Document } from './document.ts'
+import type { ReportDocument } from './document.ts'
 import { pdfOf } from './pdf.server.ts'
 import type { ReportFormat } from './reports.contract.ts'
 import { xlsxOf } from './xlsx.server.ts'
 
-type DrawInput = { document: Document; formats: ReportFormat[] }
+type DrawInput = { document: ReportDocument; formats: ReportFormat[] }
 
-const drawn: Record<ReportFormat, (document: Document) => Promise<Buffer>> = {
+const drawn: Record<ReportFormat, (document: ReportDocument) => Promise<Buffer>> = {
   csv: async (document) => Buffer.from([...csvOf(document)].join('')),
   xlsx: xlsxOf,
   pdf: pdfOf,

@@ -10,7 +10,7 @@ import {
   type View,
 } from './document.ts'
 import { fundDecisions, fundHappenings } from './fund-sentences.ts'
-import { claimantSums, commitments, type At, type Kinds } from './commitments.server.ts'
+import { claimantSums, commitments, type At, type CentsByKind } from './commitments.server.ts'
 import { movements } from './movements.server.ts'
 import { usedInPeriod } from './used-in-period.server.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type Sums,
 } from './gather.server.ts'
 
-type Balance = { company_id: string; category: Category | null; kind: string; cents: number }
+type AccountBalance = { company_id: string; category: Category | null; kind: string; cents: number }
 
 export async function fundAllocation(
   tx: Tx,
@@ -30,9 +30,9 @@ export async function fundAllocation(
   _months: string[],
   period: Period,
 ): Promise<ReportParts> {
-  const balances = await tx<Balance[]>`
+  const balances = await tx<AccountBalance[]>`
     select company_id, category, kind, cents from private.report_balances(${spanOf(tx, period)})`
-  const at = (company_id: string, category: Category | null): Kinds => {
+  const at = (company_id: string, category: Category | null): CentsByKind => {
     const found = byPlace.get(`${company_id} ${category ?? ''}`) ?? []
     return Object.fromEntries(found.map(({ kind, cents }) => [kind, cents]))
   }
@@ -40,7 +40,7 @@ export async function fundAllocation(
   const sums = await claimantSums(tx, scope, period, at)
   const money = (cents: number, currency: string): Cell => ({ cents, currency })
 
-  const rowOf = (kinds: Kinds, place: string, currency: string): Cell[] => {
+  const rowOf = (kinds: CentsByKind, place: string, currency: string): Cell[] => {
     const all = allocatedOf(kinds)
     const so_far = (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
     return [
@@ -95,8 +95,8 @@ export async function fundAllocation(
 const of_when =
   'Used in the period and Movements are of the period; all else is as of its end, so far since the plan year began.'
 
-function add(all: Kinds[]): Kinds {
-  const sum: Kinds = {}
+function add(all: CentsByKind[]): CentsByKind {
+  const sum: CentsByKind = {}
   for (const kinds of all) {
     for (const [kind, cents] of Object.entries(kinds)) sum[kind] = (sum[kind] ?? 0) + cents
   }
@@ -111,7 +111,7 @@ const hidesAvailable = (sums: Sums, place: string) =>
 const fundedBy = (companies: Scope[], at: At) =>
   companies.reduce((sum, { company_id }) => sum - (at(company_id, null)['funding'] ?? 0), 0)
 
-const allocatedOf = (kinds: Kinds) =>
+const allocatedOf = (kinds: CentsByKind) =>
   ['pool', 'available', 'held', 'payable', 'paid', 'overpaid'].reduce(
     (sum, kind) => sum + (kinds[kind] ?? 0),
     0,
@@ -154,7 +154,7 @@ function viewOf(currency: string, companies: Scope[], funded: number, whole: Cel
 
 function chartOf(
   currency: string,
-  each: { category: Category; kinds: Kinds }[],
+  each: { category: Category; kinds: CentsByKind }[],
   sums: Sums,
 ): Chart {
   const used = ({ category, kinds }: (typeof each)[number]) =>
@@ -202,7 +202,7 @@ function companiesChart({ rows }: Sheet): Chart {
 function byCompany(
   scope: Scope[],
   at: At,
-  rowOf: (kinds: Kinds, place: string, currency: string) => Cell[],
+  rowOf: (kinds: CentsByKind, place: string, currency: string) => Cell[],
 ): Sheet {
   const sheet: Sheet = {
     name: 'By company',

@@ -1,5 +1,5 @@
 // The figures of a report, all from one snapshot of the ledger.
-import type { Part, Tx } from '#lib/db.server.ts'
+import type { SqlPart, Tx } from '#lib/db.server.ts'
 import { hiddenOf, type SumLine } from '#lib/suppress.ts'
 import { suppressed, type Cell } from './document.ts'
 
@@ -17,11 +17,11 @@ export type Scope = {
 }
 
 /** The arguments of each function of figures.sql and claim-figures.sql. */
-export const spanOf = (tx: Tx, { of_company, from_on, to_on }: Period): Part =>
+export const spanOf = (tx: Tx, { of_company, from_on, to_on }: Period): SqlPart =>
   tx`${of_company}::uuid, ${from_on}::date, ${to_on}::date`
 
 /** Whether the person of `p` is an employee at the end that the row of this name says. */
-export const isEmployeeOn = (tx: Tx, row: string): Part =>
+export const isEmployeeOn = (tx: Tx, row: string): SqlPart =>
   tx`private.is_employee_on(p.role, p.account_state, p.joined_on, p.left_on, ${tx(row)}.end_on)`
 
 /** Answers the companies, those of the currency that most have first. */

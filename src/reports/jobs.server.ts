@@ -8,7 +8,7 @@ import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { claimsActivity } from './claims-activity.server.ts'
 import { companyPerformance } from './company-performance.server.ts'
-import type { Document, Figure, ReportParts, View } from './document.ts'
+import type { ReportDocument, Figure, ReportParts, View } from './document.ts'
 import { fundAllocation } from './fund-allocation.server.ts'
 import { gather, privacy_note, type Period, type Scope } from './gather.server.ts'
 import { report_kinds, monthsIn, periodBefore, periodName, titleOf, type Kind } from './kinds.ts'
@@ -23,13 +23,13 @@ const tries_max = 3
 const part_bytes = 256 * 1024
 
 type BegunReport = Period & { id: string; kind: Kind; title: string; tries: number; run: string }
-const Job = z.object({ id: z.uuid() })
+const ReportInput = z.object({ id: z.uuid() })
 
 /** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeReport =
   (room: WorkerPool, standby?: Standby): Task =>
   async (input, { sql, log }) => {
-    const { id } = Job.parse(input)
+    const { id } = ReportInput.parse(input)
     const run = randomUUID()
     const [report] = await sql<[BegunReport?]>`select * from private.begin_report(${id}, ${run})`
     if (!report) return
@@ -60,7 +60,7 @@ const reasonOf = (error: unknown) =>
 async function documentOf(
   reads: Pick<Standby, 'read'>,
   report: Period & { kind: Kind },
-): Promise<Document> {
+): Promise<ReportDocument> {
   const earlier = { ...report, ...periodBefore(report.from_on, report.to_on) }
   const { as_of, standby, ...found } = await reads.read(async (tx, at) => ({
     ...(await partsOf(tx, report)),

@@ -31,10 +31,10 @@ const of_people = [...of_pools, 'expired', 'carried_out', 'carried_in']
 /** The rest of a grant says how much of it was used. */
 const tells_use = ['left', 'expired', 'year_closed', 'carried_out', 'carried_in']
 
-type Moved = Sum & { currency: string; event: string }
+type EventSum = Sum & { currency: string; event: string }
 
 export async function movements(tx: Tx, scope: Scope[], period: Period) {
-  const found = await tx<Moved[]>`
+  const found = await tx<EventSum[]>`
     select currency, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents,
       count(distinct person_id) as people
     from private.report_moved(${spanOf(tx, period)})

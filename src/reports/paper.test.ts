@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { drawPage, withPdf } from '#receipts/pdf.server.ts'
 import { readPdf } from '../../test/report-files.ts'
-import type { Document } from './document.ts'
+import type { ReportDocument } from './document.ts'
 import { Paper } from './paper.server.ts'
 import { pdfOf } from './pdf.server.ts'
 
@@ -60,7 +60,7 @@ test('colours are what they were drawn as', async () => {
 })
 
 const money = (cents: number, currency = 'EUR') => ({ cents, currency })
-const document = (more: Partial<Document>): Document => ({
+const document = (more: Partial<ReportDocument>): ReportDocument => ({
   title: 'Fund allocation summary · January 2026',
   type: 'Financial',
   description: 'What was allocated.',

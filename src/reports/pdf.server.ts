@@ -1,12 +1,12 @@
 // A report on paper: two pages that say what happened, what changed and what to decide; then the tables.
 import { heart } from '#ui/mark.ts'
 import { chart_height, drawChart } from './charts.server.ts'
-import { isSuppressed, type Cell, type Document, type Figure, type View } from './document.ts'
+import { isSuppressed, type Cell, type ReportDocument, type Figure, type View } from './document.ts'
 import { ink, margin, Paper } from './paper.server.ts'
 import { changed, dayName, momentName, shown } from './show.ts'
 import { drawSheet, drawTable } from './tables.server.ts'
 
-export async function pdfOf(document: Document): Promise<Buffer> {
+export async function pdfOf(document: ReportDocument): Promise<Buffer> {
   const paper = new Paper({ Title: document.title, Subject: document.description })
   const parts: Buffer[] = []
   paper.on('data', (part: Buffer) => parts.push(part))
@@ -23,7 +23,10 @@ export async function pdfOf(document: Document): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function drawBoardPages(paper: Paper, { happened, views, decide, charts, ...about }: Document) {
+function drawBoardPages(
+  paper: Paper,
+  { happened, views, decide, charts, ...about }: ReportDocument,
+) {
   const [main, ...others] = views
   const [first, ...more] = charts
   if (main) drawCards(paper, main)
@@ -35,7 +38,10 @@ function drawBoardPages(paper: Paper, { happened, views, decide, charts, ...abou
   drawCharts(paper, more)
 }
 
-function drawHead(paper: Paper, { title, type, description, scope, period, as_of }: Document) {
+function drawHead(
+  paper: Paper,
+  { title, type, description, scope, period, as_of }: ReportDocument,
+) {
   paper.roundedRect(margin, margin, 16, 16, 4.5).fill(ink.primary)
   paper.save().translate(margin, margin).scale(0.5).path(heart).fill('#FFFFFF').restore()
   paper.style('semibold', 11).line('Healthfund', margin + 23, margin + 2)
@@ -101,7 +107,7 @@ function drawList(paper: Paper, title: string, sentences: string[]) {
   paper.y += 14
 }
 
-function drawCharts(paper: Paper, charts: Document['charts']) {
+function drawCharts(paper: Paper, charts: ReportDocument['charts']) {
   for (const chart of charts) {
     if (paper.bottom - paper.y < chart_height) paper.sheet()
     const box = { x: margin, y: paper.y, width: paper.inner, height: chart_height }
@@ -111,9 +117,13 @@ function drawCharts(paper: Paper, charts: Document['charts']) {
   }
 }
 
-type About = Pick<Document, 'period' | 'period_before'>
+type Periods = Pick<ReportDocument, 'period' | 'period_before'>
 
-function drawChanges(paper: Paper, { currency, figures }: View, { period, period_before }: About) {
+function drawChanges(
+  paper: Paper,
+  { currency, figures }: View,
+  { period, period_before }: Periods,
+) {
   if (figures.every(({ before }) => before === null)) {
     const nothing = `Nothing is known of ${period_before} to compare it with.`
     return drawList(paper, 'What changed', [nothing])
@@ -180,7 +190,7 @@ function drawNotes(paper: Paper, notes: string[]) {
 }
 
 /** Title and page number at the foot of each page; below the margin, where text would begin a new page. */
-function drawFeet(paper: Paper, { title, made_at }: Document) {
+function drawFeet(paper: Paper, { title, made_at }: ReportDocument) {
   const { start, count } = paper.bufferedPageRange()
   for (let at = start; at < start + count; at += 1) {
     paper.switchToPage(at)

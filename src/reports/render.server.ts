@@ -2,7 +2,7 @@
 // memory that it took is given back.
 import type { Log } from '#lib/log.server.ts'
 import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'
-import type { Document } from './document.ts'
+import type { ReportDocument } from './document.ts'
 import { ReportFormat } from './reports.contract.ts'
 
 export type RenderedFiles = Record<ReportFormat, Uint8Array>
@@ -22,7 +22,7 @@ export const drawingWorkers = (log: Log, within_ms = 120_000): WorkerPool =>
 
 export async function render(
   room: WorkerPool,
-  document: Document,
+  document: ReportDocument,
   formats: readonly ReportFormat[] = ReportFormat.options,
 ): Promise<RenderedFiles> {
   const { parts } = await room.run({ what: 'draw', document, formats }, new Uint8Array())
@@ -32,5 +32,5 @@ export async function render(
 /** One document as its PDF alone. */
 export const drawPdf =
   (room: WorkerPool) =>
-  async (document: Document): Promise<Uint8Array<ArrayBuffer>> =>
+  async (document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> =>
     Uint8Array.from((await render(room, document, ['pdf'])).pdf)

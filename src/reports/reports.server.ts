@@ -1,8 +1,8 @@
 // Reports as the provider's staff ask for them, find them and take them away.
 import type { z } from 'zod'
 import { besideFields } from '#lib/field-problems.server.ts'
-import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
-import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
+import { row, rows, type SqlPart, type Tx } from '#lib/db.server.ts'
+import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
@@ -10,7 +10,7 @@ import { Problem } from '#problems.ts'
 import { report_kinds, lastDay, months_max, monthsIn, titleOf, type Kind } from './kinds.ts'
 import { Report, ReportKind, reports, type ReportFormat } from './reports.contract.ts'
 
-const newest: Order = [
+const newest: KeysetOrder = [
   ['r.created_at', 'timestamptz'],
   ['r.id', 'uuid'],
 ]
@@ -21,7 +21,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     const kinds = kindsOf(type)
     const which = kinds ? tx`r.kind = any (${kinds})` : tx`true`
     const found = await rows(
-      Listed,
+      ListedReport,
       tx`select ${reportColumns(tx)}, ${row_cursor} as row_cursor ${from(tx)}
         where ${which} ${after_cursor} order by ${order_by} limit ${limit + 1}`,
     )
@@ -105,25 +105,25 @@ async function checkPeriod(tx: Tx, from: string, to: string) {
   if (to > now.month) throw Problem.at('to', 'period_in_future')
 }
 
-const Row = Report.omit({ type: true, description: true })
-const Listed = withCursor(Row)
+const ReportRow = Report.omit({ type: true, description: true })
+const ListedReport = withCursor(ReportRow)
 
-const toReport = (found: z.output<typeof Row>): Report => ({
+const toReport = (found: z.output<typeof ReportRow>): Report => ({
   ...found,
   type: report_kinds[found.kind].type,
   description: report_kinds[found.kind].description,
 })
 
-const reportColumns = (tx: Tx): Part => tx`
+const reportColumns = (tx: Tx): SqlPart => tx`
   r.id, r.kind, r.title, c.name as company_name, r.from_on, r.to_on, r.status, r.percent, r.fault,
   r.is_scheduled, p.full_name as requested_by_name, r.pdf_bytes, r.xlsx_bytes, r.csv_bytes, r.created_at,
   r.made_at, r.as_of`
 
-const from = (tx: Tx): Part => tx`
+const from = (tx: Tx): SqlPart => tx`
   from reports r left join companies c on c.id = r.of_company left join profiles p on p.id = r.requested_by`
 
 const findReport = async (tx: Tx, id: string) =>
-  toReport(await row(Row, tx`select ${reportColumns(tx)} ${from(tx)} where r.id = ${id}`))
+  toReport(await row(ReportRow, tx`select ${reportColumns(tx)} ${from(tx)} where r.id = ${id}`))
 
 const kindsOf = (type: string | undefined): Kind[] | undefined =>
   type ? ReportKind.options.filter((kind) => report_kinds[kind].type === type) : undefined

@@ -3,7 +3,7 @@ import { isSuppressed, type Cell, type SheetColumn, type Sheet } from './documen
 import { fonts, ink, margin, type Paper } from './paper.server.ts'
 import { shown } from './show.ts'
 
-type Table = Pick<Sheet, 'columns' | 'rows' | 'sums'>
+type DrawnTable = Pick<Sheet, 'columns' | 'rows' | 'sums'>
 
 const size = 7.5
 const row_height = 17
@@ -25,7 +25,11 @@ export function drawSheet(paper: Paper, sheet: Sheet) {
   paper.y += 20
 }
 
-export function drawTable(paper: Paper, table: Table, natural_widths = widthsOf(paper, table)) {
+export function drawTable(
+  paper: Paper,
+  table: DrawnTable,
+  natural_widths = widthsOf(paper, table),
+) {
   const widths = fitted(natural_widths, paper.inner, table.columns)
   const summed = new Set(table.sums)
   const rows = table.rows.map((row, at) => ({ row, sum: summed.has(at) }))
@@ -40,12 +44,12 @@ export function drawTable(paper: Paper, table: Table, natural_widths = widthsOf(
   } while (at < rows.length)
 }
 
-type Row = { row: Cell[]; sum: boolean }
+type TableRow = { row: Cell[]; sum: boolean }
 
 function drawPart(
   paper: Paper,
   columns: SheetColumn[],
-  rows: Row[],
+  rows: TableRow[],
   widths: number[],
   head: number,
 ) {
@@ -96,7 +100,7 @@ const isLeft = (kind: SheetColumn['kind']) => kind === 'text' || kind === 'month
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 
 /** As wide as the longest text; of very many rows every so many is looked at. */
-function widthsOf(paper: Paper, { columns, rows }: Table): number[] {
+function widthsOf(paper: Paper, { columns, rows }: DrawnTable): number[] {
   paper.style('semibold', size)
   const every = Math.ceil(rows.length / 400)
   const sample = rows.filter((_, at) => at % every === 0)

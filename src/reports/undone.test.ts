@@ -16,13 +16,17 @@ test('figures of the ledger and of the decisions agree, whatever was undone in b
   await scene.sql`update companies set time_zone = 'UTC' where id = ${stage.id}`
   const { review } = stage.company.admin.api
   const no = { reason: 'not_covered', text: 'This is not covered by the plan' } as const
-  type Act = 'approve' | 'reject' | 'part'
-  const decide = async (id: number, act: Act) => {
+  type DecisionAct = 'approve' | 'reject' | 'part'
+  const decide = async (id: number, act: DecisionAct) => {
     const of = { id, version: (await review.find({ id })).version }
     if (act === 'reject') return review.reject({ ...of, ...no })
     return review.approve(act === 'approve' ? of : { ...of, amount_cents: 3000, text: 'In part' })
   }
-  const claim = async (person: Person, category: 'prevention' | 'treatment', ...acts: Act[]) => {
+  const claim = async (
+    person: Person,
+    category: 'prevention' | 'treatment',
+    ...acts: DecisionAct[]
+  ) => {
     const { id } = await stage.claim(person, { category, amount_cents: 5000 })
     for (const [at, act] of acts.entries()) {
       await decide(id, act)

@@ -4,10 +4,10 @@ import type { Tx } from '#lib/db.server.ts'
 import type { Sheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
-type Used = { currency: string; category: string; cents: number; people: number }
+type UsedByCategory = { currency: string; category: string; cents: number; people: number }
 
 export async function usedInPeriod(tx: Tx, scope: Scope[], period: Period) {
-  const found = await tx<Used[]>`
+  const found = await tx<UsedByCategory[]>`
     select currency, coalesce(category, 'all') as category, sum(cents)::bigint as cents,
       count(distinct person_id) filter (where cents <> 0) as people
     from (select c.currency, u.category, u.person_id, sum(u.cents) as cents

@@ -23,8 +23,9 @@ import {
   type Sum,
 } from './gather.server.ts'
 
-type Place = { currency: string; month: string; category: Category | null }
-const nameOf = ({ currency, month, category }: Place) => `${currency} ${month} ${category ?? '*'}`
+type TrendKey = { currency: string; month: string; category: Category | null }
+const nameOf = ({ currency, month, category }: TrendKey) =>
+  `${currency} ${month} ${category ?? '*'}`
 
 export async function utilizationTrends(
   tx: Tx,
@@ -112,7 +113,7 @@ async function sumsOf(
   allocated: Map<string, number>,
 ): Promise<Sums> {
   const sums = new Sums()
-  const ended = await tx<(Place & { allocated: number; used: number; people: number })[]>`
+  const ended = await tx<(TrendKey & { allocated: number; used: number; people: number })[]>`
     with ended as (select currency, month, category, sum(allocated)::bigint as allocated,
         sum(used)::bigint as used from private.report_trend(${spanOf(tx, period)})
         group by grouping sets ((currency, month), (currency, month, category))),
@@ -132,8 +133,8 @@ async function sumsOf(
     allocated.set(nameOf(place), all)
     sums.add(`used ${nameOf(place)}`, { cents, people })
   }
-  type Moved = Place & { event: string; employees: number } & Sum
-  const moved = await tx<Moved[]>`
+  type TrendMovement = TrendKey & { event: string; employees: number } & Sum
+  const moved = await tx<TrendMovement[]>`
     select event, m.currency, m.month, category, sum(cents)::bigint as cents,
       sum(entries)::bigint as entries, count(distinct person_id) as people,
       count(distinct person_id) filter (where ${isEmployeeOn(tx, 'e')}) as employees

@@ -7,7 +7,7 @@ import {
   suppressed_word,
   type Cell,
   type ColumnKind,
-  type Document,
+  type ReportDocument,
   type Sheet,
 } from './document.ts'
 import { isMonth } from './show.ts'
@@ -16,10 +16,10 @@ type Book = BookSheet<never>
 
 const ink = { head: '#0E5F5F', soft: '#6B645C', wash: '#E8F3F2' }
 
-export const xlsxOf = (document: Document): Promise<Buffer> =>
+export const xlsxOf = (document: ReportDocument): Promise<Buffer> =>
   writeXlsxFile([firstSheet(document), ...document.sheets.map(sheetOf)] as Book[]).toBuffer()
 
-function firstSheet(document: Document): Book {
+function firstSheet(document: ReportDocument): Book {
   const { title, type, description, scope, period, made_at, as_of } = document
   const { happened, decide, notes } = document
   const line = (name: string, cell: CellObject): CellObject[] => [
@@ -58,7 +58,7 @@ const section = (title: string, sentences: string[]): CellObject[][] =>
   sentences.length === 0 ? [] : [[head(title)], ...sentences.map((value) => [{ value }]), []]
 
 /** A column for each currency. */
-function figures({ views }: Document): CellObject[][] {
+function figures({ views }: ReportDocument): CellObject[][] {
   const [main] = views
   if (!main) return []
   const labels = main.figures.map(({ label, kind }): CellObject[] => [

@@ -45,10 +45,10 @@ export function Invite({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Removing = { admin: Holder; onClose: () => void }
+type RemoveAdminProps = { admin: Holder; onClose: () => void }
 
 /** All their rights at once; the invitation of whoever never came is cancelled. */
-export function Remove({ admin, onClose }: Removing) {
+export function Remove({ admin, onClose }: RemoveAdminProps) {
   const { id, full_name, status } = admin
   const invited = status === 'pending'
   const reviews = admin.rights.some(({ kind, waits }) => kind === 'reviewer' && !waits)

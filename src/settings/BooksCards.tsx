@@ -8,7 +8,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
-type Part = {
+type CodeGroup = {
   name: string
   title: string
   description: string
@@ -16,7 +16,7 @@ type Part = {
   submit: string
 }
 
-const parts: readonly Part[] = [
+const parts: readonly CodeGroup[] = [
   {
     name: 'wage-types',
     title: 'Wage types',
@@ -64,7 +64,13 @@ export function BooksCards() {
   ))
 }
 
-function CodeFields({ part: { name, title, items, submit }, codes }: { part: Part; codes: Codes }) {
+function CodeFields({
+  part: { name, title, items, submit },
+  codes,
+}: {
+  part: CodeGroup
+  codes: Codes
+}) {
   const change = useWrite(lazy_api.books.change_codes, `${title} saved`)
   const defaults = Object.fromEntries(items.map((item) => [item, codes[item] ?? '']))
   return (

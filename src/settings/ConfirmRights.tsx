@@ -39,12 +39,12 @@ export function ConfirmRights({ person_id, name, ids, onClose }: Confirming & Cl
       waiting="Saving..."
       act={() => confirm.submit({ ids: shown.map(({ id }) => id) })}
     >
-      {holders ? <Shown rights={shown} /> : <Skeleton className="h-24 w-full" />}
+      {holders ? <RightList rights={shown} /> : <Skeleton className="h-24 w-full" />}
     </PasswordDialog>
   )
 }
 
-const Shown = ({ rights }: { rights: readonly GivenRight[] }) => (
+const RightList = ({ rights }: { rights: readonly GivenRight[] }) => (
   <ul aria-label="Rights to confirm" className="flex flex-col gap-3 text-sm">
     {rights.map((right) => (
       <li key={right.id}>

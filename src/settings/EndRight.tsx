@@ -7,10 +7,19 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GapsNote } from './GapsNote.tsx'
 
-export type Ending = { right: { id: string; kind: CompanyRight }; person_id: string; name: string }
+export type RightToEnd = {
+  right: { id: string; kind: CompanyRight }
+  person_id: string
+  name: string
+}
 
 /** The end of a right by an owner; of a reviewer's with what the policy's steps lose by it. */
-export function EndRight({ right, person_id, name, onClose }: Ending & { onClose: () => void }) {
+export function EndRight({
+  right,
+  person_id,
+  name,
+  onClose,
+}: RightToEnd & { onClose: () => void }) {
   const end = useWrite(rights_api.end, 'Right ended')
   const concerns = right.kind === 'reviewer'
   const gaps = useRead(api.policies.gaps, concerns ? { without: person_id } : undefined)

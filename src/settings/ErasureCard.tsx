@@ -106,7 +106,7 @@ function Blockers({ blockers }: { blockers: ErasureBlocker[] }) {
   )
 }
 
-const Request = NewErasure.extend(own_password)
+const ErasureForm = NewErasure.extend(own_password)
 const goes = [
   'your name, email, phone and department, and your account with all its sessions',
   'your family members’ names, your bookings, notifications and settings',
@@ -139,7 +139,7 @@ function RequestErasure({ open, blockers, onClose }: RequestErasureProps) {
       </div>
       <Form
         name="erasure"
-        shape={Request}
+        shape={ErasureForm}
         onSubmit={async ({ password, reason }) => {
           await confirmPassword(password)
           await ask.submit(reason ? { reason } : {})

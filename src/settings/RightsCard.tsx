@@ -11,19 +11,24 @@ import { Card } from '#ui/Card.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Invite, Remove } from './AdminDialogs.tsx'
 import { ConfirmRights, type Confirming } from './ConfirmRights.tsx'
-import { EndRight, type Ending } from './EndRight.tsx'
+import { EndRight, type RightToEnd } from './EndRight.tsx'
 import { GiveRight } from './GiveRight.tsx'
 import { spanOf } from './right-span.ts'
 
 const states = { pending: 'Invited', active: 'Active', suspended: 'Suspended' } as const
 const tones = { pending: 'accent', active: 'good', suspended: 'neutral' } as const
 
-type Open = 'invite' | 'give' | { remove: Holder } | { confirm: Confirming } | { end: Ending }
+type RightDialog =
+  | 'invite'
+  | 'give'
+  | { remove: Holder }
+  | { confirm: Confirming }
+  | { end: RightToEnd }
 
 /** The rights of people for the company, since when and by whom; given and ended by owners. */
 export function RightsCard() {
   const holders = useRead(rights_api.list, {})
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<RightDialog>()
   const close = () => setOpen(undefined)
   return (
     <Card>
@@ -65,7 +70,7 @@ export function RightsCard() {
   )
 }
 
-function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: Open) => void }) {
+function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: RightDialog) => void }) {
   const { id: me } = useActor()
   const { id: person_id, full_name: name } = one
   const confirm = (ids: string[]) => onOpen({ confirm: { person_id, name, ids } })

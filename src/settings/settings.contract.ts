@@ -72,7 +72,7 @@ const Country = z.string().regex(/^[A-Z]{2}$/, 'Choose a country')
 const Region = z.string().max(10, 'Choose a region')
 
 const None = z.object({})
-const Ended = z.object({ ended: z.int() })
+const EndedSessions = z.object({ ended: z.int() })
 
 export const settings = {
   profile: get('/settings/profile', None, Profile),
@@ -94,6 +94,6 @@ export const settings = {
   switches: get('/settings/switches', None, Switches),
   change_switches: patch('/settings/switches', Switches.partial(), Switches),
   sessions: get('/settings/sessions', None, SessionLine.array()),
-  end_session: del('/settings/sessions/:id', z.object({ id: z.uuid() }), Ended),
-  end_other_sessions: del('/settings/sessions', None, Ended),
+  end_session: del('/settings/sessions/:id', z.object({ id: z.uuid() }), EndedSessions),
+  end_other_sessions: del('/settings/sessions', None, EndedSessions),
 }

@@ -21,8 +21,8 @@ const Lock = z.object({
     }),
   ),
 })
-const Shown = z.record(z.string(), z.string())
-const Answer = z.record(
+const ShippedVersions = z.record(z.string(), z.string())
+const AuditAnswer = z.record(
   z.string(),
   z.array(
     z.looseObject({
@@ -57,7 +57,7 @@ export async function installed(
     found[name] = [...new Set([...(found[name] ?? []), version])]
   }
   const shown = await readFile(built, 'utf8').catch(() => '{}')
-  for (const [name, version] of Object.entries(Shown.parse(JSON.parse(shown))))
+  for (const [name, version] of Object.entries(ShippedVersions.parse(JSON.parse(shown))))
     found[name] = [...new Set([...(found[name] ?? []), version])]
   return found
 }
@@ -70,7 +70,7 @@ export async function askRegistry(registry: string, packages: Installed): Promis
     signal: AbortSignal.timeout(within_ms),
   })
   if (!answer.ok) throw new Error(`the registry answered ${answer.status}`)
-  const advisories = Answer.parse(await answer.json())
+  const advisories = AuditAnswer.parse(await answer.json())
   const semver = await library()
   return Object.entries(advisories).flatMap(([name, faults]) =>
     faults.flatMap(({ title, severity, url, vulnerable_versions }) =>

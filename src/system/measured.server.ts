@@ -18,13 +18,13 @@ type MeasuredRow = {
   bytes: number
 }
 
-type Measured = {
+type MeasuringInput = {
   registry: Registry
   pools: Record<'owner' | 'request' | 'key', Sql>
   folder: string
 }
 
-export function measuring({ registry, pools, folder }: Measured): () => Promise<void> {
+export function measuring({ registry, pools, folder }: MeasuringInput): () => Promise<void> {
   const sql = pools.owner
   const registers = [registry]
   const gauge = (name: string, help: string) =>
@@ -88,7 +88,7 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
 }
 
 /** Figures of this server alone: its own connections, and the disk of its DATA_FOLDER. */
-function measuringHere({ registry, pools, folder }: Measured) {
+function measuringHere({ registry, pools, folder }: MeasuringInput) {
   const registers = [registry]
   const [open, waiting] = (['open', 'waiting'] as const).map(
     (what) =>

@@ -12,7 +12,7 @@ import { verdictOf, type Measured } from './verdict.ts'
 
 const compared_days = 30
 
-const Sums = PlatformFigures.omit({ employees_before: true, money: true }).extend({
+const PlatformSums = PlatformFigures.omit({ employees_before: true, money: true }).extend({
   employees_since: z.int(),
   money: z.array(
     PlatformFigures.shape.money.element
@@ -46,7 +46,7 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
     const found = tx`select f.* from platform_figures(${compared_days}) j,
       jsonb_to_record(j) f (days int, companies int, companies_before int, employees int,
         employees_since int, money jsonb)`
-    const { employees_since, money, ...figures } = await row(Sums, found)
+    const { employees_since, money, ...figures } = await row(PlatformSums, found)
     const few = async (days: number) => hiddenIn(await tx`select * from used_by_few(${days})`)
     const [hidden, hidden_before] = [await few(0), await few(compared_days)]
     return {

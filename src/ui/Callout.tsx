@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Tone = 'notice' | 'good' | 'accent' | 'bad'
+type CalloutTone = 'notice' | 'good' | 'accent' | 'bad'
 
 const styles = {
   notice: { box: 'bg-primary-wash', ink: 'text-primary-ink', Icon: Info },
@@ -12,7 +12,7 @@ const styles = {
 }
 
 type Props = {
-  tone?: Tone
+  tone?: CalloutTone
   title?: string
   action?: ReactNode
   /** It was read aloud elsewhere. */

@@ -3,16 +3,16 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import type { Fill } from './Bar.tsx'
 
-type Series = { name: string; fill: Fill }
-type Group = { name: string; short: string; values: readonly number[] }
+type ColumnSeries = { name: string; fill: Fill }
+type ColumnGroup = { name: string; short: string; values: readonly number[] }
 
 type Props = {
   label: string
   /** The title of the columns, such as Month. */
   of: string
-  series: readonly Series[]
+  series: readonly ColumnSeries[]
   /** Each column: its values in the order of the series. */
-  groups: readonly Group[]
+  groups: readonly ColumnGroup[]
   /** `round` for the axis, which needs no cents. */
   show: (value: number, round?: boolean) => ReactNode
 }
@@ -22,7 +22,7 @@ const fills: Partial<Record<Fill, [column: string, spot: string]>> = {
   treatment: ['fill-treatment', 'bg-treatment'],
   solidarity: ['fill-solidarity', 'bg-solidarity'],
 }
-const stylesOf = ({ fill }: Series) => fills[fill] ?? ['fill-primary', 'bg-primary']
+const stylesOf = ({ fill }: ColumnSeries) => fills[fill] ?? ['fill-primary', 'bg-primary']
 
 /** Stacked columns for the eye; the same figures as a table for readers, and for whoever asks for it. */
 export function Columns({ label, of, series, groups, show }: Props) {
@@ -85,7 +85,7 @@ function roundAbove(value: number): number {
   return ([1, 1.5, 2, 2.5, 3, 4, 5, 6, 8].find((step) => step * power >= value) ?? 10) * power
 }
 
-type ColumnProps = { series: readonly Series[]; values: readonly number[]; most: number }
+type ColumnProps = { series: readonly ColumnSeries[]; values: readonly number[]; most: number }
 
 // Attributes in percent, not inline styles: they need no leave from the content policy.
 function Column({ series, values, most }: ColumnProps) {

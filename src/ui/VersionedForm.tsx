@@ -9,8 +9,8 @@ import { Form, SubmitButton } from './Form.tsx'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 
 type FieldValues = Record<string, string>
-type Versioned = { version: number }
-type Props<R extends Versioned, Shape extends z.ZodObject> = {
+type VersionedRecord = { version: number }
+type Props<R extends VersionedRecord, Shape extends z.ZodObject> = {
   name: string
   shape: Shape
   /** As it is now. What others change is taken over while nobody types here, else noticed when it is saved. */
@@ -26,9 +26,9 @@ type Props<R extends Versioned, Shape extends z.ZodObject> = {
   submit?: string
   className?: string
   /** Its fields; or, where the button does not stand below them, all of it. */
-  children: ReactNode | ((parts: Parts) => ReactNode)
+  children: ReactNode | ((parts: FormParts) => ReactNode)
 }
-type Parts = { differences: ReactNode; unsaved: ReactNode; button: ReactNode }
+type FormParts = { differences: ReactNode; unsaved: ReactNode; button: ReactNode }
 
 type Conflict<R> = { theirs: R; was: FieldValues; both: string[] }
 
@@ -36,7 +36,7 @@ type Conflict<R> = { theirs: R; was: FieldValues; both: string[] }
  * A form over a record that others may change at the same time. What only they changed is taken
  * over, what only I changed is saved; where both changed the same, both are shown and I choose.
  */
-export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
+export function VersionedForm<R extends VersionedRecord, Shape extends z.ZodObject>(
   props: Props<R, Shape>,
 ) {
   const { fieldsOf, shape } = props
@@ -113,7 +113,7 @@ type NewerProps<R> = {
   onNewer: (record: R) => void
 }
 
-function Newer<R extends Versioned>({ base, record, fieldsOf, onNewer }: NewerProps<R>) {
+function Newer<R extends VersionedRecord>({ base, record, fieldsOf, onNewer }: NewerProps<R>) {
   const form = useFormContext<FieldValues>()
   const { isSubmitting } = form.formState
   useEffect(() => {

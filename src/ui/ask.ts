@@ -21,7 +21,7 @@ export type ActCall<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & 
 type DoneText<O> = string | ((output: O) => string | undefined) | undefined
 /** The act that undoes it, offered for ten seconds beside the sentence; nothing where it can't be undone. */
 type Undo<O, I = unknown> = (output: O, input: I) => (() => void) | undefined
-type Writing<I> = { input: I; options?: CallOptions | undefined; in_form?: boolean }
+type WriteVariables<I> = { input: I; options?: CallOptions | undefined; in_form?: boolean }
 
 /** The session listens: a refusal may mean that the state of the person's account changed. */
 export const refusals = new EventTarget()
@@ -75,12 +75,12 @@ export const queries = new QueryClient({
       const done = mutation.meta?.['done'] as DoneText<unknown>
       const text = typeof done === 'function' ? done(output) : done
       const undo = mutation.meta?.['undo'] as Undo<unknown> | undefined
-      const run = undo?.(output, (variables as Writing<unknown>).input)
+      const run = undo?.(output, (variables as WriteVariables<unknown>).input)
       if (text) toast(text, 'success', run && { label: 'Undo', run })
     },
     onError(error, variables) {
       noteRefusal(error)
-      if (!(variables as Writing<unknown>).in_form) showFailure(error)
+      if (!(variables as WriteVariables<unknown>).in_form) showFailure(error)
     },
     onSettled: askAgain,
   }),
@@ -142,7 +142,7 @@ export function useWrite<I, O>(
   done?: DoneText<O>,
   undo?: Undo<O, I>,
 ): Write<I, O> {
-  const { mutate, mutateAsync, isPending, variables } = useMutation<O, Error, Writing<I>>({
+  const { mutate, mutateAsync, isPending, variables } = useMutation<O, Error, WriteVariables<I>>({
     mutationFn: async ({ input, options }) => {
       if (isOffline()) throw new Failure(not_sent)
       return once(call, input, options)

@@ -14,14 +14,17 @@ type Layer = {
   step?: 'tried' | 'closing' | undefined
 }
 /** As the router numbers them. Below a floor there is no entry of this document to come back from. */
-type Entry = { idx: number; floor?: boolean }
+type HistoryEntry = { idx: number; floor?: boolean }
 
 const layers: Layer[] = []
 let current = { idx: 0, pathname: '', search: '' }
 /** Done once the browser is at its entry again; until then nobody hears of where it is. */
 let returning: { act: () => void } | undefined
 
-const entryOf = (state: unknown): Entry => ({ idx: 0, ...(state as Partial<Entry> | null) })
+const entryOf = (state: unknown): HistoryEntry => ({
+  idx: 0,
+  ...(state as Partial<HistoryEntry> | null),
+})
 
 function onPop(event: PopStateEvent) {
   const { idx, floor } = entryOf(event.state)
@@ -54,7 +57,7 @@ function leave(event: PopStateEvent) {
 
 /** Back from the first entry would leave the document, and nobody could close anything. */
 function layFloor() {
-  const state = history.state as Entry | null
+  const state = history.state as HistoryEntry | null
   if (entryOf(state).idx > 0 || !navigator.userActivation.hasBeenActive) return
   history.replaceState({ ...state, idx: 0, floor: true }, '')
   history.pushState({ ...state, idx: 1, floor: false }, '')

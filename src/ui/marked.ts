@@ -1,9 +1,9 @@
 // The parts of a text that are what somebody typed, whatever their case and accents.
 import { withoutAccents } from '#lib/without-accents.ts'
 
-type Part = { text: string; hit: boolean }
+type MarkedPart = { text: string; hit: boolean }
 
-export function markedParts(text: string, typed: string): Part[] {
+export function markedParts(text: string, typed: string): MarkedPart[] {
   const signs = Array.from(text)
   const plain = signs.map(withoutAccents)
   // The place in the text of each letter of the plain one: a sign may become two of them.
@@ -13,7 +13,7 @@ export function markedParts(text: string, typed: string): Part[] {
   for (const word of typed.split(/\s+/).map(plainWord).filter(Boolean))
     for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1))
       for (const place of places.slice(at, at + word.length)) hits.add(place)
-  const parts: Part[] = []
+  const parts: MarkedPart[] = []
   for (const [at, sign] of signs.entries()) {
     const last = parts.at(-1)
     if (last?.hit === hits.has(at)) last.text += sign

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 type ToastTone = 'success' | 'failure' | 'notice'
-export type Toast = { id: number; text: string; tone: ToastTone; action?: Action | undefined }
-type Action = { label: string; run: () => void }
+export type Toast = { id: number; text: string; tone: ToastTone; action?: ToastAction | undefined }
+type ToastAction = { label: string; run: () => void }
 
 let toasts: readonly Toast[] = []
 let last_id = 0
@@ -23,7 +23,7 @@ const thingIn = (text: string) => /\b(?:claim|payout) #?\d+/i.exec(text)?.[0].to
  * done only the one before stays: they would lie over the last rows of a list. Nor does it, where both are about the
  * same claim or payout: a released one is not ready for release.
  */
-export function toast(text: string, tone: ToastTone = 'success', action?: Action) {
+export function toast(text: string, tone: ToastTone = 'success', action?: ToastAction) {
   const thing = thingIn(text)
   const others = toasts.filter(
     (shown) => shown.text !== text && !(thing && isPlain(shown) && thingIn(shown.text) === thing),

@@ -28,7 +28,7 @@ export function useAddress() {
 /** A choice that lives in the address: it survives a reload and can be sent to a colleague. The list stays where it is. */
 export function useUrlState(name: string, fallback = '', { replace = true }: ChangeOptions = {}) {
   const [search, setSearch] = useSearchParams()
-  const { state } = useLocation() as { state: Trail }
+  const { state } = useLocation() as { state: HistoryTrail }
   const change = useCallback(
     (value: string) =>
       setSearch(
@@ -74,14 +74,14 @@ export function knownOf<Shape extends z.ZodObject, Filters extends z.input<Shape
 }
 
 const PAGE = 'after'
-type Trail = { trail?: (string | null)[] } | null
+type HistoryTrail = { trail?: (string | null)[] } | null
 
 /** Pages by key: where this one begins, and how to the next and back. */
 export function usePageKey() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const trail = (state as Trail)?.trail ?? []
+  const trail = (state as HistoryTrail)?.trail ?? []
   const after = search.get(PAGE)
   const go = (key: string | null | undefined, next_trail: (string | null)[]) => {
     const next = new URLSearchParams(search)

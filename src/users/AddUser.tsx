@@ -12,7 +12,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from './users.contract.ts'
 
 /** Making an admin wants the password once more. */
-const UserFields = NewUser.extend({ password: z.string().optional() }).superRefine(
+const NewUserForm = NewUser.extend({ password: z.string().optional() }).superRefine(
   ({ role, password }, context) => {
     if (role === 'employee' || password) return
     context.addIssue({ code: 'custom', path: ['password'], message: 'Enter your password' })
@@ -33,7 +33,7 @@ export function AddUser({ open, onClose }: Props) {
     >
       <Form
         name="add-user"
-        shape={UserFields}
+        shape={NewUserForm}
         defaults={{ role: 'company_admin' }}
         resets
         onSubmit={async ({ password, ...user }) => {

@@ -129,11 +129,11 @@ const whatTheyCan = ({ role, email, company_name }: UserFound) =>
     ? 'Super Admins see and change every company and every account.'
     : `${email} will run ${company_name}. If it has an owner, an owner confirms their rights first.`
 
-type Open = 'suspend' | 'role' | 'two_step' | 'remove' | undefined
+type UserDialog = 'suspend' | 'role' | 'two_step' | 'remove' | undefined
 
 function UserActions({ user, onGone }: { user: UserFound; onGone: () => void }) {
   const { id } = user
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<UserDialog>()
   const close = () => setOpen(undefined)
   const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
   const waits = !user.confirmed_at
@@ -204,7 +204,7 @@ function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => vo
   )
 }
 
-type ConfirmProps = { user: UserFound; open: Open; onClose: () => void; onGone: () => void }
+type ConfirmProps = { user: UserFound; open: UserDialog; onClose: () => void; onGone: () => void }
 
 function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
   const { id, full_name } = user

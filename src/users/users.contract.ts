@@ -117,12 +117,12 @@ export const UserSearch = z.object({
 
 const ById = z.object({ id: z.uuid() })
 
-const Place = z.object({
+const RoleAndCompany = z.object({
   role: Role,
   company_id: z.uuid('Choose a company').optional(),
 })
 
-export const NewUser = Place.extend({
+export const NewUser = RoleAndCompany.extend({
   full_name: z
     .string()
     .trim()
@@ -137,7 +137,7 @@ export const NewUser = Place.extend({
 })
 
 /** Another request of somebody who waits: `elsewhere` says that the company asked is not theirs. */
-export const Request = z.object({
+export const ChangedRequest = z.object({
   role: Role,
   company_name: z.string().trim().max(100, 'At most 100 characters').default(''),
   elsewhere: z.boolean().default(false),
@@ -145,7 +145,7 @@ export const Request = z.object({
 
 export const users = {
   me: get('/me', z.object({}), Me),
-  change_request: post('/me/request', Request, z.object({})),
+  change_request: post('/me/request', ChangedRequest, z.object({})),
   setup_open: get('/setup', Setup.pick({ token: true }), z.object({ open: z.boolean() })),
   setup: post('/setup', Setup, z.object({ email: z.string() })),
 
@@ -181,7 +181,7 @@ export const users = {
   decline: post('/users/:id/refusal', ById, UserFound),
   suspend: post('/users/:id/suspension', ById, UserFound),
   reactivate: post('/users/:id/reactivation', ById, UserFound),
-  change_role: put('/users/:id/role', ById.extend(Place.shape), UserFound),
+  change_role: put('/users/:id/role', ById.extend(RoleAndCompany.shape), UserFound),
   resend: post('/users/:id/invitation', ById, UserFound),
   remove: del('/users/:id', ById, ById),
   reset_two_step: post('/users/:id/two-step-reset', ById, UserFound),

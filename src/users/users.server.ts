@@ -8,7 +8,7 @@ import {
   patternOf,
   searchWords,
   withCursor,
-  type Order,
+  type KeysetOrder,
   type SearchMatch,
 } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
@@ -25,7 +25,7 @@ import {
   type users,
 } from './users.contract.ts'
 
-const Listed = withCursor(User)
+const ListedUser = withCursor(User)
 
 export type SetupActs = {
   isOpen: (token: string) => Promise<boolean>
@@ -146,7 +146,7 @@ const findUser = (tx: Tx, id: string) =>
 
 const counted_max = 1000
 
-const orders: Record<string, Order> = {
+const orders: Record<string, KeysetOrder> = {
   name: [
     ['p.sort_name', 'text'],
     ['p.id', 'uuid'],
@@ -157,9 +157,9 @@ const orders: Record<string, Order> = {
   ],
 }
 
-type Search = z.output<typeof UserSearch>
+type UserListRequest = z.output<typeof UserSearch>
 
-async function listUsers(tx: OwnTx, input: Search) {
+async function listUsers(tx: OwnTx, input: UserListRequest) {
   void start(plannedFor(tx))
   const { sort, after, limit } = input
   const match = await resolveSearch(tx, input)
@@ -171,7 +171,7 @@ async function listUsers(tx: OwnTx, input: Search) {
   )
   const [found, total] = await Promise.all([
     rows(
-      Listed,
+      ListedUser,
       tx`
         with page as (
           select p.*, ${row_cursor} as row_cursor
@@ -190,7 +190,10 @@ async function listUsers(tx: OwnTx, input: Search) {
   return { users: page, next, total }
 }
 
-async function resolveSearch(tx: OwnTx, { search, company }: Search): Promise<SearchMatch> {
+async function resolveSearch(
+  tx: OwnTx,
+  { search, company }: UserListRequest,
+): Promise<SearchMatch> {
   const words = searchWords(search)
   if (words.length === 0) return { ids: null, patterns: [] }
   const [found] = await tx<[{ ids: string[] | null }]>`
@@ -200,7 +203,7 @@ async function resolveSearch(tx: OwnTx, { search, company }: Search): Promise<Se
 }
 
 // The condition of a partial index is repeated beside the filter, so that the planner may use it.
-function matching(tx: Tx, { role, status, company }: Search, match: SearchMatch) {
+function matching(tx: Tx, { role, status, company }: UserListRequest, match: SearchMatch) {
   return tx`true
     ${role ? tx`and p.role = ${role}` : tx``}
     ${role && role !== 'employee' ? tx`and p.role <> 'employee'` : tx``}
@@ -210,7 +213,11 @@ function matching(tx: Tx, { role, status, company }: Search, match: SearchMatch)
     ${match.ids ? tx`and p.id = any (${match.ids}::uuid[])` : tx``} ${matchingWords(tx, match)}`
 }
 
-async function countUsers(tx: Tx, input: Search, match: SearchMatch): Promise<number | null> {
+async function countUsers(
+  tx: Tx,
+  input: UserListRequest,
+  match: SearchMatch,
+): Promise<number | null> {
   const { role, status, company } = input
   const searches = match.patterns.length > 0
   if (searches && !match.ids) return null
@@ -221,7 +228,7 @@ async function countUsers(tx: Tx, input: Search, match: SearchMatch): Promise<nu
   return counted.count > counted_max ? null : counted.count
 }
 
-const Summary = z.object({
+const UserSummary = z.object({
   total: z.int(),
   active: z.int(),
   shut_out: z.int(),
@@ -234,7 +241,7 @@ const Summary = z.object({
 
 const summary = (tx: Tx) =>
   row(
-    Summary,
+    UserSummary,
     tx`
       with kept as (
         select coalesce(sum(requested + pending + admins_pending + supers_pending), 0)::int as pending,

@@ -9,13 +9,13 @@ import { del, get, post, put } from '#lib/contract.ts'
 export type ViewPage = z.infer<typeof ViewPage>
 export const ViewPage = z.enum(['claims', 'employees'])
 
-const Search = z.string().trim().min(1).max(100)
+const SearchText = z.string().trim().min(1).max(100)
 
 /** The filters of each page, as its address has them. */
 export const page_filters: Readonly<Record<ViewPage, Readonly<Record<string, z.ZodType<string>>>>> =
   {
     claims: {
-      search: Search,
+      search: SearchText,
       status: z.union([ClaimStatus, z.literal('all')]),
       category: Category,
       overdue: z.literal('yes'),
@@ -23,7 +23,7 @@ export const page_filters: Readonly<Record<ViewPage, Readonly<Record<string, z.Z
       sort: ReviewFilter.shape.sort.unwrap(),
     },
     employees: {
-      search: Search,
+      search: SearchText,
       status: EmployeeState,
       department: z.string().min(1).max(100),
       group: z.uuid(),

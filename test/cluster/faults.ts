@@ -3,7 +3,11 @@ import { execFile, execFileSync } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { postmasterOf, type Databases, type Node } from '#commands/cluster/databases.server.ts'
+import {
+  postmasterOf,
+  type Databases,
+  type ClusterNode,
+} from '#commands/cluster/databases.server.ts'
 import { names } from '#commands/cluster/places.server.ts'
 import { isRoot } from '#lib/unprivileged.server.ts'
 import { until } from '../until.ts'
@@ -28,20 +32,20 @@ export async function smallDisks(folder: string) {
   }
 }
 
-const ballast = ({ folder }: Node) => path.join(folder, 'ballast')
+const ballast = ({ folder }: ClusterNode) => path.join(folder, 'ballast')
 
 /** To the last byte; PostgreSQL may take of it meanwhile. */
-export async function fillDisk(node: Node) {
+export async function fillDisk(node: ClusterNode) {
   const { bavail, bsize } = await statfs(node.folder)
   await writeFile(ballast(node), Buffer.alloc(bavail * bsize)).catch((error: { code?: string }) => {
     if (error.code !== 'ENOSPC') throw error
   })
 }
 
-export const makeRoom = (node: Node) => rm(ballast(node), { force: true })
+export const makeRoom = (node: ClusterNode) => rm(ballast(node), { force: true })
 
 /** Patroni, PostgreSQL and all that it started, at once. */
-export async function killNode(node: Node) {
+export async function killNode(node: ClusterNode) {
   const postgresql = await postgresOf(node)
   await node.patroni.kill()
   for (const pid of postgresql) signal(pid, 'SIGKILL')
@@ -49,7 +53,7 @@ export async function killNode(node: Node) {
 }
 
 /** Nothing of it moves; its connections stay open. As a machine does that the network has lost. */
-export async function silence(node: Node): Promise<() => void> {
+export async function silence(node: ClusterNode): Promise<() => void> {
   const all = [node.patroni.pid!, ...(await postgresOf(node))]
   for (const pid of all) signal(pid, 'SIGSTOP')
   return () => {
@@ -65,7 +69,7 @@ function signal(pid: number, name: NodeJS.Signals) {
   }
 }
 
-async function postgresOf(node: Node): Promise<number[]> {
+async function postgresOf(node: ClusterNode): Promise<number[]> {
   const first = await postmasterOf(node)
   if (first === undefined) return []
   const all = await Promise.all((await readdir('/proc')).map(parentOf))

@@ -2,11 +2,11 @@
 // acknowledged is there once, nothing is there twice, nobody restarts a server, and writes are back within half a minute.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Member, Node } from '#commands/cluster/databases.server.ts'
-import { findPrograms, type Programs } from '#commands/cluster/programs.server.ts'
+import type { ClusterMember, ClusterNode } from '#commands/cluster/databases.server.ts'
+import { findPrograms, type ClusterPrograms } from '#commands/cluster/programs.server.ts'
 import { until } from '../until.ts'
 import * as faults from './faults.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type ClusterStage } from './stage.ts'
 
 const back_within_ms = 30_000
 /** So many acts are acknowledged before a fault counts as over. */
@@ -16,8 +16,8 @@ const programs = await findPrograms()
 if (typeof programs === 'string') console.log(`NOT PLAYED, no cluster: ${programs}`)
 else describe('a cluster that fails over', { timeout: 300_000 }, () => played(programs))
 
-function played(programs: Programs) {
-  let stage: Stage
+function played(programs: ClusterPrograms) {
+  let stage: ClusterStage
   const measured: string[] = []
   before(async () => (stage = await openStage(programs)))
   after(async () => {
@@ -25,7 +25,7 @@ function played(programs: Programs) {
     await stage.close()
   })
 
-  const nodeOf = async (role: Member['role']): Promise<Node> => {
+  const nodeOf = async (role: ClusterMember['role']): Promise<ClusterNode> => {
     const members = await stage.databases.whole()
     const { name } = members.find((member) => member.role === role)!
     return stage.databases.nodes.find((node) => node.name === name)!
@@ -93,7 +93,7 @@ function played(programs: Programs) {
       // Until it has handed over it may still write what fits into what it has, and end whoever asks when it goes.
       const filled = async () => {
         await faults.fillDisk(node)
-        const leads = ({ name, role }: Member) => role === 'leader' && name !== node.name
+        const leads = ({ name, role }: ClusterMember) => role === 'leader' && name !== node.name
         await until(async () => (await databases.members()).some(leads), 'another primary')
       }
       await survives('the disk of the primary was full', filled, () => faults.makeRoom(node))

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api } from '../world/people.ts'
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
+type StreamReader = ReadableStreamDefaultReader<Uint8Array>
 
 export class Screen {
   event_count = 0
@@ -10,7 +10,7 @@ export class Screen {
   readonly #api: Api
   readonly #over = new AbortController()
   readonly #ended: Promise<void>
-  #reader: Reader | undefined
+  #reader: StreamReader | undefined
 
   constructor(api: Api) {
     this.#api = api
@@ -31,7 +31,7 @@ export class Screen {
     }
   }
 
-  async #listen(reader: Reader) {
+  async #listen(reader: StreamReader) {
     this.#reader = reader
     const decoder = new TextDecoder()
     for (;;) {

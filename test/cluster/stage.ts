@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAudits } from '#audit/verify.server.ts'
 import { openDatabases } from '#commands/cluster/databases.server.ts'
-import type { Programs } from '#commands/cluster/programs.server.ts'
+import type { ClusterPrograms } from '#commands/cluster/programs.server.ts'
 import { openServers } from '#commands/cluster/servers.server.ts'
 import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
@@ -22,9 +22,9 @@ import { Screen } from './screen.ts'
 
 const of_screens = 'on both screens'
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type ClusterStage = Awaited<ReturnType<typeof openStage>>
 
-export async function openStage(programs: Programs) {
+export async function openStage(programs: ClusterPrograms) {
   const folder = await mkdtemp(path.join(memoryIsPlenty() ? '/dev/shm' : tmpdir(), 'cluster-'))
   const umount = whyNoDisk() ? () => {} : await smallDisks(folder)
   const databases = await openDatabases(programs, folder)

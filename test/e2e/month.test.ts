@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { launching } from '../browser.ts'
-import { addressOf, claims, found, provider_name, setUp, type Name } from '../month.ts'
+import { addressOf, claims, found, provider_name, setUp, type PersonName } from '../month.ts'
 import { root } from '../server-process.ts'
 import { openWorld, recordsAreWhole, type World } from '../world/by-clock.ts'
 import { opener, picture, showsText, settled, signIn, wide } from './stage.ts'
@@ -39,17 +39,17 @@ describe('a month, in the browser', () => {
     await Promise.all(browser.contexts().map((context) => context.close()))
     await world.on(day)
   }
-  async function enter(name: Name | 'helena', where: string): Promise<Page> {
+  async function enter(name: PersonName | 'helena', where: string): Promise<Page> {
     const page = await opener(browser, world.server.origin, faults)(wide)
     await signIn(page, addressOf(name), where)
     await page.locator('h1').first().waitFor()
     return page
   }
-  const idOf = async (name: Name, amount_cents: number) => {
+  const idOf = async (name: PersonName, amount_cents: number) => {
     const { claims: theirs } = await (await world.as(addressOf(name))).claims.mine({})
     return theirs.find((claim) => claim.amount_cents === amount_cents)!.id
   }
-  async function approves(name: Name | 'helena', id: number, text: string | RegExp) {
+  async function approves(name: PersonName | 'helena', id: number, text: string | RegExp) {
     const page = await enter(name, `/dashboard/claims/${id}`)
     await page.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await showsText(page, text)
@@ -67,7 +67,7 @@ describe('a month, in the browser', () => {
     return async () => (await Promise.all(answers)).join('\n')
   }
 
-  async function claimsInTheForm(name: Name, amount: string) {
+  async function claimsInTheForm(name: PersonName, amount: string) {
     const page = await enter(name, '/dashboard/my-claims?new')
     const form = page.getByRole('dialog', { name: 'Submit a claim' })
     await form.getByText('Treatment', { exact: true }).click()

@@ -22,7 +22,7 @@ export const secondAbove = (above_cents: number): ApprovalStep[] => [
   { ...plain_step, above_cents },
 ]
 
-type Read = {
+type ReadFields = {
   amount_cents?: number | null
   on?: string | null
   provider?: string | null
@@ -108,7 +108,7 @@ export class FundedCompany {
   }
 
   /** A receipt as it lies there once it was uploaded and read. */
-  async receipt(person: Person, read: Read = {}): Promise<string> {
+  async receipt(person: Person, read: ReadFields = {}): Promise<string> {
     const sha256 = createHash('sha256')
       .update(read.bytes ?? randomBytes(16))
       .digest()

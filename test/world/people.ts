@@ -184,7 +184,7 @@ export const lost = (all: readonly PromiseSettledResult<unknown>[]): string[] =>
 
 export const aKey = () => randomBytes(12).toString('hex')
 
-type Claims = {
+type AccessClaims = {
   sub: string
   session_id: string
   amr: [{ method: string; timestamp: number; provider?: string }]
@@ -195,7 +195,7 @@ type Claims = {
 }
 /** A token's claims about its bearer. */
 export const claimsOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as AccessClaims
 
 /** The bearer of a person's token, for acts beside the contracts. */
 export const callerOf = ({ id, token }: Person): Caller => ({

@@ -12,14 +12,14 @@ export const patch_schema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 /** Parsed JSON, of any type. */
 type Anything = ReturnType<typeof JSON.parse>
-export type Json = Record<string, Anything>
-export type Answer = { status: number; body: Json; headers: Headers }
+export type JsonBody = Record<string, Anything>
+export type ScimAnswer = { status: number; body: JsonBody; headers: Headers }
 export type ScimCall = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer>
+) => Promise<ScimAnswer>
 
 export const scimClient =
   ({ services }: Scene, secret: string | undefined): ScimCall =>
@@ -42,7 +42,7 @@ export const scimClient =
 
 const ascending = (a: number, b: number) => a - b
 /** Of what is sent at the same moment: the answers’ statuses, in order. */
-export const statusesOf = async (answer: Promise<Answer>[]) =>
+export const statusesOf = async (answer: Promise<ScimAnswer>[]) =>
   (await Promise.all(answer)).map(({ status }) => status).toSorted(ascending)
 
 export type Provider = Awaited<ReturnType<typeof providerOf>>
@@ -51,14 +51,14 @@ export type Provider = Awaited<ReturnType<typeof providerOf>>
 export async function providerOf(scene: Scene, company: Company) {
   const key = await keyOf(scene, company.admin, ['people:provision'])
   const ask = scimClient(scene, key.secret)
-  const patch = (path: string, ...Operations: Json[]) =>
+  const patch = (path: string, ...Operations: JsonBody[]) =>
     ask('PATCH', path, { schemas: [patch_schema], Operations })
   let made = 0
   /** A person it makes, with what else is said of them. */
-  const add = async (name = `Person ${(made += 1)}`, more: Json = {}) => {
+  const add = async (name = `Person ${(made += 1)}`, more: JsonBody = {}) => {
     const answer = await ask('POST', '/Users', newUser(company, name, more))
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body as Json & { id: string }
+    return answer.body as JsonBody & { id: string }
   }
   const account_state = async (id: string) => {
     const [row] = await scene.sql<
@@ -70,7 +70,7 @@ export async function providerOf(scene: Scene, company: Company) {
   return { key, ask, patch, add, account_state }
 }
 
-export function newUser({ domain }: Company, name: string, more: Json = {}): Json {
+export function newUser({ domain }: Company, name: string, more: JsonBody = {}): JsonBody {
   const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
   const address = `${plain.toLowerCase().replace(/\W+/g, '.')}@${domain}`
   const [givenName, ...rest] = name.split(' ')
@@ -86,7 +86,7 @@ export function newUser({ domain }: Company, name: string, more: Json = {}): Jso
 
 /** SCIM has one status and type for many problems: `code` says of which one the sentence is. */
 export const refused = (
-  { status, body }: Answer,
+  { status, body }: ScimAnswer,
   expected: number,
   scimType?: string,
   code?: ProblemCode,

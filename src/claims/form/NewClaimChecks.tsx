@@ -9,7 +9,7 @@ import { draftOf } from './claim-form.ts'
 import { FieldWarning } from './FieldWarning.tsx'
 import { localised } from './localised.ts'
 
-export type Checks = ReturnType<typeof useChecks>
+export type ClaimChecks = ReturnType<typeof useChecks>
 
 /** LimitsLeft says what can't be claimed yet, where it is chosen. */
 export const shown_at_choice: ReadonlySet<string> = new Set([
@@ -40,7 +40,7 @@ export function useChecks({ currency }: ClaimOptions) {
 }
 
 /** More than there is, or than the bill: the lower of the two can be claimed with one press. */
-export function ClaimLess({ checks, currency }: { checks: Checks; currency: string }) {
+export function ClaimLess({ checks, currency }: { checks: ClaimChecks; currency: string }) {
   const form = useFormContext()
   const warning = checks.sentence('amount_cents')
   const bill = mostBy(checks, 'bill_cents')
@@ -69,7 +69,7 @@ export function ClaimLess({ checks, currency }: { checks: Checks; currency: stri
 }
 
 /** The amount that could be claimed instead, from the checks that find it too much; none: there is no bound. */
-const mostBy = ({ problems }: Checks, bound: 'bill_cents' | 'left_cents') =>
+const mostBy = ({ problems }: ClaimChecks, bound: 'bill_cents' | 'left_cents') =>
   Math.min(
     ...problems.flatMap(({ field, facts }) => {
       const most = facts[bound]

@@ -22,7 +22,7 @@ import { ForWhomField } from './ForWhomField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
 import { LimitsLeft } from './LimitsLeft.tsx'
 import { LinesField } from './LinesField.tsx'
-import { ClaimLess, useChecks, type Checks } from './NewClaimChecks.tsx'
+import { ClaimLess, useChecks, type ClaimChecks } from './NewClaimChecks.tsx'
 import { NewClaimSend } from './NewClaimSend.tsx'
 import { ReadMark, useReading } from './reading.tsx'
 import { ReceiptsField } from './ReceiptsField.tsx'
@@ -36,10 +36,9 @@ import {
 } from './form-defaults.ts'
 import { localisedProblem } from './localised.ts'
 
-type Detail = z.infer<typeof ClaimDetail>
 type Props = {
   options: ClaimOptions
-  copied: Detail | undefined
+  copied: ClaimDetail | undefined
   dropped: File[]
   onDone: (claim: Claim) => void
 }
@@ -100,7 +99,10 @@ const nothing = {
   lines: '',
 }
 
-const defaultsOf = (copied: Detail | undefined, currency: string): Partial<z.input<ClaimForm>> => ({
+const defaultsOf = (
+  copied: ClaimDetail | undefined,
+  currency: string,
+): Partial<z.input<ClaimForm>> => ({
   attempt: crypto.randomUUID(),
   ...nothing,
   ...(copied ? copyOf(copied, currency) : {}),
@@ -199,7 +201,7 @@ const differs = (now: Record<string, unknown>, defaults: Record<string, unknown>
     (name) => name !== 'attempt' && name !== 'sent' && (now[name] || '') !== (defaults[name] ?? ''),
   )
 
-type PartProps = { options: ClaimOptions; read: ReturnType<typeof useReading>; checks: Checks }
+type PartProps = { options: ClaimOptions; read: ReturnType<typeof useReading>; checks: ClaimChecks }
 
 function TypeAndProvider({ options, read, checks }: PartProps) {
   const types = read.form.watch('category')

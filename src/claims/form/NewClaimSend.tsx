@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { paths, pathTo } from '#paths.ts'
 import { counted } from '#ui/figures.ts'
 import { SubmitButton } from '#ui/Form.tsx'
-import { shown_at_choice, type Checks } from './NewClaimChecks.tsx'
+import { shown_at_choice, type ClaimChecks } from './NewClaimChecks.tsx'
 import { localised, localisedStep } from './localised.ts'
 
 const outcomes = {
@@ -27,7 +27,7 @@ const outcomes = {
 } as const
 
 /** At the button: what pressing it will do. */
-export function NewClaimSend({ checks }: { checks: Checks }) {
+export function NewClaimSend({ checks }: { checks: ClaimChecks }) {
   return (
     <div className={barStyles}>
       <div
@@ -49,7 +49,7 @@ const barStyles = clsx(
   'border-t border-line bg-raised px-6 py-3',
 )
 
-function WhatHappens({ checks: { answer, problems, currency } }: { checks: Checks }) {
+function WhatHappens({ checks: { answer, problems, currency } }: { checks: ClaimChecks }) {
   const { errors } = useFormContext().formState
   // Of one field the first, as beside it.
   const found = new Map(

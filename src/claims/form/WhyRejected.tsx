@@ -1,10 +1,9 @@
-import type { z } from 'zod'
 import { Callout } from '#ui/Callout.tsx'
 import type { ClaimDetail } from '#claims/claims.contract.ts'
 import { reasonNames } from '#claims/words.contract.ts'
 
 /** Above the form of a claim made again: what was wrong with it the first time. */
-export const WhyRejected = ({ copied }: { copied: z.infer<typeof ClaimDetail> }) =>
+export const WhyRejected = ({ copied }: { copied: ClaimDetail }) =>
   copied.rejection && (
     <div className="mb-5">
       <Callout

@@ -8,10 +8,8 @@ import { idsIn, type ClaimForm } from './claim-form.ts'
 import type { ClaimDetail } from '#claims/claims.contract.ts'
 import { linesText, newLine } from './typed-lines.ts'
 
-type Detail = z.infer<typeof ClaimDetail>
-
 /** The form begins with what the claim had, without what it was rejected for: that would be rejected again. */
-export function copyOf(copied: Detail, currency: string): Partial<z.input<ClaimForm>> {
+export function copyOf(copied: ClaimDetail, currency: string): Partial<z.input<ClaimForm>> {
   const { category, dependent_id, type_id, provider, service_on, note, rejection } = copied
   const money = (cents: number) => decimal(cents, currency)
   const lines = copied.lines.map(({ what, amount_cents }) => newLine(what, money(amount_cents)))
@@ -36,7 +34,7 @@ export function copyOf(copied: Detail, currency: string): Partial<z.input<ClaimF
  * Claiming again takes the receipts along, as fresh ones: the old claim keeps its own. Not those of an approved
  * claim, which can't be claimed twice, nor those that nobody could read.
  */
-export function useReused(copied: Detail | undefined) {
+export function useReused(copied: ClaimDetail | undefined) {
   const form = useFormContext()
   const begun = useRef(false)
   const unreadable = copied?.rejection?.reason === 'receipt_unreadable'
@@ -58,5 +56,5 @@ export function useReused(copied: Detail | undefined) {
   })
 }
 
-const isPaidFor = (copied: Detail | undefined) =>
+const isPaidFor = (copied: ClaimDetail | undefined) =>
   copied?.status === 'approved' && copied.payment !== 'reversed'

@@ -16,12 +16,12 @@ import { CategoryLabel } from '#claims/ClaimBadges.tsx'
 import { policies, type ClaimType } from './policies.contract.ts'
 
 type Type = z.infer<typeof ClaimType>
-type Editing = { category: Category; type?: Type }
+type EditedType = { category: Category; type?: Type }
 
 /** The types that people can choose from, per category. A hidden one stays on the claims it was used for. */
 export function ClaimTypes() {
   const types = useRead(api.policies.types, {})
-  const [editing, setEditing] = useState<Editing>()
+  const [editing, setEditing] = useState<EditedType>()
   return (
     <Card
       title="Claim types"
@@ -113,9 +113,9 @@ function TypeLine({ type, onRename }: { type: Type; onRename: () => void }) {
   )
 }
 
-const Name = z.object({ name: policies.add_type.input.shape.name })
+const TypeForm = z.object({ name: policies.add_type.input.shape.name })
 
-function EditType({ category, type, onClose }: Editing & { onClose: () => void }) {
+function EditType({ category, type, onClose }: EditedType & { onClose: () => void }) {
   const add = useWrite(api.policies.add_type, ({ name }) => `${name} added`)
   const rename = useWrite(api.policies.change_type, ({ name }) => `Renamed to ${name}`)
   return (
@@ -129,7 +129,7 @@ function EditType({ category, type, onClose }: Editing & { onClose: () => void }
     >
       <Form
         name={`claim-type:${type?.id ?? category}`}
-        shape={Name}
+        shape={TypeForm}
         defaults={type ? { name: type.name } : {}}
         onSubmit={async ({ name }) => {
           if (type) await rename.submit({ id: type.id, name })

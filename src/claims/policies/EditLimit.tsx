@@ -59,10 +59,10 @@ const fieldsOf = (currency: string) =>
       error: 'Enter a number',
     })
 
-type Types = readonly z.infer<typeof ClaimType>[]
+type ClaimTypes = readonly z.infer<typeof ClaimType>[]
 type Props = {
   limit?: PolicyLimit
-  types: Types
+  types: ClaimTypes
   groups: readonly { id: string; name: string }[]
   currency: string
   onClose: () => void
@@ -158,7 +158,7 @@ function HowMuch({ currency }: { currency: string }) {
 }
 
 /** Dependents have Solidarity alone. */
-function Scope({ types }: { types: Types }) {
+function Scope({ types }: { types: ClaimTypes }) {
   const form = useFormContext()
   const per_dependent = form.watch('kind') === 'per_dependent'
   const offered = Category.options.filter((one) => !per_dependent || one === 'solidarity')

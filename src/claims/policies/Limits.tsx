@@ -16,14 +16,14 @@ import { localised } from '#claims/form/localised.ts'
 import { EditLimit } from './EditLimit.tsx'
 import type { PolicyLimit } from './limits.contract.ts'
 
-type Open = 'new' | { does: 'edit' | 'remove'; limit: PolicyLimit }
+type LimitDialog = 'new' | { does: 'edit' | 'remove'; limit: PolicyLimit }
 
 /** How much, how often and after how long, beside what people have available. */
 export function Limits({ currency }: { currency: string | undefined }) {
   const limits = useRead(lazy_api.limits.list, {})
   const types = useRead(api.policies.types, {})
   const groups = useRead(lazy_api.groups.list, {})
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<LimitDialog>()
   const close = () => setOpen(undefined)
   const ready = limits && types && groups && currency
   return (
@@ -88,14 +88,14 @@ export function Limits({ currency }: { currency: string | undefined }) {
 
 const linkStyles = 'rounded text-ui font-medium text-primary-ink hover:underline'
 
-type Types = readonly { id: string; name: string }[]
+type NamedTypes = readonly { id: string; name: string }[]
 
-const scopeName = ({ type_id, category }: PolicyLimit, types: Types) =>
+const scopeName = ({ type_id, category }: PolicyLimit, types: NamedTypes) =>
   types.find(({ id }) => id === type_id)?.name ??
   (category ? categoryNames[category] : 'All claims')
 
 /** 'Eye test: once every 24 months' */
-const limitWords = (limit: PolicyLimit, types: Types, currency: string) => {
+const limitWords = (limit: PolicyLimit, types: NamedTypes, currency: string) => {
   const name = scopeName(limit, types)
   return `${name}: ${localised(limitText({ ...limit, name }, { currency }))}`
 }
@@ -133,9 +133,9 @@ function LimitLine({ limit, scope, group, currency, onDo }: LineProps) {
   )
 }
 
-type Removing = { limit: PolicyLimit; text: string; onClose: () => void }
+type RemoveLimitProps = { limit: PolicyLimit; text: string; onClose: () => void }
 
-function RemoveLimit({ limit, text, onClose }: Removing) {
+function RemoveLimit({ limit, text, onClose }: RemoveLimitProps) {
   const remove = useWrite(lazy_api.limits.remove, 'Limit removed')
   return (
     <ConfirmDialog

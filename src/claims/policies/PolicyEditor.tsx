@@ -12,29 +12,29 @@ import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { UnsavedChanges } from '#ui/UnsavedChanges.tsx'
 import { policyFormOf, termsOf, textsOf, type PolicyForm } from './policy-form.ts'
-import { changesOf, type Versioned } from './policy-words.contract.ts'
+import { changesOf, type VersionedPolicy } from './policy-words.contract.ts'
 import { gapSentence, tooFew } from './gaps.contract.ts'
 import { PolicyPreview } from './PolicyPreview.tsx'
-import { StepDialog, type Editing } from './StepDialog.tsx'
+import { StepDialog, type EditedStep } from './StepDialog.tsx'
 import { StepsField } from './StepsField.tsx'
 import type { Names } from './step-words.contract.ts'
 import type { ApprovalStep } from './steps.contract.ts'
 
-type Current = Versioned & { currency: string }
+type Current = VersionedPolicy & { currency: string }
 
 type EditorProps = {
   /** As it was when the form was opened. */
   opened: Current
   /** As it is now. */
   policy: Current
-  onSaved: (saved: Versioned) => void
+  onSaved: (saved: VersionedPolicy) => void
 }
 
 export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
   const { currency, version } = policy
   const change = useWrite(api.policies.change)
   const [shape] = useState(() => policyFormOf(currency))
-  const [editing, setEditing] = useState<Editing>()
+  const [editing, setEditing] = useState<EditedStep>()
   const choices = useRead(api.policies.step_choices, {})
   const types = useRead(api.policies.types, {})
   const names: Names = {
@@ -222,7 +222,7 @@ function Unsaved({ policy, onDiscard }: Omit<EffectProps, 'shape'>) {
 
 type MeanwhileProps = Omit<EditorProps, 'onSaved'> & {
   names: Names
-  onTheirs: (policy: Versioned) => void
+  onTheirs: (policy: VersionedPolicy) => void
 }
 
 /** Somebody else saved another version: what is not changed here is theirs, what is changed is kept. */

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { changesOf, type Versioned } from './policy-words.contract.ts'
+import { changesOf, type VersionedPolicy } from './policy-words.contract.ts'
 
 const shown_at_first = 5
 
@@ -52,8 +52,8 @@ export function PolicyHistory({ currency }: { currency: string | undefined }) {
 }
 
 type VersionProps = {
-  version: Versioned
-  before: Versioned | undefined
+  version: VersionedPolicy
+  before: VersionedPolicy | undefined
   newest: boolean
   currency: string
 }

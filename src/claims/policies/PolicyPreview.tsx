@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { counted } from '#ui/figures.ts'
 import type { Preview } from './policies.contract.ts'
 
-type Split = Preview['now']
+type ClaimSplit = Preview['now']
 type Props = {
   preview: Preview | undefined
   currency: string
@@ -129,10 +129,10 @@ const Steps = ({ preview, currency }: { preview: Preview; currency: string }) =>
   </table>
 )
 
-type SharesProps = { title: string; split: Split; all: number }
+type SharesProps = { title: string; split: ClaimSplit; all: number }
 
 function Shares({ title, split, all }: SharesProps) {
-  const share = (kind: keyof Split) => (split[kind] / all) * 100
+  const share = (kind: keyof ClaimSplit) => (split[kind] / all) * 100
   const shares = outcome_kinds
     .map(([kind, name]) => `${name} ${Math.round(share(kind))}%`)
     .join(', ')

@@ -17,8 +17,8 @@ import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
 import { ApprovalStep } from './steps.contract.ts'
 
-export type Editing = { step: ApprovalStep; fresh: boolean; save: (step: ApprovalStep) => void }
-type Props = Editing & { currency: string; onClose: () => void }
+export type EditedStep = { step: ApprovalStep; fresh: boolean; save: (step: ApprovalStep) => void }
+type Props = EditedStep & { currency: string; onClose: () => void }
 
 const {
   categories: Categories,
@@ -130,13 +130,13 @@ export function StepDialog({ step, fresh, save, currency, onClose }: Props) {
   )
 }
 
-type Choice = { id: string; name: string }
+type StepChoice = { id: string; name: string }
 type OfCategory = { id: string; category: string }
 
 const offeredIn = <Type extends OfCategory>(types: readonly Type[], categories: string[]) =>
   types.filter(({ category }) => categories.length === 0 || categories.includes(category))
 
-function Who({ people }: { people: Choice[] }) {
+function Who({ people }: { people: StepChoice[] }) {
   const form = useFormContext()
   const chosen = form.watch('who') as ApprovalStep['who']
   const several = (form.watch('person_ids') as string[]).length > 1
@@ -182,9 +182,9 @@ function Who({ people }: { people: Choice[] }) {
 
 type WhenProps = {
   currency: string
-  types: (Choice & OfCategory)[]
+  types: (StepChoice & OfCategory)[]
   departments: string[]
-  groups: Choice[]
+  groups: StepChoice[]
 }
 
 function When({ currency, types, departments: all, groups }: WhenProps) {

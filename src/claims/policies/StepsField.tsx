@@ -8,14 +8,14 @@ import { dismiss, toast } from '#ui/toast.ts'
 import { stepsFrom, stepsText } from './policy-form.ts'
 import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.contract.ts'
 import { plain_step, type ApprovalStep } from './steps.contract.ts'
-import type { Editing } from './StepDialog.tsx'
+import type { EditedStep } from './StepDialog.tsx'
 
 type Props = {
   currency: string
   names: Names
   /** The saved steps that lack people, and for what. */
   lacks: (step: ApprovalStep, at: number) => string[]
-  onEdit: (editing: Editing) => void
+  onEdit: (editing: EditedStep) => void
 }
 
 const most_steps = 10

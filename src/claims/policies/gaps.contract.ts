@@ -35,7 +35,7 @@ export const PolicyGaps = z.object({
     .array(),
 })
 
-type Gap = PolicyGaps['steps'][number]
+type StepGap = PolicyGaps['steps'][number]
 
 const joined = (names: readonly string[], by: string) =>
   names.length < 2
@@ -43,7 +43,7 @@ const joined = (names: readonly string[], by: string) =>
     : `${names.slice(0, -1).join(', ')} ${by} ${names.at(-1)}`
 
 /** The consequence for a claim: none is ever approved for want of a person. */
-export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
+export function gapSentence({ gap, names, instead }: StepGap, step = 'It'): string {
   const who = joined(names, 'and')
   const then = instead
     ? `Its deputy ${instead} decides instead.`

@@ -37,16 +37,16 @@ export const ClaimType = z.object({
 })
 const TypeName = z.string().trim().min(2, 'Give it a name').max(60, 'At most 60 characters')
 
-const Choice = z.object({ id: z.uuid(), name: z.string() })
-const Split = z.object({ automatic: z.int(), one_review: z.int(), more_reviews: z.int() })
+const StepChoice = z.object({ id: z.uuid(), name: z.string() })
+const ClaimSplit = z.object({ automatic: z.int(), one_review: z.int(), more_reviews: z.int() })
 
 export type Preview = z.infer<typeof Preview>
 export const Preview = z.object({
   claims: z.int(),
   /** Why these terms could not be saved. */
   refusal: Refusal,
-  now: Split,
-  instead: Split,
+  now: ClaimSplit,
+  instead: ClaimSplit,
   automatic_cents_now: z.int(),
   automatic_cents_then: z.int(),
   /** Of each step, how much it would have decided, and how many days its people usually took. */
@@ -72,8 +72,8 @@ export const policies = {
     '/claim-policy/step-choices',
     z.object({}),
     z.object({
-      people: Choice.array(),
-      groups: Choice.array(),
+      people: StepChoice.array(),
+      groups: StepChoice.array(),
       departments: z.string().array(),
     }),
   ),

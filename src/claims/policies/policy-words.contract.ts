@@ -7,11 +7,11 @@ import { stepsInWords, type Names } from './step-words.contract.ts'
 /** No claim is above the most that can be entered. */
 const never_cents = 1e9
 
-export type Versioned = z.infer<typeof Policy>
+export type VersionedPolicy = z.infer<typeof Policy>
 type Terms = z.infer<typeof PolicyTerms>
-type Figure = Exclude<keyof Terms, 'steps'>
+type FigureName = Exclude<keyof Terms, 'steps'>
 const figure_words: Record<
-  Figure,
+  FigureName,
   [name: string, say: (value: number, currency: string) => string]
 > = {
   auto_approve_cents: ['Approved automatically up to', money],
@@ -36,7 +36,7 @@ export function changesOf(
 ): TermChange[] {
   const changed = (term: keyof Terms) =>
     !before || JSON.stringify(before[term]) !== JSON.stringify(now[term])
-  const figures = (Object.keys(figure_words) as Figure[]).filter(changed).map((term) => {
+  const figures = (Object.keys(figure_words) as FigureName[]).filter(changed).map((term) => {
     const [name, say] = figure_words[term]
     return { name, before: before && say(before[term], currency), after: say(now[term], currency) }
   })

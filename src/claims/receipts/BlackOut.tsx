@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { counted } from '#ui/figures.ts'
-import { newBox, placeOf, type Box } from './black-boxes.ts'
+import { newBox, placeOf, type PlacedBox } from './black-boxes.ts'
 import { BlackOutPage, type Boxes } from './BlackOutPage.tsx'
 import { zooms } from './page-room.ts'
 import { Pages, Zooms } from './PageButtons.tsx'
@@ -78,7 +78,7 @@ function Opened({ receipt, onClose }: { receipt: Receipt; onClose: () => void })
 }
 
 function useBoxes(onGone: () => void): Boxes {
-  const [all, setAll] = useState<readonly Box[]>([])
+  const [all, setAll] = useState<readonly PlacedBox[]>([])
   const [chosen, choose] = useState<number>()
   return {
     all,
@@ -175,7 +175,7 @@ function Editor({ receipt, boxes, add }: EditorProps) {
 }
 
 /** How many there are, on which pages: those that are not on screen would be forgotten. */
-function countText(all: readonly Box[]) {
+function countText(all: readonly PlacedBox[]) {
   const pages = [...new Set(all.map(({ page }) => page))].toSorted((a, b) => a - b)
   if (pages.length === 0) return 'No box yet.'
   const boxes = all.length === 1 ? '1 box' : `${all.length} boxes`

@@ -13,18 +13,18 @@ import {
   moved,
   placeOf,
   pulled,
-  type Box,
+  type PlacedBox,
   type Corner,
   type Point,
 } from './black-boxes.ts'
 import { ReceiptPage } from './ReceiptPage.tsx'
 
 export type Boxes = {
-  all: readonly Box[]
+  all: readonly PlacedBox[]
   /** Of the one that is chosen. */
   chosen: number | undefined
   choose: (key: number | undefined) => void
-  put: (box: Box) => void
+  put: (box: PlacedBox) => void
   remove: (key: number) => void
 }
 
@@ -55,7 +55,7 @@ export function BlackOutPage({ receipt, page, zoom, scrolls, boxes, onRetry }: P
 }
 
 type SheetProps = { page: number; scrolls: boolean; boxes: Boxes }
-type Drag = { from: Point; box: Box | undefined; does: 'draw' | 'move' | Corner }
+type Drag = { from: Point; box: PlacedBox | undefined; does: 'draw' | 'move' | Corner }
 
 /** Takes the pointer wherever it goes down on the page. */
 function Sheet({ page, scrolls, boxes }: SheetProps) {
@@ -73,7 +73,7 @@ function Sheet({ page, scrolls, boxes }: SheetProps) {
       {...(scrolls ? {} : drag)}
     >
       {page_boxes.map((box, at) => (
-        <BlackBox
+        <PlacedBox
           key={box.key}
           box={box}
           name={`Box ${at + 1} of ${page_boxes.length}`}
@@ -135,7 +135,7 @@ const steps: Record<string, Point> = {
 }
 
 /** A button, so that it is reached by the keyboard. */
-function BlackBox({ box, name, boxes }: { box: Box; name: string; boxes: Boxes }) {
+function PlacedBox({ box, name, boxes }: { box: PlacedBox; name: string; boxes: Boxes }) {
   const chosen = boxes.chosen === box.key
   const [fresh] = useState(chosen)
   const press = (event: KeyboardEvent<HTMLButtonElement>) => {
@@ -179,7 +179,7 @@ const cornerStyles = clsx(
 )
 
 const share = (of: number) => `${of * 100}%`
-const styleOf = ({ left, top, width, height }: Box): CSSProperties => ({
+const styleOf = ({ left, top, width, height }: PlacedBox): CSSProperties => ({
   left: share(left),
   top: share(top),
   width: share(width),

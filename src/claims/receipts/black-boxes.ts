@@ -2,7 +2,7 @@
 import type { Spot } from '#receipts/marks.contract.ts'
 import { receipt_limits } from '#receipts/limits.contract.ts'
 
-export type Box = Spot & { key: number }
+export type PlacedBox = Spot & { key: number }
 export type Point = { x: number; y: number }
 /** Which corner is pulled: the other stays. */
 export type Corner = 'first' | 'last'
@@ -14,7 +14,7 @@ const between = (from: number, share: number, to: number) => Math.min(to, Math.m
 let last_key = 0
 
 /** In the middle of the page, a little beside those that are there. */
-export function newBox(page: number, there: number): Box {
+export function newBox(page: number, there: number): PlacedBox {
   const offset = (there % 8) * 0.04
   return {
     key: (last_key += 1),
@@ -27,7 +27,12 @@ export function newBox(page: number, there: number): Box {
 }
 
 /** From where the pointer went down to where it is; nothing yet where it hardly moved. */
-export function boxBetween(from: Point, to: Point, page: number, key?: number): Box | undefined {
+export function boxBetween(
+  from: Point,
+  to: Point,
+  page: number,
+  key?: number,
+): PlacedBox | undefined {
   const [x, y] = [between(0, to.x, 1), between(0, to.y, 1)]
   const [width, height] = [Math.abs(x - from.x), Math.abs(y - from.y)]
   if (width < shortest || height < shortest) return undefined
@@ -35,13 +40,13 @@ export function boxBetween(from: Point, to: Point, page: number, key?: number): 
   return { key: key ?? (last_key += 1), page, left, top, width, height }
 }
 
-export const moved = (box: Box, by: Point): Box => ({
+export const moved = (box: PlacedBox, by: Point): PlacedBox => ({
   ...box,
   left: between(0, box.left + by.x, 1 - box.width),
   top: between(0, box.top + by.y, 1 - box.height),
 })
 
-export function pulled(box: Box, corner: Corner, by: Point): Box {
+export function pulled(box: PlacedBox, corner: Corner, by: Point): PlacedBox {
   const [right, bottom] = [box.left + box.width, box.top + box.height]
   if (corner === 'last') {
     return {

@@ -16,24 +16,24 @@ import type { BulkOutcome, QueuedClaim } from './review.contract.ts'
 /** As many as one act takes. */
 export const most_at_once = 100
 
-type Act = 'approve' | 'reject' | 'ask'
-type ManyAct = 'approve_many' | 'reject' | 'ask'
-type Result = BulkOutcome & { act: Act }
+type BulkAct = 'approve' | 'reject' | 'ask'
+type BulkRefusal = 'approve_many' | 'reject' | 'ask'
+type BulkResult = BulkOutcome & { act: BulkAct }
 type Props = { chosen: readonly QueuedClaim[]; onClear: () => void }
 
 /** The acts on the selected claims; each one takes those for which it is allowed. */
 export function BulkBar({ chosen, onClear }: Props) {
   const [dialog, setDialog] = useState<'reject' | 'ask'>()
-  const [result, setResult] = useState<Result>()
+  const [result, setResult] = useState<BulkResult>()
   // As it was sent: by the time of the answer those that were decided have left the list.
   const left = useRef(0)
   const writes = useWrites(left)
-  const taken = (act: ManyAct) => {
+  const taken = (act: BulkRefusal) => {
     const claims = chosenFor(chosen, act)
     left.current = chosen.length - claims.length
     return claims
   }
-  const send = async (act: Act, sent: Promise<BulkOutcome>) => {
+  const send = async (act: BulkAct, sent: Promise<BulkOutcome>) => {
     const done = await sent
     setDialog(undefined)
     onClear()
@@ -146,7 +146,7 @@ const named = (left: readonly QueuedClaim[]) =>
     })
     .join(', ')
 
-const allowed = (chosen: readonly QueuedClaim[], act: ManyAct) =>
+const allowed = (chosen: readonly QueuedClaim[], act: BulkRefusal) =>
   chosen.filter(({ refusals }) => refusals[act] === null).slice(0, most_at_once)
 
 const chosenFor = (...input: Parameters<typeof allowed>) =>
@@ -156,7 +156,7 @@ function useWrites(left: RefObject<number>) {
   const undone = useWrite(api.review.undo_many, undoneSentence)
   const undo = ({ done }: BulkOutcome) => undone({ claims: done.map((id) => ({ id })) })
   // Where some were left, one place says all of it.
-  const doneText = (act: Act) => (each: BulkOutcome) => {
+  const doneText = (act: BulkAct) => (each: BulkOutcome) => {
     if (each.refused.length > 0) return undefined
     const some = left.current > 0 ? `, ${count(left.current)} left as they were` : ''
     return doneSentence(act, each.done) + some
@@ -181,7 +181,7 @@ const barStyles = clsx(
   'rounded-card bg-raised py-2 pr-2 pl-4 shadow-raised',
 )
 
-const doneSentence = (act: Act, done: number[]) => {
+const doneSentence = (act: BulkAct, done: number[]) => {
   const claims = done.length === 1 ? `claim #${done[0]}` : `${count(done.length)} claims`
   if (act === 'ask') return `Asked about ${claims}`
   const past = act === 'approve' ? 'approved' : 'rejected'
@@ -192,7 +192,7 @@ const undoneSentence = ({ done, refused }: BulkOutcome) =>
   `Undone for ${counted(done.length, 'claim')}` +
   (refused.length > 0 ? `. It was too late for ${count(refused.length)}` : '')
 
-type OutcomeProps = { result: Result; onUndo: () => void; onClose: () => void }
+type OutcomeProps = { result: BulkResult; onUndo: () => void; onClose: () => void }
 
 /** Which were left, and why; those that were done can be undone here as long as in a toast. */
 function Outcome({ result: { act, done, refused }, onUndo, onClose }: OutcomeProps) {

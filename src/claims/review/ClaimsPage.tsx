@@ -12,7 +12,7 @@ import { SavedViews } from '#views/SavedViews.tsx'
 import { AwayNotice } from './AwayNotice.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { Figures, notApproved } from '#claims/Figures.tsx'
-import { QueueFilters, type Counts } from './QueueFilters.tsx'
+import { QueueFilters, type QueueCounts } from './QueueFilters.tsx'
 import { QueueList } from './QueueList.tsx'
 import { useReviewing, useReviewKeys } from './reviewing.ts'
 import { ReviewDesk, ReviewPage } from './ReviewDesk.tsx'
@@ -54,7 +54,7 @@ export function ClaimsPage() {
   )
 }
 
-function Summary({ summary }: { summary: Counts | undefined }) {
+function Summary({ summary }: { summary: QueueCounts | undefined }) {
   const figure = (value: number | undefined) => (value === undefined ? undefined : count(value))
   const sum = (cents: number | undefined) =>
     summary && cents !== undefined ? money(cents, summary.currency) : undefined

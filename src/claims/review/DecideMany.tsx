@@ -7,15 +7,15 @@ import { counted } from '#ui/figures.ts'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { Buttons, Question, Rejection, RejectionFields } from './DecisionFields.tsx'
 
-type Claims = { id: number; version: number }[]
+type ClaimVersions = { id: number; version: number }[]
 type Props<Input> = {
-  claims: Claims
-  send: (input: Input & { claims: Claims }) => Promise<unknown>
+  claims: ClaimVersions
+  send: (input: Input & { claims: ClaimVersions }) => Promise<unknown>
   onClose: () => void
 }
 
 /** Which they are; and how many were decided on by somebody else while the dialog was open. */
-function Which({ claims }: { claims: Claims }) {
+function Which({ claims }: { claims: ClaimVersions }) {
   const [opened] = useState(claims.length)
   const gone = opened - claims.length
   return (

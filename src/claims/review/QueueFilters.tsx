@@ -14,8 +14,8 @@ import type { ClaimCounts } from '#claims/claims.contract.ts'
 import { ClaimState, claimStates } from '#claims/words.contract.ts'
 import { all_status, first_status, useQueueFilter } from './queue.ts'
 
-export type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
-type Props = { summary: Counts | undefined; narrow?: boolean; onKeys: () => void }
+export type QueueCounts = z.infer<typeof ClaimCounts> & { overdue: number }
+type Props = { summary: QueueCounts | undefined; narrow?: boolean; onKeys: () => void }
 
 export const QueueFilters = ({ summary, narrow, onKeys }: Props) =>
   narrow ? (
@@ -68,7 +68,7 @@ function useIsFiltered() {
   return Boolean(search || category || overdue || person_id)
 }
 
-function StatusChoice({ summary }: { summary: Counts | undefined }) {
+function StatusChoice({ summary }: { summary: QueueCounts | undefined }) {
   const [status, change] = useStatus()
   const filtered = useIsFiltered()
   return (
@@ -132,7 +132,7 @@ function OnePerson() {
   )
 }
 
-function OverdueOnly({ summary }: { summary: Counts | undefined }) {
+function OverdueOnly({ summary }: { summary: QueueCounts | undefined }) {
   const [overdue, change] = useFilter('overdue')
   if (!overdue && !summary?.overdue) return null
   return (

@@ -3,7 +3,7 @@ import type { QueuedClaim } from './review.contract.ts'
 import { Empty, MoreFailed, NoMatch } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { Counts } from './QueueFilters.tsx'
+import type { QueueCounts } from './QueueFilters.tsx'
 import type { Decide } from './DecisionFields.tsx'
 import { NarrowRow, WideRow } from './QueueRow.tsx'
 import { RowsOfColumn, RowsOfPage } from './QueueRows.tsx'
@@ -12,7 +12,7 @@ import type { Reviewing } from './reviewing.ts'
 type Props = {
   reviewing: Reviewing
   decide: Decide
-  summary: Counts | undefined
+  summary: QueueCounts | undefined
   narrow?: boolean
 }
 
@@ -62,7 +62,7 @@ export function QueueList({ reviewing, decide, summary, narrow }: Props) {
   )
 }
 
-type NothingProps = { summary: Counts | undefined; filter: Reviewing['filter'] }
+type NothingProps = { summary: QueueCounts | undefined; filter: Reviewing['filter'] }
 
 function Nothing({ summary, filter }: NothingProps) {
   const bare = !filter.search && !filter.category && !filter.overdue && !filter.person_id

@@ -2,7 +2,7 @@ import { ArrowLeft, ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '#ui/Button.tsx'
-import type { Counts } from './QueueFilters.tsx'
+import type { QueueCounts } from './QueueFilters.tsx'
 import type { Decide } from './DecisionFields.tsx'
 import { QueueFilters } from './QueueFilters.tsx'
 import { QueueList } from './QueueList.tsx'
@@ -12,7 +12,7 @@ import type { Reviewing } from './reviewing.ts'
 type Props = { id: number; reviewing: Reviewing; decide: Decide }
 
 /** The queue at the left, the open claim at the right, each scrolling by itself. */
-export const ReviewDesk = (props: Props & { summary: Counts | undefined }) => (
+export const ReviewDesk = (props: Props & { summary: QueueCounts | undefined }) => (
   <div className="grid h-[calc(100dvh-3.5625rem)] grid-cols-[21.5rem_minmax(0,1fr)] print:block print:h-auto">
     <title>{`Claim #${props.id} · Healthfund`}</title>
     <div className="flex min-h-0 flex-col border-r border-line bg-surface print:hidden">

@@ -27,13 +27,13 @@ async function firstHas(days: number | null) {
   await policies.change({ ...PolicyTerms.parse(found), version, steps })
 }
 
-type Act = 'asked' | 'answered' | 'question_withdrawn' | 'appealed' | 'passed' | 'weeks'
+type Happening = 'asked' | 'answered' | 'question_withdrawn' | 'appealed' | 'passed' | 'weeks'
 
 /** Sequences of what can happen to a claim, over and again from this number. */
-function* sequences(seed: number): Generator<Act[]> {
+function* sequences(seed: number): Generator<Happening[]> {
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
   for (let at = 0; at < 12; at += 1) {
-    yield Array.from({ length: 2 + Math.floor(random() * 3) }, (): Act[] => [
+    yield Array.from({ length: 2 + Math.floor(random() * 3) }, (): Happening[] => [
       ...(random() < 0.6 ? (['weeks'] as const) : []),
       ...(random() < 0.4 ? (['passed'] as const) : []),
       ...(random() < 0.7
@@ -53,7 +53,7 @@ test('whatever happens to a claim, early or late, its deadline is that of the ca
       id,
       version: (await second.api.review.find({ id })).version,
     })
-    const play: Record<Act, () => Promise<unknown>> = {
+    const play: Record<Happening, () => Promise<unknown>> = {
       asked: async () => second.api.review.ask({ ...(await currentVersion()), text }),
       answered: () => ana.api.claims.answer({ id, text }),
       question_withdrawn: async () => second.api.review.withdraw_question(await currentVersion()),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Category } from '#categories.ts'
 import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { keyset, patternOf, searchWords, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, patternOf, searchWords, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
@@ -14,7 +14,7 @@ import { ClaimStatus } from '#claims/words.contract.ts'
 
 type QueueRequest = z.output<typeof review.queue.input>
 /** The finds of a search: people, and claims by their provider; null: too many, so they are recognised on the way. */
-type SearchMatch = {
+type QueueMatch = {
   number: number | null
   ids: string[] | null
   claim_ids: number[]
@@ -25,13 +25,13 @@ const counted_max = 1000
 /** Nothing that is decided is overdue. */
 const overdue_ones: ClaimStatus[] = ['pending']
 
-const Row = withCursor(QueuedClaim.omit({ refusals: true }).extend(Refused.shape))
+const QueuedRow = withCursor(QueuedClaim.omit({ refusals: true }).extend(Refused.shape))
 
 export async function listQueue(tx: OwnTx, actor: Actor, input: QueueRequest) {
   const match = await resolveSearch(tx, actor, input)
   const ordered = start(preferIndexOrder(tx)) // ahead of the others, on the same line
   const [found, total] = await Promise.all([
-    rows(Row, page(tx, actor, input, match)),
+    rows(QueuedRow, page(tx, actor, input, match)),
     countQueue(tx, actor, input, match),
     ordered,
   ])
@@ -44,7 +44,7 @@ async function resolveSearch(
   tx: Tx,
   { company_id }: Actor,
   input: QueueRequest,
-): Promise<SearchMatch> {
+): Promise<QueueMatch> {
   const { search, person_id } = input
   const words = searchWords(search)
   const of_person = person_id ? [person_id] : null
@@ -71,9 +71,9 @@ async function claimsOf(tx: Tx, words: string[], input: QueueRequest) {
   return found.ids
 }
 
-type Kinds = { statuses: ClaimStatus[]; categories: Category[] }
+type QueueKinds = { statuses: ClaimStatus[]; categories: Category[] }
 
-const kindsOf = ({ status, category, overdue }: QueueRequest): Kinds => ({
+const kindsOf = ({ status, category, overdue }: QueueRequest): QueueKinds => ({
   statuses:
     status === 'reversed'
       ? ['approved']
@@ -111,13 +111,13 @@ const byAge = ({ sort }: QueueRequest) => sort === 'oldest' || sort === 'newest'
 /** Claims are `x` where their runs are read, `c` where these are merged. */
 function keysetOf(tx: Tx, input: QueueRequest, table: 'c' | 'x') {
   const id = [`${table}.id`, 'bigint'] as const
-  const order: Order = byAge(input) ? [id] : [[`${table}.amount_cents`, 'bigint'], id]
+  const order: KeysetOrder = byAge(input) ? [id] : [[`${table}.amount_cents`, 'bigint'], id]
   const descending = input.sort === 'newest' || input.sort === '-amount'
   return keyset(tx, order, descending, input.after)
 }
 
 /** The filters of the list. */
-function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: SearchMatch) {
+function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: QueueMatch) {
   return {
     company_id,
     by_reversal:
@@ -149,7 +149,7 @@ const reversedIn = (tx: Tx, company_id: string | null) => tx`
  * One run, in order, for each status and category that is asked for (or for each person that was found): merged they
  * are the page, and none is followed further than the page needs. They are read as keys, from the index alone.
  */
-function runs(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch, limit: number) {
+function runs(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch, limit: number) {
   const m = matching(tx, actor, input, match)
   const { columns: key, after_cursor, order_by } = keysetOf(tx, input, 'x')
   const { statuses, categories } = kindsOf(input)
@@ -175,7 +175,7 @@ function runs(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch, lim
   return tx`(${all.reduce((before, next) => tx`${before} union all ${next}`)}) c`
 }
 
-function page(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
+function page(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch) {
   const { order_by, row_cursor } = keysetOf(tx, input, 'c')
   return tx`
     select ${claimColumns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
@@ -203,7 +203,7 @@ export const assigneesOf = (tx: Tx, claim: 'c' | 'x') => {
 }
 
 /** Kept counts where there are such; else counted as far as that is cheap. */
-async function countQueue(tx: Tx, actor: Actor, input: QueueRequest, match: SearchMatch) {
+async function countQueue(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch) {
   const { status = null, category = null, overdue } = input
   const approvals = status === 'approved' || status === 'reversed'
   if (match.patterns.length) return null

@@ -17,7 +17,7 @@ export const first_status = 'pending'
 export const all_status = 'all'
 const page_rows = 100
 
-const Order = ReviewFilter.shape.sort.unwrap()
+const QueueOrder = ReviewFilter.shape.sort.unwrap()
 
 /** The longest waiting come first; of decided ones, the latest. */
 export function useQueueFilter(): z.input<typeof ReviewFilter> {
@@ -34,7 +34,7 @@ export function useQueueFilter(): z.input<typeof ReviewFilter> {
       category: Category.safeParse(category).data,
       overdue: overdue ? 'true' : undefined,
       person_id: z.uuid().safeParse(person).data,
-      sort: Order.safeParse(sort).data ?? (status === first_status ? 'oldest' : 'newest'),
+      sort: QueueOrder.safeParse(sort).data ?? (status === first_status ? 'oldest' : 'newest'),
     }),
     [search, status, category, overdue, person, sort],
   )

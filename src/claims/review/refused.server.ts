@@ -5,7 +5,7 @@ import { Refusal } from '#lib/contract.ts'
 import type { Tx } from '#lib/db.server.ts'
 import type { Actor } from '#actor.ts'
 
-type Table = 'c' | 'x'
+type TableAlias = 'c' | 'x'
 
 export const Refused = z.object({
   decide: Refusal,
@@ -16,7 +16,7 @@ export const Refused = z.object({
 })
 
 /** Goes with `givenIn` and `decideOf`. */
-export const refusedOf = (tx: Tx, { id }: Actor, table: Table) => {
+export const refusedOf = (tx: Tx, { id }: Actor, table: TableAlias) => {
   const claim = tx.unsafe(table)
   return tx`d.decide, coalesce(d.decide, full_approval_refusal(${claim})) as approve_whole,
     coalesce(d.decide, bulk_approval_refusal(${claim})) as decide_many,
@@ -29,7 +29,7 @@ export const givenIn = (tx: Tx, { company_id }: Actor) =>
   tx`(select rights_given(${company_id}) as given offset 0) g`
 
 /** As `d`, by itself: PostgreSQL would ask wherever it is named. */
-export const decideOf = (tx: Tx, { id }: Actor, table: Table) => tx`
+export const decideOf = (tx: Tx, { id }: Actor, table: TableAlias) => tx`
   cross join lateral (
     select claim_refusal_given('approve', ${tx.unsafe(table)}, ${id}, g.given) as decide offset 0) d`
 

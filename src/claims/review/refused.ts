@@ -15,11 +15,11 @@ const left_to_others = new Set<ProblemCode>([
   'appeal_needs_another',
 ])
 
-type Waiting = WithAssignees & Pick<ReviewedClaim, 'next_second_person'>
+type WaitingClaim = WithAssignees & Pick<ReviewedClaim, 'next_second_person'>
 
 export function refusedBecause(
   code: ProblemCode,
-  { assigned_to, next_second_person }: Waiting,
+  { assigned_to, next_second_person }: WaitingClaim,
 ): string {
   const why = problems[code][1]
   if (!assigned_to || !left_to_others.has(code)) return why

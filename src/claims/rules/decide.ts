@@ -11,7 +11,7 @@ import {
 import { conditions, requirements } from './rules.ts'
 import { TraceRule, type TraceStep } from '#claims/words.contract.ts'
 
-type Refusal = {
+type DraftRefusal = {
   code: ProblemCode
   field: keyof Draft
   sentence: string
@@ -19,7 +19,7 @@ type Refusal = {
 }
 
 /** All requirements that are not fulfilled, in the order of the form. */
-export const refusalsOf = (draft: Partial<Draft>, facts: RuleFacts): Refusal[] =>
+export const refusalsOf = (draft: Partial<Draft>, facts: RuleFacts): DraftRefusal[] =>
   requirements
     .filter(({ needs }) => needs.every((field) => draft[field] !== undefined))
     .filter(({ fulfilled }) => !fulfilled(draft as Draft, facts))
@@ -30,14 +30,14 @@ export const refusalsOf = (draft: Partial<Draft>, facts: RuleFacts): Refusal[] =
       facts: figures(inputs?.(draft as Draft, facts)),
     }))
 
-const figures = (facts: Inputs | null = null): Refusal['facts'] =>
+const figures = (facts: Inputs | null = null): DraftRefusal['facts'] =>
   Object.fromEntries(
     Object.entries(facts ?? {}).flatMap(([name, value]) =>
       typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
     ),
   )
 
-type Outcome = {
+type PolicyDecision = {
   automatic: boolean
   suspicion: number
   /** Which claims of the same person it is like, and how much: they are marked as well. */
@@ -52,7 +52,7 @@ type Outcome = {
 const about_the_receipt = new Set<TraceRule>(['receipt_match', 'duplicates'])
 
 /** The decision on a claim that can be made. */
-export function decide(draft: Draft, facts: RuleFacts): Outcome {
+export function decide(draft: Draft, facts: RuleFacts): PolicyDecision {
   const met = requirements.flatMap(({ rule, inputs }) => {
     const found = inputs?.(draft, facts)
     return rule && found ? [stepOf(rule, 'fine', found)] : []

@@ -66,10 +66,10 @@ export function againOn({ on_days, claims, months }: Limit, day: string): string
 export const waitedOn = ({ months }: Limit, joined_on: string) =>
   monthsAfter(joined_on, months ?? 0)
 
-type Money = Pick<RuleFacts, 'currency'>
+type InCurrency = Pick<RuleFacts, 'currency'>
 
 /** The allowance of the limit, in words. */
-export function limitText(limit: LimitTerms, f: Money): string {
+export function limitText(limit: LimitTerms, f: InCurrency): string {
   const { kind, cents, claims, months } = limit
   if (kind === 'frequency') return oftenText(claims ?? 1, months ?? 1)
   if (kind === 'waiting') return `from ${monthsText(months ?? 1)} after joining`
@@ -77,7 +77,7 @@ export function limitText(limit: LimitTerms, f: Money): string {
   return kind === 'per_dependent' ? `${most} for each dependent` : most
 }
 
-const leftText = (limit: Limit, f: Money) =>
+const leftText = (limit: Limit, f: InCurrency) =>
   leftOf(limit) > 0 ? `${sum(leftOf(limit), f)} left` : 'nothing left'
 
 /** From when on a claim of this day could be made, where it can't be made yet. */
@@ -89,7 +89,11 @@ export function notBefore(limit: Limit, day: string, joined_on: string): string 
 }
 
 /** The allowance and its rest, or the day from which it allows claims; for a draft of this day. */
-export function standText(limit: Limit, day: string, f: Money & { joined_on: string }): string {
+export function standText(
+  limit: Limit,
+  day: string,
+  f: InCurrency & { joined_on: string },
+): string {
   const text = `${scopeOf(limit)}: ${limitText(limit, f)}`
   const from = notBefore(limit, day, f.joined_on)
   if (from !== null) {

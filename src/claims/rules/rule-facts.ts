@@ -27,7 +27,7 @@ export const KnownDraft = z.object({
   amount_cents: z.int(),
 })
 
-const Terms = z.object({
+const PolicyInForce = z.object({
   version: z.int(),
   auto_approve_cents: z.int(),
   auto_approve_per_month: z.int(),
@@ -42,7 +42,7 @@ const Terms = z.object({
 const Main = z.object({
   today: z.iso.date(),
   currency: z.string(),
-  policy: Terms,
+  policy: PolicyInForce,
   /** Which of the policy's steps it has to pass; none: one reviewer decides. */
   steps: z.array(z.object({ number: z.int() })),
   person: z.object({

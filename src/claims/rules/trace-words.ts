@@ -3,7 +3,7 @@ import { oftenText } from './limits.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
 /** The reader, and how sums and days are written for them. */
-type Reader = {
+type TraceReader = {
   /** The claimant; nobody where they read it themselves. */
   person: string | null
   money: (cents: number) => string
@@ -19,13 +19,13 @@ type StepFacts = {
   on: (fact: string) => string
   /** 'You were' or 'Ana was'. */
   who: (verb: keyof typeof verbs) => string
-  reader: Reader
+  reader: TraceReader
   facts: TraceStep['facts']
 }
 
 const verbs = { were: ['were', 'was'], had: ['had', 'had'] } as const
 
-export function stepText({ rule, outcome, facts }: TraceStep, reader: Reader): StepText {
+export function stepText({ rule, outcome, facts }: TraceStep, reader: TraceReader): StepText {
   const { person, money, day } = reader
   const text = (fact: string) => String(facts[fact] ?? '')
   const count = (fact: string) => Number(facts[fact] ?? 0)

@@ -5,9 +5,17 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '#lib/db.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
-import { Part } from './part.server.ts'
-import { filled, host, isFree, names, placesIn, type Name, type Places } from './places.server.ts'
-import { asNobodySpecial, type Programs } from './programs.server.ts'
+import { ClusterProcess } from './part.server.ts'
+import {
+  filled,
+  host,
+  isFree,
+  names,
+  placesIn,
+  type NodeName,
+  type Places,
+} from './places.server.ts'
+import { asNobodySpecial, type ClusterPrograms } from './programs.server.ts'
 
 const patience_ms = 90_000
 const look_every_ms = 200
@@ -15,19 +23,19 @@ const look_every_ms = 200
 const least_mb = '64'
 
 /** A node of PostgreSQL with its Patroni. */
-export type Node = {
-  name: Name
-  patroni: Part
+export type ClusterNode = {
+  name: NodeName
+  patroni: ClusterProcess
   /** Sees that its disk does not fill up. */
-  guard: Part
+  guard: ClusterProcess
   folder: string
   port: number
   rest: number
 }
 
 /** As Patroni tells of a node. */
-export type Member = {
-  name: Name
+export type ClusterMember = {
+  name: NodeName
   role: 'leader' | 'sync_standby' | 'replica'
   state: string
   timeline?: number
@@ -41,24 +49,24 @@ export type Databases = {
   /** The nodes themselves, of which the driver finds the one that takes writes. */
   direct_url: string
   superuser_url: string
-  nodes: Node[]
-  etcd: Record<Name, Part>
-  etcd_urls: Record<Name, string>
-  haproxy: Part
+  nodes: ClusterNode[]
+  etcd: Record<NodeName, ClusterProcess>
+  etcd_urls: Record<NodeName, string>
+  haproxy: ClusterProcess
   /** For the servers of Healthfund. */
   server_ports: number[]
-  parts: Part[]
+  parts: ClusterProcess[]
   /** For patronictl. */
   ctl: { command: string[]; file: string }
   /** As one of them sees it, perhaps some seconds late. */
-  members: () => Promise<Member[]>
+  members: () => Promise<ClusterMember[]>
   /** Until there is a primary, a standby that confirms, and all stream. */
-  whole: () => Promise<Member[]>
+  whole: () => Promise<ClusterMember[]>
   stop: () => Promise<void>
 }
 
 export async function openDatabases(
-  programs: Programs,
+  programs: ClusterPrograms,
   folder: string,
   signal?: AbortSignal,
 ): Promise<Databases> {
@@ -116,7 +124,7 @@ async function free({ ports }: Places) {
       throw new Error(`Port ${port} of the cluster is taken: does it run already?`)
 }
 
-async function build(programs: Programs, folder: string, { ports, passwords }: Places) {
+async function build(programs: ClusterPrograms, folder: string, { ports, passwords }: Places) {
   const folders = names.flatMap((name) => [`etcd-${name}`, `node-${name}`]).concat('haproxy')
   const at = (name: string) => path.join(folder, name)
   for (const name of folders) await mkdir(at(name), { recursive: true, mode: 0o700 })
@@ -136,9 +144,13 @@ async function build(programs: Programs, folder: string, { ports, passwords }: P
     return file
   }
   const part = (name: string, ...words: string[]) =>
-    new Part({ name, command: [...prefix, ...words], log: path.join(folder, `${name}.log`) })
-  const etcd = {} as Record<Name, Part>
-  const nodes: Node[] = []
+    new ClusterProcess({
+      name,
+      command: [...prefix, ...words],
+      log: path.join(folder, `${name}.log`),
+    })
+  const etcd = {} as Record<NodeName, ClusterProcess>
+  const nodes: ClusterNode[] = []
   for (const name of names) {
     const { etcd: client, peer, postgresql: port, rest } = ports.nodes[name]
     const etcd_values = { NAME: name, CLIENT_PORT: client, PEER_PORT: peer }
@@ -159,7 +171,7 @@ async function build(programs: Programs, folder: string, { ports, passwords }: P
     etcd,
     etcd_urls: Object.fromEntries(
       names.map((name) => [name, `http://${host}:${ports.nodes[name].etcd}`]),
-    ) as Record<Name, string>,
+    ) as Record<NodeName, string>,
     nodes,
     haproxy: part('haproxy', programs.haproxy, '-db', '-f', haproxy_file),
     ctl: {
@@ -170,7 +182,7 @@ async function build(programs: Programs, folder: string, { ports, passwords }: P
 }
 
 /** All of them: later two are enough. */
-const healthy = async (urls: Record<Name, string>): Promise<boolean> => {
+const healthy = async (urls: Record<NodeName, string>): Promise<boolean> => {
   const responses = Object.values(urls).map((url) => fetch(`${url}/health`))
   return Promise.all(responses).then(
     (answers) => answers.every(({ ok }) => ok),
@@ -179,24 +191,24 @@ const healthy = async (urls: Record<Name, string>): Promise<boolean> => {
 }
 
 /** As each node sees it that answers. */
-async function viewsOf(nodes: Node[]): Promise<Member[][]> {
+async function viewsOf(nodes: ClusterNode[]): Promise<ClusterMember[][]> {
   const answers = nodes.map(async ({ rest }) => {
     const signal = AbortSignal.timeout(2_000)
     const answer = await fetch(`http://${host}:${rest}/cluster`, { signal })
-    return ((await answer.json()) as { members: Member[] }).members
+    return ((await answer.json()) as { members: ClusterMember[] }).members
   })
   const views = await Promise.allSettled(answers)
   return views.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []))
 }
 
 /** One may not know yet what the others do: all of them see the same. */
-function wholeOf(views: Member[][]): Member[] | undefined {
+function wholeOf(views: ClusterMember[][]): ClusterMember[] | undefined {
   const leaders = new Set(views.map((view) => view.find(({ role }) => role === 'leader')?.name))
   const all = views.length === names.length && leaders.size === 1 && views.every(isWhole)
   return all ? views[0] : undefined
 }
 
-function isWhole(members: Member[]): boolean {
+function isWhole(members: ClusterMember[]): boolean {
   const roles = members.map(({ role }) => role).toSorted()
   const run = members.every(({ state }) => state === 'running' || state === 'streaming')
   return roles.join() === 'leader,replica,sync_standby' && run
@@ -220,14 +232,14 @@ async function makeOwner(superuser_url: string, password: string): Promise<boole
 }
 
 /** The process of PostgreSQL itself, while there is one. */
-export async function postmasterOf({ folder }: Node): Promise<number | undefined> {
+export async function postmasterOf({ folder }: ClusterNode): Promise<number | undefined> {
   const text = await readFile(path.join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
   return pid > 0 && isAlive(pid) ? pid : undefined
 }
 
 /** Patroni takes its PostgreSQL along; where it was killed itself, we do. */
-async function stopNode(node: Node) {
+async function stopNode(node: ClusterNode) {
   await node.guard.stop()
   await node.patroni.stop()
   const pid = await postmasterOf(node)

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { mark } from './places.server.ts'
 
-type PartOptions = {
+type ProcessOptions = {
   name: string
   /** For env(1): settings, how to run it, the program and its words. */
   command: string[]
@@ -18,15 +18,15 @@ type PartOptions = {
 
 const patience_ms = 30_000
 
-export class Part {
+export class ClusterProcess {
   readonly name: string
-  readonly #options: PartOptions
+  readonly #options: ProcessOptions
   #child: ChildProcess | undefined
   #stopping = false
   /** Told when it ended and nobody here stopped it. */
   onEnd: ((message: string) => void) | undefined
 
-  constructor(options: PartOptions) {
+  constructor(options: ProcessOptions) {
     this.name = options.name
     this.#options = options
   }

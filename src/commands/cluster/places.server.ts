@@ -10,7 +10,7 @@ export const host = '127.0.0.1'
 /** A setting of all that is started for a cluster: its folder. */
 export const mark = 'HEALTHFUND_CLUSTER'
 export const names = ['one', 'two', 'three'] as const
-export type Name = (typeof names)[number]
+export type NodeName = (typeof names)[number]
 
 type Ports = {
   writes: number
@@ -18,7 +18,7 @@ type Ports = {
   reads: number
   /** Of the servers of Healthfund. */
   servers: number[]
-  nodes: Record<Name, Record<'etcd' | 'peer' | 'postgresql' | 'rest', number>>
+  nodes: Record<NodeName, Record<'etcd' | 'peer' | 'postgresql' | 'rest', number>>
 }
 type Passwords = Record<'superuser' | 'replication' | 'owner', string>
 export type Places = { ports: Ports; passwords: Passwords }

@@ -9,10 +9,13 @@ const kept_in = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin',
 const versions = '/usr/lib/postgresql/*/bin/pg_rewind'
 const oldest = 15
 
-export type Programs = Record<'etcd' | 'patroni' | 'patronictl' | 'haproxy' | 'postgresql', string>
+export type ClusterPrograms = Record<
+  'etcd' | 'patroni' | 'patronictl' | 'haproxy' | 'postgresql',
+  string
+>
 
 /** Where each of them is; or, in a sentence, which are missing. */
-export async function findPrograms(): Promise<Programs | string> {
+export async function findPrograms(): Promise<ClusterPrograms | string> {
   const names = ['etcd', 'patroni', 'patronictl', 'haproxy'] as const
   const found = await Promise.all(
     names.map(async (name) => [name, await placeOf(name)] as [string, string | undefined]),
@@ -22,7 +25,7 @@ export async function findPrograms(): Promise<Programs | string> {
   if (!postgresql) missing.push(`a PostgreSQL ${oldest} or newer`)
   if (missing.length > 0)
     return `${missing.join(', ')} cannot be found: a cluster needs ${packages} of Debian.`
-  return { ...Object.fromEntries(found), postgresql } as Programs
+  return { ...Object.fromEntries(found), postgresql } as ClusterPrograms
 }
 
 async function placeOf(name: string): Promise<string | undefined> {
@@ -46,7 +49,10 @@ function newestPostgreSQL(): string | undefined {
 }
 
 /** For env(1): PostgreSQL refuses root, so nothing of a cluster runs as root. These folders become the user's own. */
-export async function asNobodySpecial(programs: Programs, folders: string[]): Promise<string[]> {
+export async function asNobodySpecial(
+  programs: ClusterPrograms,
+  folders: string[],
+): Promise<string[]> {
   if (!isRoot()) return []
   const user = await unprivilegedUser()
   for (const folder of folders) await chown(folder, user.uid, user.gid)

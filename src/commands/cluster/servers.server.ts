@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Part } from './part.server.ts'
+import { ClusterProcess } from './part.server.ts'
 import { host } from './places.server.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -20,7 +20,7 @@ type ServersOptions = {
 }
 
 export type Servers = {
-  parts: Part[]
+  parts: ClusterProcess[]
   origins: string[]
   /** The greeting of the first one. */
   greeting: () => Promise<string>
@@ -33,7 +33,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const logOf = (name: string) => path.join(options.folder, `${name}.log`)
   await rm(logOf('worker'), { force: true }) // what it says is waited for
   const part = (name: string, url: string, program: string, port?: number) =>
-    new Part({
+    new ClusterProcess({
       name,
       command: [process.execPath, '--max-old-space-size=1024', program],
       cwd: root,
@@ -80,7 +80,11 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   return { parts, origins, greeting, stop }
 }
 
-async function ready(parts: Part[], is_ready: () => Promise<boolean>, signal?: AbortSignal) {
+async function ready(
+  parts: ClusterProcess[],
+  is_ready: () => Promise<boolean>,
+  signal?: AbortSignal,
+) {
   while (!(await is_ready())) {
     signal?.throwIfAborted()
     const ended = parts.find(({ ended_with }) => ended_with !== undefined)

@@ -7,11 +7,11 @@ import { write } from '#lib/mail-text.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 import { recordOf } from './record.ts'
 
-const Of = z.object({ company_id: z.uuid(), domain: z.string() })
+const DomainInput = z.object({ company_id: z.uuid(), domain: z.string() })
 
 export function checkDomain(servers: readonly string[]): Task {
   return async (input, { sql }) => {
-    const { company_id, domain } = Of.parse(input)
+    const { company_id, domain } = DomainInput.parse(input)
     const fault = await faultOf(servers, domain, company_id)
     await sql`select private.domain_checked(${company_id}, ${domain}, ${fault})`
   }
@@ -35,7 +35,7 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** Fifty bits, for a day: nothing to guess, and short enough to be read out by whoever reads that mailbox. */
 export function mailDomainCode(post: Post): Task {
   return async (input, { sql }) => {
-    const { company_id, domain } = Of.parse(input)
+    const { company_id, domain } = DomainInput.parse(input)
     const code = Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
     const hash = createHash('sha256').update(code).digest()
     await sql.begin(async (tx) => {

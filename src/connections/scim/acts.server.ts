@@ -12,12 +12,12 @@ import {
   isDisabled,
   userOf,
   userFieldsOf,
-  type Person,
-  type UserFields,
+  type ScimPerson,
+  type ScimUserFields,
 } from './users.server.ts'
 import { addPerson, changePerson, fieldsOf, leave } from './writing.server.ts'
 
-export type ScimRequest = {
+type ScimRequest = {
   tx: Tx
   company_id: string
   c: Context
@@ -31,8 +31,8 @@ export type ScimResponse = {
   headers?: Record<string, string>
   changes?: ScimChange[]
 }
-type Act = (request: ScimRequest) => Promise<ScimResponse>
-type ActByMethod = Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Act>
+export type ScimHandler = (request: ScimRequest) => Promise<ScimResponse>
+type ActByMethod = Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', ScimHandler>
 
 /** With its version, and without what was not asked for. */
 function shown(
@@ -66,7 +66,7 @@ const idOf = ({ id = '' }: ScimRequest) => {
   return id
 }
 
-async function lockPerson(request: ScimRequest): Promise<Person> {
+async function lockPerson(request: ScimRequest): Promise<ScimPerson> {
   await request.tx`select scim_lock(${idOf(request)})`
   const person = await findPerson(request.tx, request.company_id, idOf(request))
   refuseOther(request, userOf(person, request.base))
@@ -88,8 +88,8 @@ const showPerson = async (
 
 async function change(
   request: ScimRequest,
-  before: Person,
-  fields: UserFields,
+  before: ScimPerson,
+  fields: ScimUserFields,
 ): Promise<ScimResponse> {
   const { tx, company_id, base } = request
   const made = await changePerson(tx, company_id, before, fields)
@@ -103,7 +103,11 @@ async function change(
 }
 
 /** Nobody who is disabled stays: they leave as who they were, where anything else of the call is not accepted. */
-function acceptedFields({ base }: ScimRequest, resource: Resource, before: Person): UserFields {
+function acceptedFields(
+  { base }: ScimRequest,
+  resource: Resource,
+  before: ScimPerson,
+): ScimUserFields {
   try {
     return userFieldsOf(resource, before)
   } catch (error) {

@@ -3,20 +3,20 @@
 import { Problem } from '#problems.ts'
 
 const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
-export type Operator = (typeof operators)[number]
+export type ScimOperator = (typeof operators)[number]
 export type ScimValue = string | number | boolean | null
 
-export type Filter =
-  | { is: 'and'; both: [Filter, Filter] }
-  | { is: 'or'; both: [Filter, Filter] }
-  | { is: 'not'; of: Filter }
+export type ScimFilter =
+  | { is: 'and'; both: [ScimFilter, ScimFilter] }
+  | { is: 'or'; both: [ScimFilter, ScimFilter] }
+  | { is: 'not'; of: ScimFilter }
   | { is: 'pr'; name: string }
-  | { is: Operator; name: string; value: ScimValue }
+  | { is: ScimOperator; name: string; value: ScimValue }
   /** `emails[type eq "work"]` */
-  | { is: 'within'; name: string; of: Filter }
+  | { is: 'within'; name: string; of: ScimFilter }
 
 /** `emails[type eq "work"].value` */
-export type Path = { name: string; filter?: Filter; sub?: string }
+export type Path = { name: string; filter?: ScimFilter; sub?: string }
 
 const longest = 2000
 const most_terms = 50
@@ -40,7 +40,7 @@ export function plainName(name: string): string {
   return core ? low.slice(core[0].length) : low
 }
 
-class Reader {
+class FilterReader {
   readonly #tokens: Token[] = []
   #at = 0
   #terms = 0
@@ -82,7 +82,7 @@ class Reader {
     return plainName(word)
   }
 
-  filter(): Filter {
+  filter(): ScimFilter {
     this.#depth += 1
     if (this.#depth > deepest) this.fail()
     let found = this.#all()
@@ -91,13 +91,13 @@ class Reader {
     return found
   }
 
-  #all(): Filter {
+  #all(): ScimFilter {
     let found = this.#one()
     while (this.#take('and')) found = { is: 'and', both: [found, this.#one()] }
     return found
   }
 
-  #one(): Filter {
+  #one(): ScimFilter {
     this.#terms += 1
     if (this.#terms > most_terms) this.fail()
     if (this.#take('not')) {
@@ -112,7 +112,7 @@ class Reader {
     return { is, name, value: this.#value() }
   }
 
-  #closed(sign: ')' | ']'): Filter {
+  #closed(sign: ')' | ']'): ScimFilter {
     const of = this.filter()
     if (!this.#take(sign)) this.fail()
     return of
@@ -146,14 +146,14 @@ class Reader {
   }
 }
 
-export function readFilter(source: string): Filter {
-  const reader = new Reader(source, 'scim_filter')
+export function readFilter(source: string): ScimFilter {
+  const reader = new FilterReader(source, 'scim_filter')
   const filter = reader.filter()
   return reader.done ? filter : reader.fail()
 }
 
 export function readPath(source: string): Path {
-  const reader = new Reader(source, 'scim_path')
+  const reader = new FilterReader(source, 'scim_path')
   const path = reader.path()
   return reader.done ? path : reader.fail()
 }

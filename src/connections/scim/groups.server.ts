@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
-import { plainName, readPath, type Filter } from './filter.ts'
+import { plainName, readPath, type ScimFilter } from './filter.ts'
 import type { ScimColumns } from './matching.server.ts'
-import { isObject, type Operation, type Resource } from './patch.ts'
+import { isObject, type PatchOperation, type Resource } from './patch.ts'
 import type { ScimChange } from './scim.contract.ts'
 import { urn } from './schemas.ts'
 import { without } from './users.server.ts'
@@ -80,7 +80,7 @@ export function groupOf(g: StoredGroup, base: string): Resource {
 }
 
 /** The group as SCIM wants it, and the members to add and to remove. */
-type GroupFields = {
+type ScimGroupFields = {
   display_name: string
   external_id: string | null
   coming: Set<string>
@@ -89,18 +89,18 @@ type GroupFields = {
   whole: boolean
 }
 
-const Members = z.preprocess(
+const MemberList = z.preprocess(
   (one) => (one === null || one === undefined ? [] : Array.isArray(one) ? one : [one]),
   z.array(z.object({ value: z.string().max(255) })).max(50_000),
 )
-const Incoming = z.object({
+const IncomingGroup = z.object({
   displayName: z.string().trim().min(1).max(200),
   externalId: z.string().max(255).nullish(),
-  members: Members,
+  members: MemberList,
 })
 
-export function groupFieldsOf(resource: Resource): GroupFields {
-  const read = Incoming.safeParse(resource)
+export function groupFieldsOf(resource: Resource): ScimGroupFields {
+  const read = IncomingGroup.safeParse(resource)
   if (!read.success) {
     throw new Problem('scim_value', { facts: { name: String(read.error.issues[0]?.path[0]) } })
   }
@@ -114,8 +114,8 @@ export function groupFieldsOf(resource: Resource): GroupFields {
   }
 }
 
-export function patchedGroup(group: StoredGroup, operations: Operation[]): GroupFields {
-  const fields: GroupFields = {
+export function patchedGroup(group: StoredGroup, operations: PatchOperation[]): ScimGroupFields {
+  const fields: ScimGroupFields = {
     display_name: group.display_name,
     external_id: group.external_id,
     coming: new Set(),
@@ -134,11 +134,11 @@ export function patchedGroup(group: StoredGroup, operations: Operation[]): Group
 const ignored = new Set(['id', 'schemas', 'meta'])
 
 function apply(
-  fields: GroupFields,
-  op: Operation['op'],
+  fields: ScimGroupFields,
+  op: PatchOperation['op'],
   name: string,
   value: unknown,
-  filter?: Filter,
+  filter?: ScimFilter,
 ) {
   if (name === 'members') return move(fields, op, value, filter)
   if (name === 'displayname' && op !== 'remove') fields.display_name = named(value, name, 200)
@@ -153,9 +153,14 @@ function named(value: unknown, name: string, longest: number): string {
   return read.data
 }
 
-function move(fields: GroupFields, op: Operation['op'], value: unknown, filter?: Filter) {
+function move(
+  fields: ScimGroupFields,
+  op: PatchOperation['op'],
+  value: unknown,
+  filter?: ScimFilter,
+) {
   if (filter && op !== 'remove') throw new Problem('scim_path', { facts: { name: 'members' } })
-  const read = Members.safeParse(value)
+  const read = MemberList.safeParse(value)
   if (!read.success) throw new Problem('scim_value', { facts: { name: 'members' } })
   const ids = filter ? chosenBy(filter) : read.data.map((one) => one.value)
   // A list of nobody is not the whole of them.
@@ -174,7 +179,7 @@ function move(fields: GroupFields, op: Operation['op'], value: unknown, filter?:
 }
 
 /** `members[value eq "…"]`, of several by `or`. */
-function chosenBy(filter: Filter): string[] {
+function chosenBy(filter: ScimFilter): string[] {
   if (filter.is === 'or') return filter.both.flatMap(chosenBy)
   if (filter.is === 'eq' && filter.name === 'value') return [String(filter.value)]
   throw new Problem('scim_path', { facts: { name: 'members' } })
@@ -182,7 +187,7 @@ function chosenBy(filter: Filter): string[] {
 
 export async function addGroup(
   tx: Tx,
-  group: GroupFields,
+  group: ScimGroupFields,
 ): Promise<{ id: string; changes: ScimChange[] }> {
   const [{ id }] = await tx<[{ id: string }]>`
     select scim_add_group(${group.display_name}, ${group.external_id}) as id`
@@ -194,7 +199,7 @@ export async function addGroup(
 export async function changeGroup(
   tx: Tx,
   before: StoredGroup,
-  after: GroupFields,
+  after: ScimGroupFields,
 ): Promise<ScimChange[]> {
   const { display_name, external_id } = after
   const changes: ScimChange[] = []
@@ -214,7 +219,7 @@ export const isId = (id: string) => uuid.test(id)
 /** A call that moves thousands tells of the first. */
 const listed_max = 100
 
-async function moveMembers(tx: Tx, id: string, { coming, going, whole }: GroupFields) {
+async function moveMembers(tx: Tx, id: string, { coming, going, whole }: ScimGroupFields) {
   if (!whole && coming.size + going.size === 0) return []
   if (![...coming].every(isId)) throw new Problem('scim_value', { facts: { name: 'members' } })
   const moved = await tx<{ person_id: string; full_name: string; is_in: boolean }[]>`

@@ -8,7 +8,7 @@ import {
   newUser,
   providerOf,
   refused,
-  type Json,
+  type JsonBody,
   type Provider,
 } from '../../../test/world/scim.ts'
 
@@ -26,7 +26,7 @@ before(async () => {
 
 const find = (filter: string, more = '') =>
   provider.ask('GET', `/Users?filter=${encodeURIComponent(filter)}${more}`)
-const namesOf = ({ body }: { body: Json }): string[] =>
+const namesOf = ({ body }: { body: JsonBody }): string[] =>
   body['Resources'].map(({ displayName }: { displayName: string }) => displayName)
 
 describe('a filter', () => {

@@ -1,17 +1,17 @@
 // A filter as a condition of SQL: names are looked up in a list, values travel beside the statement.
-import type { Part, Tx } from '#lib/db.server.ts'
+import type { SqlPart, Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
-import type { Filter, Operator, ScimValue } from './filter.ts'
+import type { ScimFilter, ScimOperator, ScimValue } from './filter.ts'
 
 /** The column of an attribute, and how it is compared. */
 type ScimColumn = { sql: string; kind: 'text' | 'exact' | 'boolean' | 'instant' | 'several' }
 export type ScimColumns = Readonly<Record<string, ScimColumn>>
 
 const order = { gt: '>', ge: '>=', lt: '<', le: '<=' }
-const isOrder = (is: Operator): is is keyof typeof order => Object.hasOwn(order, is)
+const isOrder = (is: ScimOperator): is is keyof typeof order => Object.hasOwn(order, is)
 
-export function matching(tx: Tx, filter: Filter, columns: ScimColumns, inside = ''): Part {
-  const on = (one: Filter) => matching(tx, one, columns, inside)
+export function matching(tx: Tx, filter: ScimFilter, columns: ScimColumns, inside = ''): SqlPart {
+  const on = (one: ScimFilter) => matching(tx, one, columns, inside)
   switch (filter.is) {
     case 'and':
       return tx`(${on(filter.both[0])} and ${on(filter.both[1])})`
@@ -38,7 +38,7 @@ function columnOf(columns: ScimColumns, name: string): ScimColumn {
   return column
 }
 
-function compared(tx: Tx, { sql, kind }: ScimColumn, is: Operator, value: ScimValue): Part {
+function compared(tx: Tx, { sql, kind }: ScimColumn, is: ScimOperator, value: ScimValue): SqlPart {
   const column = tx.unsafe(sql)
   if (value === null && is === 'eq') return tx`(${column} is null)`
   if (value === null && is === 'ne') return tx`(${column} is not null)`
@@ -75,7 +75,7 @@ function compared(tx: Tx, { sql, kind }: ScimColumn, is: Operator, value: ScimVa
 const booleans: Record<string, boolean | undefined> = { true: true, false: false }
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
-function comparedInTime(tx: Tx, column: Part, is: Operator, value: string): Part {
+function comparedInTime(tx: Tx, column: SqlPart, is: ScimOperator, value: string): SqlPart {
   const sign = is === 'eq' ? '=' : is === 'ne' ? '<>' : isOrder(is) ? order[is] : undefined
   const at = instant.test(value) ? new Date(value) : undefined
   if (!sign || !at || Number.isNaN(at.getTime())) throw new Problem('scim_filter')
@@ -83,7 +83,7 @@ function comparedInTime(tx: Tx, column: Part, is: Operator, value: string): Part
 }
 
 /** A value that a filter always requires to be equal: such a row is found by its index. */
-export function demanded(filter: Filter, name: string): string | undefined {
+export function demanded(filter: ScimFilter, name: string): string | undefined {
   if (filter.is === 'and') return demanded(filter.both[0], name) ?? demanded(filter.both[1], name)
   return filter.is === 'eq' && filter.name === name && typeof filter.value === 'string'
     ? filter.value

@@ -8,7 +8,7 @@ import {
   providerOf,
   refused,
   user_schema,
-  type Json,
+  type JsonBody,
   type Provider,
 } from '../../../test/world/scim.ts'
 
@@ -21,7 +21,7 @@ before(async () => {
 })
 
 describe('a patch of RFC 7644', () => {
-  const cases: [string, object, (user: Json) => void][] = [
+  const cases: [string, object, (user: JsonBody) => void][] = [
     [
       'adds without a path (3.5.2.1)',
       { op: 'add', value: { externalId: 'added', name: { familyName: 'Added' } } },

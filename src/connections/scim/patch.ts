@@ -2,12 +2,12 @@
 // a value, one value where there may be several, a `remove` that names what goes in its value.
 import { z } from 'zod'
 import { Problem } from '#problems.ts'
-import { readPath, type Filter, type Path } from './filter.ts'
+import { readPath, type ScimFilter, type Path } from './filter.ts'
 import { canonical, urn } from './schemas.ts'
 
 export type Resource = Record<string, unknown>
-export type Operation = z.output<typeof Operation>
-const Operation = z.object({
+export type PatchOperation = z.output<typeof PatchOperation>
+const PatchOperation = z.object({
   op: z
     .string()
     .toLowerCase()
@@ -16,7 +16,7 @@ const Operation = z.object({
   value: z.unknown().optional(),
 })
 const operations_max = 1000
-const Patch = z.object({ operations: z.array(Operation).min(1) })
+const Patch = z.object({ operations: z.array(PatchOperation).min(1) })
 
 /** No resource is deeper; whoever sends more means no good. */
 const deepest = 5
@@ -36,7 +36,7 @@ export function canonicalBody(body: unknown, depth = 0): Resource {
   )
 }
 
-export function readOperations(body: Resource): Operation[] {
+export function readOperations(body: Resource): PatchOperation[] {
   const found = Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1]
   if (Array.isArray(found) && found.length > operations_max) throw new Problem('scim_too_many')
   const read = Patch.safeParse({ operations: found })
@@ -45,7 +45,7 @@ export function readOperations(body: Resource): Operation[] {
 }
 
 /** The resource as the patch leaves it. Nothing is written before all of it is read. */
-export function patched(resource: Resource, operations: Operation[]): Resource {
+export function patched(resource: Resource, operations: PatchOperation[]): Resource {
   const result = structuredClone(resource)
   for (const { op, path, value } of operations) {
     if (path) change(result, op, readPath(path), value)
@@ -55,7 +55,7 @@ export function patched(resource: Resource, operations: Operation[]): Resource {
   return result
 }
 
-type Op = Operation['op']
+type Op = PatchOperation['op']
 
 /** Without a path the value has them: as names, dotted, or as whole paths. */
 function changeMany(resource: Resource, op: Op, value: unknown) {
@@ -137,14 +137,14 @@ function changeEach(holder: Resource, name: string, op: Op, path: Path, sent_val
   else holder[name] = [...list, { ...(filter ? described(filter) : {}), ...value }]
 }
 
-function described(filter: Filter): Resource {
+function described(filter: ScimFilter): Resource {
   if (filter.is === 'and') return { ...described(filter.both[0]), ...described(filter.both[1]) }
   if (filter.is === 'eq') return { [known(filter.name)]: filter.value }
   throw new Problem('scim_no_target')
 }
 
 /** Within a value of a resource that is at hand; what compares more than equality is for lists. */
-function fits(one: Resource, filter: Filter): boolean {
+function fits(one: Resource, filter: ScimFilter): boolean {
   if (filter.is === 'and') return fits(one, filter.both[0]) && fits(one, filter.both[1])
   if (filter.is === 'or') return fits(one, filter.both[0]) || fits(one, filter.both[1])
   if (filter.is === 'not') return !fits(one, filter.of)

@@ -9,7 +9,7 @@ import { page_max, urn } from './schemas.ts'
 import * as users from './users.server.ts'
 
 /** As a query has it, or the body of a search. */
-type Question = Partial<
+type ScimQuery = Partial<
   Record<'filter' | 'sortBy' | 'sortOrder' | 'startIndex' | 'count', unknown>
 > &
   Projection
@@ -18,7 +18,7 @@ type Projection = Partial<Record<'attributes' | 'excludedAttributes', unknown>>
 const page_usual = 100
 type ScimScope = { tx: Tx; company_id: string; base: string }
 
-export async function listUsers(within: ScimScope, question: Question): Promise<List> {
+export async function listUsers(within: ScimScope, question: ScimQuery): Promise<ScimList> {
   const { tx, company_id, base } = within
   const { where, filter } = conditionOf(tx, question, users.user_columns)
   const name = filter && demanded(filter, 'username')
@@ -44,7 +44,7 @@ export async function listUsers(within: ScimScope, question: Question): Promise<
   )
 }
 
-export async function listGroups(within: ScimScope, question: Question): Promise<List> {
+export async function listGroups(within: ScimScope, question: ScimQuery): Promise<ScimList> {
   const { tx, company_id, base } = within
   const { where } = conditionOf(tx, question, groups.group_columns)
   const from = tx`from scim_groups g where g.company_id = ${company_id} and ${where}`
@@ -65,7 +65,7 @@ export async function listGroups(within: ScimScope, question: Question): Promise
 }
 
 /** People, then groups. What only the one kind has finds none of the other. */
-export async function listAll(within: ScimScope, question: Question): Promise<List> {
+export async function listAll(within: ScimScope, question: ScimQuery): Promise<ScimList> {
   const { offset, limit } = pageOf(question)
   const people = await ifKnown(() => listUsers(within, question))
   const before = people?.totalResults ?? 0
@@ -81,7 +81,7 @@ export async function listAll(within: ScimScope, question: Question): Promise<Li
   )
 }
 
-async function ifKnown(list: () => Promise<List>): Promise<List | undefined> {
+async function ifKnown(list: () => Promise<ScimList>): Promise<ScimList | undefined> {
   try {
     return await list()
   } catch (error) {
@@ -90,14 +90,14 @@ async function ifKnown(list: () => Promise<List>): Promise<List | undefined> {
   }
 }
 
-function conditionOf(tx: Tx, { filter }: Question, columns: ScimColumns) {
+function conditionOf(tx: Tx, { filter }: ScimQuery, columns: ScimColumns) {
   if (filter === undefined || filter === '') return { where: tx`true` }
   if (typeof filter !== 'string') throw new Problem('scim_filter')
   const tree = readFilter(filter)
   return { where: matching(tx, tree, columns), filter: tree }
 }
 
-function sorted(tx: Tx, { sortBy, sortOrder }: Question, columns: ScimColumns) {
+function sorted(tx: Tx, { sortBy, sortOrder }: ScimQuery, columns: ScimColumns) {
   if (sortBy === undefined || sortBy === '') return tx``
   if (typeof sortBy !== 'string') throw new Problem('scim_path')
   const name = plainName(sortBy)
@@ -108,7 +108,7 @@ function sorted(tx: Tx, { sortBy, sortOrder }: Question, columns: ScimColumns) {
   return backwards ? tx`${tx.unsafe(by)} desc nulls first,` : tx`${tx.unsafe(by)} nulls last,`
 }
 
-function pageOf({ startIndex, count }: Question) {
+function pageOf({ startIndex, count }: ScimQuery) {
   const whole = (value: unknown, usual: number) =>
     Number.isFinite(Number(value ?? usual)) ? Math.trunc(Number(value ?? usual)) : usual
   return {
@@ -117,7 +117,7 @@ function pageOf({ startIndex, count }: Question) {
   }
 }
 
-type List = {
+type ScimList = {
   schemas: string[]
   totalResults: number
   startIndex: number
@@ -125,7 +125,7 @@ type List = {
   Resources: Resource[]
 }
 
-export const listed = (total: number, offset: number, resources: Resource[]): List => ({
+export const listed = (total: number, offset: number, resources: Resource[]): ScimList => ({
   schemas: [urn.list],
   totalResults: total,
   startIndex: offset + 1,

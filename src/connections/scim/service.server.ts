@@ -12,9 +12,9 @@ import { configOf, schemasOf, typesOf, urn } from './schemas.ts'
 import type { Resource } from './patch.ts'
 import { listAll, listed, listGroups, listUsers } from './reading.server.ts'
 import type { ScimChange } from './scim.contract.ts'
-import { groupActs, userActs, type ScimResponse, type ScimRequest } from './acts.server.ts'
+import { groupActs, userActs, type ScimHandler, type ScimResponse } from './acts.server.ts'
 
-type Scim = {
+type ScimServing = {
   app: Hono
   config: Config
   log: Log
@@ -29,7 +29,7 @@ const body_limit_bytes = 4 * 1024 * 1024
 const accepted = /^application\/(scim\+)?json\b/i
 const right = 'people:provision'
 
-export function serveScim(scim: Scim) {
+export function serveScim(scim: ScimServing) {
   scim.app.all(`${prefix}/*`, async (c) => {
     try {
       const [place = '', id, ...rest] = partsOf(c)
@@ -80,7 +80,12 @@ class DryRun extends Error {
   }
 }
 
-async function resources(scim: Scim, c: Context, place: string, id?: string): Promise<Response> {
+async function resources(
+  scim: ScimServing,
+  c: Context,
+  place: string,
+  id?: string,
+): Promise<Response> {
   const caller = await scim.caller(c)
   const searches = (id ?? place) === '.search' && c.req.method === 'POST'
   const reads = c.req.method === 'GET' || searches
@@ -131,9 +136,7 @@ async function enter(tx: Tx, actor: Actor, reads: boolean): Promise<boolean> {
   return dry_run
 }
 
-type Work = (request: ScimRequest) => Promise<ScimResponse>
-
-function workOf(c: Context, place: string, id: string | undefined, searches: boolean): Work {
+function workOf(c: Context, place: string, id: string | undefined, searches: boolean): ScimHandler {
   if (searches && place === '.search') {
     return async (request) => ({ status: 200, body: await listAll(request, request.body) })
   }

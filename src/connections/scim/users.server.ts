@@ -13,8 +13,8 @@ import type { ScimColumns } from './matching.server.ts'
 import { isObject, type Resource } from './patch.ts'
 import { urn } from './schemas.ts'
 
-export type Person = z.output<typeof Person>
-const Person = z.object({
+export type ScimPerson = z.output<typeof ScimPerson>
+const ScimPerson = z.object({
   id: z.uuid(),
   role: z.string(),
   status: z.string(),
@@ -85,12 +85,12 @@ export const userColumns = (tx: Tx) => tx`
 
 export const findPerson = (tx: Tx, company_id: string, id: string) =>
   row(
-    Person,
+    ScimPerson,
     tx`select ${userColumns(tx)} from scim_users u where u.company_id = ${company_id} and u.id = ${id}`,
   )
-export const readPeople = (query: PromiseLike<readonly unknown[]>) => rows(Person, query)
+export const readPeople = (query: PromiseLike<readonly unknown[]>) => rows(ScimPerson, query)
 
-export function userOf(p: Person, base: string): Resource {
+export function userOf(p: ScimPerson, base: string): Resource {
   const { formatted, given_name: givenName, family_name: familyName } = p
   const name = without({ formatted, givenName, familyName })
   const groups = p.groups.map(({ id, display_name }) => ({
@@ -149,7 +149,7 @@ const Contact = z.object({
   primary: Flag.nullish(),
 })
 const Contacts = z.preprocess((one) => (isObject(one) ? [one] : one), z.array(Contact).nullish())
-const Incoming = z.object({
+const IncomingUser = z.object({
   userName: Text(255).min(1),
   externalId: Text(255).nullish(),
   name: z
@@ -169,7 +169,7 @@ const Incoming = z.object({
 })
 
 /** The person as SCIM wants them. */
-export type UserFields = {
+export type ScimUserFields = {
   user_name: string
   external_id: string | null
   full_name: string
@@ -197,8 +197,8 @@ function valid<S extends z.ZodType>(shape: S, value: unknown, name: string): z.o
 }
 
 /** `before`: who they are, where they are here already. */
-export function userFieldsOf(resource: Resource, before?: Person): UserFields {
-  const read = Incoming.safeParse(resource)
+export function userFieldsOf(resource: Resource, before?: ScimPerson): ScimUserFields {
+  const read = IncomingUser.safeParse(resource)
   if (!read.success) throw at(read.error.issues[0]?.path.join('.') ?? '')
   const { userName, externalId, active, emails, phoneNumbers } = read.data
   const { name } = read.data
@@ -241,11 +241,14 @@ function chosen(contacts: z.output<typeof Contacts>) {
 }
 
 /** Where no address was sent: the name if it is one, unless that is as it was. */
-const addressOf = (user_name: string, before: Person | undefined) =>
+const addressOf = (user_name: string, before: ScimPerson | undefined) =>
   before && (before.user_name === user_name || !user_name.includes('@')) ? before.email : user_name
 
 /** The product keeps one name. What was changed of its parts counts. */
-function fullName({ displayName, name }: z.output<typeof Incoming>, before: Person | undefined) {
+function fullName(
+  { displayName, name }: z.output<typeof IncomingUser>,
+  before: ScimPerson | undefined,
+) {
   const parts = [name?.givenName, name?.familyName].filter(Boolean).join(' ')
   const was = [before?.given_name, before?.family_name].filter(Boolean).join(' ')
   const names = [displayName, name?.formatted].filter((one) => one && one !== before?.full_name)

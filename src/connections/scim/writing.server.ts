@@ -1,7 +1,7 @@
 // SCIM changes people by the product's own acts: it refuses what they refuse.
 import type { Tx } from '#lib/db.server.ts'
 import type { ScimChange } from './scim.contract.ts'
-import { findPerson, type Person, type UserFields } from './users.server.ts'
+import { findPerson, type ScimPerson, type ScimUserFields } from './users.server.ts'
 
 /** To a person who is here. */
 type WrittenPerson = ScimChange & { person_id: string }
@@ -10,7 +10,7 @@ type WrittenPerson = ScimChange & { person_id: string }
 export async function addPerson(
   tx: Tx,
   company_id: string,
-  user: UserFields,
+  user: ScimUserFields,
 ): Promise<WrittenPerson> {
   const [before] = await tx<[{ id: string | null }]>`
     select scim_deleted(${user.user_name}, ${user.email}) as id`
@@ -28,7 +28,7 @@ async function bringBack(
   tx: Tx,
   company_id: string,
   id: string,
-  user: UserFields,
+  user: ScimUserFields,
 ): Promise<WrittenPerson> {
   await namePerson(tx, id, user)
   const before = await findPerson(tx, company_id, id)
@@ -41,8 +41,8 @@ async function bringBack(
 export async function changePerson(
   tx: Tx,
   company_id: string,
-  before: Person,
-  user: UserFields,
+  before: ScimPerson,
+  user: ScimUserFields,
 ): Promise<WrittenPerson> {
   const { id, kept_out } = before
   const active = user.active && !kept_out
@@ -79,7 +79,7 @@ const names = [
   'phone_first',
 ] as const
 
-const isNamedOtherwise = (before: Person, user: UserFields) =>
+const isNamedOtherwise = (before: ScimPerson, user: ScimUserFields) =>
   user.department !== before.scim_department ||
   user.personnel_number !== before.scim_number ||
   names.some((name) => user[name] !== before[name])
@@ -88,11 +88,11 @@ const isNamedOtherwise = (before: Person, user: UserFields) =>
 const ownValue = (value: string | null, shown: string | null, stored: string | null) =>
   value === shown ? stored : value
 
-async function namePerson(tx: Tx, id: string, user: UserFields) {
+async function namePerson(tx: Tx, id: string, user: ScimUserFields) {
   await tx`select scim_name_person(${id}, ${tx.json(user)})`
 }
 
-export const leave = (tx: Tx, { id }: Person) => tx`select scim_leave(${id})`
+export const leave = (tx: Tx, { id }: ScimPerson) => tx`select scim_leave(${id})`
 
 const shown = {
   user_name: 'userName',
@@ -108,8 +108,8 @@ const shown = {
 
 /** The differences, for the page with the last calls. */
 export function fieldsOf(
-  after: Person | undefined,
-  before: Person | undefined,
+  after: ScimPerson | undefined,
+  before: ScimPerson | undefined,
 ): ScimChange['fields'] {
   return Object.entries(shown).flatMap(([column, field]) => {
     const [from, to] = [before, after].map((one) => {

@@ -12,8 +12,8 @@ import { fetchFile, FetchFault, readable, type From } from './fetching.server.ts
 import type { Source } from './sources.contract.ts'
 import { placeOf, sourceKey } from './sources.server.ts'
 
-type Outcome = Source['fetches'][number]['outcome']
-type TakenFile = { outcome: Outcome; import_id: string | null; fault?: string }
+type FetchOutcome = Source['fetches'][number]['outcome']
+type TakenFile = { outcome: FetchOutcome; import_id: string | null; fault?: string }
 /** The steps of an admin's file, in transactions of that admin. */
 export type Take = (file: {
   within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -30,7 +30,7 @@ type Fetching = {
   resolve?: Resolve
   ca?: string
 }
-const Job = z.object({ company_id: z.uuid() })
+const FetchInput = z.object({ company_id: z.uuid() })
 type StoredSource = Pick<Source, 'url' | 'login' | 'secret_kind' | 'host_key' | 'applies'> & {
   sealed: Uint8Array | null
   last_hash: string | null
@@ -43,7 +43,7 @@ export const fetchDue: Task = async (_, { sql }) => {
 export const fetchPeople =
   (fetching: Fetching): Task =>
   async (input, { sql, log, ending }) => {
-    const { company_id } = Job.parse(input)
+    const { company_id } = FetchInput.parse(input)
     const [source] = await sql<StoredSource[]>`
       select url, login, secret_kind, host_key, applies, sealed, encode(last_hash, 'hex') as last_hash
       from people_sources where company_id = ${company_id}`
@@ -53,14 +53,14 @@ export const fetchPeople =
     await sql`select private.note_fetch(${company_id}, ${sql.json(fetched)})`
   }
 
-type Attempt = Fetching & {
+type FetchAttempt = Fetching & {
   sql: Sql
   log: Log
   company_id: string
   ending?: AbortSignal | undefined
 }
 
-async function attempt(fetching: Attempt, source: StoredSource) {
+async function attempt(fetching: FetchAttempt, source: StoredSource) {
   const { company_id, sql, log, take } = fetching
   try {
     const bytes = await fetchFile(fromOf(fetching, source))
@@ -96,7 +96,7 @@ async function attempt(fetching: Attempt, source: StoredSource) {
   }
 }
 
-const fromOf = (fetching: Attempt, source: StoredSource): From => ({
+const fromOf = (fetching: FetchAttempt, source: StoredSource): From => ({
   ...source,
   secret: source.sealed
     ? decrypt(

@@ -42,12 +42,12 @@ export const SourceInput = z.object({
 })
 
 const nothing = z.object({})
-const Found = z.object({ source: Source.nullable() })
+const SavedSource = z.object({ source: Source.nullable() })
 
 export const sources = {
-  find: get('/people-source', nothing, Found),
-  save: put('/people-source', SourceInput, Found),
-  trust: post('/people-source/host-key', z.object({ host_key: z.string() }), Found),
-  fetch: post('/people-source/fetch', nothing, Found),
-  remove: del('/people-source', nothing, Found),
+  find: get('/people-source', nothing, SavedSource),
+  save: put('/people-source', SourceInput, SavedSource),
+  trust: post('/people-source/host-key', z.object({ host_key: z.string() }), SavedSource),
+  fetch: post('/people-source/fetch', nothing, SavedSource),
+  remove: del('/people-source', nothing, SavedSource),
 }

@@ -6,22 +6,22 @@ import type { Task } from '#lib/jobs.server.ts'
 import { fetchWithin } from '#lib/guarded-fetch.server.ts'
 
 type Fetch = ReturnType<typeof fetchWithin>
-type StoredProvider = { kind: 'oidc' | 'saml'; issuer: string; certificates: string[] }
+type CheckedProvider = { kind: 'oidc' | 'saml'; issuer: string; certificates: string[] }
 
-const Of = z.object({ company_id: z.uuid() })
+const ProviderInput = z.object({ company_id: z.uuid() })
 const Configuration = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
   jwks_uri: z.url(),
 })
-const Keys = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
+const PublishedKeys = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
 
 export function checkProvider(allow: readonly string[]): Task {
   const ask = fetchWithin(allowedBy(allow))
   return async (input, { sql }) => {
-    const { company_id } = Of.parse(input)
-    const [provider] = await sql<StoredProvider[]>`
+    const { company_id } = ProviderInput.parse(input)
+    const [provider] = await sql<CheckedProvider[]>`
       select kind, issuer, certificates from identity_providers where company_id = ${company_id}`
     if (!provider) return
     const fault =
@@ -35,7 +35,7 @@ async function faultOf(ask: Fetch, issuer: string) {
   const configuration = await read(ask, address, Configuration)
   if ('fault' in configuration) return configuration.fault
   if (configuration.issuer !== issuer) return 'issuer'
-  return 'fault' in (await read(ask, configuration.jwks_uri, Keys)) ? 'keys' : null
+  return 'fault' in (await read(ask, configuration.jwks_uri, PublishedKeys)) ? 'keys' : null
 }
 
 async function read<S extends z.ZodType>(
@@ -54,7 +54,7 @@ async function read<S extends z.ZodType>(
 }
 
 /** One that still holds is enough: while a certificate is exchanged there are two. */
-const outdated = ({ certificates }: StoredProvider) =>
+const outdated = ({ certificates }: CheckedProvider) =>
   certificates.some((one) => Date.parse(new X509Certificate(one).validTo) > Date.now())
     ? null
     : 'certificate'

@@ -10,7 +10,7 @@ type Metadata = {
   certificates: string[]
 }
 
-type Node = Record<string, unknown>
+type XmlNode = Record<string, unknown>
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
@@ -30,8 +30,8 @@ const parser = new XMLParser({
 export function readMetadata(xml: string): Metadata | undefined {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return undefined
   try {
-    const { EntityDescriptor: entity } = parser.parse(xml) as { EntityDescriptor?: Node }
-    const role = entity?.['IDPSSODescriptor'] as Node | undefined
+    const { EntityDescriptor: entity } = parser.parse(xml) as { EntityDescriptor?: XmlNode }
+    const role = entity?.['IDPSSODescriptor'] as XmlNode | undefined
     const issuer = entity?.['@entityID']
     const sign_in_url = locationIn(role?.['SingleSignOnService'])
     const certificates = listOf(role?.['KeyDescriptor']).flatMap(certificatesIn)
@@ -47,7 +47,7 @@ export function readMetadata(xml: string): Metadata | undefined {
   }
 }
 
-const listOf = (value: unknown) => (Array.isArray(value) ? value : []) as Node[]
+const listOf = (value: unknown) => (Array.isArray(value) ? value : []) as XmlNode[]
 
 /** Only what `processEntities` left: an address in an attribute has `&amp;`. */
 const plain = (text: unknown) =>
@@ -57,9 +57,9 @@ const locationIn = (services: unknown) =>
   plain(listOf(services).find((one) => one['@Binding'] === redirect)?.['@Location'])
 
 /** For signing, or for whatever. A certificate that can't be read is a fault of the document. */
-function certificatesIn(key: Node): string[] {
+function certificatesIn(key: XmlNode): string[] {
   if (key['@use'] === 'encryption') return []
-  const data = (key['KeyInfo'] as Node | undefined)?.['X509Data'] as Node | undefined
+  const data = (key['KeyInfo'] as XmlNode | undefined)?.['X509Data'] as XmlNode | undefined
   const found = (data?.['X509Certificate'] ?? []) as unknown[]
   return found.map((text) => {
     const base64 = String(text).replaceAll(/\s+/g, '')

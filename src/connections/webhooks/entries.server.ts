@@ -18,7 +18,7 @@ export type RecordedEntry = {
   about: RowValues
 }
 
-export type Event = {
+export type WebhookEvent = {
   /** Entries of which table; of all where it is empty. */
   of: string
   when: (entry: RecordedEntry) => boolean
@@ -44,23 +44,23 @@ const ofClaim =
     ...picked({ ...about, ...now }, ...more),
   })
 
-export const claimMade = (when: Event['when'], ...more: string[]): Event => ({
+export const claimMade = (when: WebhookEvent['when'], ...more: string[]): WebhookEvent => ({
   of: 'claims',
   when,
   dataOf: ofClaim(more),
 })
 
 /** Nobody is told of what an undo brings back, nor of the decision before it. */
-export const claimNow = (is: Is): Event['when'] =>
+export const claimNow = (is: Is): WebhookEvent['when'] =>
   changed((now, was, entry) => !('undone' in now) && !entry.about['undone'] && is(now, was, entry))
-export const claim = (is: Is, ...more: string[]): Event => claimMade(claimNow(is), ...more)
+export const claim = (is: Is, ...more: string[]): WebhookEvent => claimMade(claimNow(is), ...more)
 
 /** Back to the reviewers, with an answer or without. */
 export const reviewedAgain: Is = (now, was) =>
   was['stage'] === 'information_asked' &&
   (now['stage'] === 'first_review' || now['stage'] === 'further_review')
 
-export const run = (when: Event['when']): Event => ({
+export const run = (when: WebhookEvent['when']): WebhookEvent => ({
   of: 'pay_runs',
   when,
   dataOf: ({ row_id, about }) => ({ id: Number(row_id), ...about }),
@@ -75,28 +75,31 @@ const ofPerson = ({ row_id, about, now }: RecordedEntry): RowValues => ({
 })
 
 /** Changes made by an erasure are sent as an erasure. */
-export const person = (is: Is): Event => ({
+export const person = (is: Is): WebhookEvent => ({
   of: 'profiles',
   when: changed((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),
   dataOf: ofPerson,
 })
 const joined = person((now) => Boolean(now['company_id']))
-export const personMade: Event = { ...joined, when: (entry) => made(entry) || joined.when(entry) }
+export const personMade: WebhookEvent = {
+  ...joined,
+  when: (entry) => made(entry) || joined.when(entry),
+}
 /** Which fields, not what they say. */
-export const personChanged: Event = {
+export const personChanged: WebhookEvent = {
   ...person(isPersonal),
   dataOf: (entry) => ({
     ...ofPerson(entry),
     changed: personal.filter((name) => name in entry.now),
   }),
 }
-export const personGone = (when: Event['when']): Event => ({
+export const personGone = (when: WebhookEvent['when']): WebhookEvent => ({
   of: 'profiles',
   when,
   dataOf: ({ row_id }) => ({ id: row_id }),
 })
 
-export const dependentMade = (when: Event['when']): Event => ({
+export const dependentMade = (when: WebhookEvent['when']): WebhookEvent => ({
   of: 'dependents',
   when,
   dataOf: ({ row_id, about, now }) => ({
@@ -104,10 +107,10 @@ export const dependentMade = (when: Event['when']): Event => ({
     ...picked({ ...about, ...now }, 'person_id', 'status', 'covered_from', 'covered_to'),
   }),
 })
-export const dependent = (is: Is): Event =>
+export const dependent = (is: Is): WebhookEvent =>
   dependentMade(changed((now, was, entry) => !entry.about['undone'] && is(now, was, entry)))
 
-export const money = (...events: string[]): Event => ({
+export const money = (...events: string[]): WebhookEvent => ({
   of: 'transfers',
   when: (entry) => made(entry) && events.includes(String(entry.now['event'])),
   dataOf: ({ now, about }) => ({

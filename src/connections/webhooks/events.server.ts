@@ -18,14 +18,14 @@ import {
   run,
   runNow,
   type RecordedEntry,
-  type Event,
+  type WebhookEvent,
   type RowValues,
 } from './entries.server.ts'
 import { event_names, type EventName } from './events.ts'
 
 const appealed = claimNow((now, was) => now['status'] === 'pending' && was['status'] === 'rejected')
 
-const table: Record<EventName, Event> = {
+const table: Record<EventName, WebhookEvent> = {
   'claim.submitted': claimMade((entry) => made(entry) && !entry.now['appeal_of']),
   'claim.approved_step': claim(
     (now) => Array.isArray(now['passed_by']) && now['passed_by'].length > 0,

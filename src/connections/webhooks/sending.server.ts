@@ -28,7 +28,7 @@ type Opening = {
 export function openSender({ url, sql, log, installation_key, allow, resolve }: Opening) {
   const closing = new AbortController()
   const sending = { sql, key: webhookKey(installation_key), allowed: allowedBy(allow), resolve }
-  const claims = new Claims(url, log)
+  const claims = new WebhookLocks(url, log)
   const under_way = new Map<string, Promise<boolean>>()
 
   /** Begins the turns that are due; answers whether there may be more. */
@@ -97,16 +97,16 @@ async function turnOf(sending: DeliveryOptions, webhook: WebhookKey): Promise<bo
   return did
 }
 
-type Session = { client: Client; lost: AbortController; last: Promise<unknown> }
+type LockSession = { client: Client; lost: AbortController; last: Promise<unknown> }
 
 /**
  * A turn of a webhook is a lock; all locks of a worker belong to one session. A worker that dies loses its
  * connection, and with it its turns, at once; one that only loses the connection gives up what it was sending.
  */
-class Claims {
+class WebhookLocks {
   readonly #url: string
   readonly #log: Log
-  #session: Promise<Session> | undefined
+  #session: Promise<LockSession> | undefined
 
   constructor(url: string, log: Log) {
     this.#url = url
@@ -128,7 +128,7 @@ class Claims {
   }
 
   /** One question after the other, as a session takes them. */
-  #ask(session: Session, what: string, name: string): Promise<boolean> {
+  #ask(session: LockSession, what: string, name: string): Promise<boolean> {
     const resolution = session.last.then(async () => {
       const { rows } = await session.client.query(
         `select ${what}(hashtextextended('webhook ' || $1, 0)) as yes`,
@@ -140,7 +140,7 @@ class Claims {
     return resolution
   }
 
-  async #open(): Promise<Session> {
+  async #open(): Promise<LockSession> {
     const client = new Client({
       connectionString: this.#url,
       ...streamTo(this.#url),

@@ -58,7 +58,7 @@ export const gather = (sql: Sql, { company_id, id }: WebhookKey): Promise<boolea
     return true
   })
 
-type Delivery = {
+type DueDelivery = {
   id: number
   message_id: string
   body: string
@@ -74,7 +74,7 @@ type Delivery = {
 export async function sendNext(sending: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
   const { sql, key, allowed, ending, resolve } = sending
   const { company_id, id } = webhook
-  const [next] = await sql<Delivery[]>`
+  const [next] = await sql<DueDelivery[]>`
     select d.id, d.message_id, d.body, d.tries, d.apart, w.url, w.in_order, w.failures,
       array(select s.sealed from webhook_secrets s
         where s.company_id = w.company_id and s.webhook_id = w.id
@@ -110,7 +110,7 @@ export async function sendNext(sending: DeliveryOptions, webhook: WebhookKey): P
 /** Gone, says the receiver: nobody has to wait for days to know. */
 const gone = 410
 
-async function note(sql: Sql, webhook: WebhookKey, delivery: Delivery, outcome: PostOutcome) {
+async function note(sql: Sql, webhook: WebhookKey, delivery: DueDelivery, outcome: PostOutcome) {
   const { company_id, id } = webhook
   const { apart, failures, in_order } = delivery
   const good = outcome.fault === null

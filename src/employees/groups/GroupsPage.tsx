@@ -18,13 +18,13 @@ import { EditGroup } from './EditGroup.tsx'
 import { GroupPeople } from './GroupPeople.tsx'
 import type { Group } from './groups.contract.ts'
 
-type Open = 'new' | { does: 'edit' | 'pick' | 'remove'; group: Group }
+type GroupDialog = 'new' | { does: 'edit' | 'pick' | 'remove'; group: Group }
 
 /** Groups of employees for whom a rule can be: by department, or picked one by one. */
 export function GroupsPage() {
   const groups = useRead(lazy_api.groups.list, {})
   const may = useMay()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<GroupDialog>()
   const close = () => setOpen(undefined)
   const add = may('groups.add') && (
     <Button
@@ -73,7 +73,10 @@ function Above() {
   return <>{may('employees.list') && <BackLink to={paths.employees}>Employees</BackLink>}</>
 }
 
-type DialogsProps = Exclude<Open, 'new'> & { groups: Group[] | undefined; onClose: () => void }
+type DialogsProps = Exclude<GroupDialog, 'new'> & {
+  groups: Group[] | undefined
+  onClose: () => void
+}
 
 function Dialogs({ does, group, groups, onClose }: DialogsProps) {
   const now = groups?.find(({ id }) => id === group.id)

@@ -178,9 +178,9 @@ function ImportActions({ found, onClose }: { found: Import; onClose: () => void 
   )
 }
 
-type Rows = z.infer<(typeof imports)['rows']['output']>['rows']
+type ImportRows = z.infer<(typeof imports)['rows']['output']>['rows']
 
-function FirstOfThem({ rows, numbered }: { rows: Rows; numbered: boolean }) {
+function FirstOfThem({ rows, numbered }: { rows: ImportRows; numbered: boolean }) {
   const list = useRef<HTMLUListElement>(null)
   useScrollable(list)
   return (

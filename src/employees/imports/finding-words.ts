@@ -60,13 +60,13 @@ const row_faults = {
   changed_since: 'Changed by somebody else in the meantime',
   had_account: 'Has signed in, or had an account before',
 }
-type Field = keyof typeof row_shapes
-const isField = (code: string): code is Field => code in row_shapes
+type RowField = keyof typeof row_shapes
+const isField = (code: string): code is RowField => code in row_shapes
 const isFault = (code: string): code is keyof typeof row_faults => code in row_faults
 
 /** A row's own reasons, else its finding. Old rows have reasons as sentences. */
 export function whyNot(
-  row: Pick<ImportRow, 'finding' | 'reason'> & { [Name in Field]?: string | null },
+  row: Pick<ImportRow, 'finding' | 'reason'> & { [Name in RowField]?: string | null },
 ) {
   if (!row.reason) return findingSentences[row.finding]
   const codes = row.reason.split(' ')

@@ -41,7 +41,7 @@ type FetchedFile = {
   bytes: Uint8Array
   applies: 'ask' | 'changes' | 'all'
 }
-type Counts = { fresh: number; changes: number; missing: number; faulty: number }
+type ImportCounts = { fresh: number; changes: number; missing: number; faulty: number }
 
 /** One that was fetched: compared in its admin's name, and applied as far as the company says. */
 export const takeFetched =
@@ -56,7 +56,9 @@ export const takeFetched =
     const body = new Blob([Uint8Array.from(bytes)]).stream()
     const id = await receive(within, workbooks, { file_name, full_list: true, body })
     const [found] = await within(
-      (tx) => tx<[Counts]>`select fresh, changes, missing, rows - fresh - changes - same as faulty
+      (tx) => tx<
+        [ImportCounts]
+      >`select fresh, changes, missing, rows - fresh - changes - same as faulty
         from imports where company_id = actor_company() and id = ${id}`,
     )
     const leaves = applies === 'all' && found.missing > 0

@@ -16,9 +16,9 @@ import { count as shown } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { employees } from '#employees/employees.contract.ts'
 
-type Person = z.infer<(typeof employees)['requests']['output']>['people'][number]
-type Answer = 'approved' | 'declined'
-type DecidedRequest = { person: Person; answer: Answer }
+type Joiner = z.infer<(typeof employees)['requests']['output']>['people'][number]
+type JoinDecision = 'approved' | 'declined'
+type DecidedRequest = { person: Joiner; answer: JoinDecision }
 
 /** Those who signed up with an address of the company and wait for its HR, oldest first. */
 export function JoinRequests({ count }: { count: number }) {
@@ -67,7 +67,7 @@ export function JoinRequests({ count }: { count: number }) {
   )
 }
 
-export const Who = ({ person }: { person: Person }) => (
+export const Who = ({ person }: { person: Joiner }) => (
   <>
     <Avatar initials={initialsOf(person.full_name)} />
     <span className="min-w-40 flex-1">
@@ -96,11 +96,11 @@ const what_admins_can =
   'will be able to see every claim with its receipts, approve claims, move the company’s funds and ' +
   'release payouts. If your company has another owner, they have to confirm that first.'
 
-type DecideProps = { person: Person; onDone: (answer: Answer) => void }
+type DecideProps = { person: Joiner; onDone: (answer: JoinDecision) => void }
 
 export function Decide({ person, onDone }: DecideProps) {
   const { id, full_name } = person
-  const [confirming, setConfirming] = useState<Answer>()
+  const [confirming, setConfirming] = useState<JoinDecision>()
   const approve = useWrite(api.employees.approve, `${full_name} approved`)
   const decline = useWrite(api.employees.decline, `${full_name}’s request declined`)
   const admin = person.role === 'company_admin'

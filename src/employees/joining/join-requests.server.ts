@@ -1,5 +1,5 @@
 import { rows, type Tx } from '#lib/db.server.ts'
-import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Actor } from '#actor.ts'
 import { EmployeeFound } from '#employees/employees.contract.ts'
@@ -11,7 +11,7 @@ export async function listJoinRequests(
   { id, company_id }: Actor,
   after: string | undefined,
 ) {
-  const order: Order = [
+  const order: KeysetOrder = [
     ['p.requested_at', 'timestamptz'],
     ['p.id', 'uuid'],
   ]

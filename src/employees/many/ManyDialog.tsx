@@ -82,7 +82,7 @@ function Move(props: Props) {
   )
 }
 
-const Group = z.object({ group_id: z.uuid('Choose a group') })
+const GroupForm = z.object({ group_id: z.uuid('Choose a group') })
 
 function Gather({ who, people, onClose, onDone }: Props) {
   const groups = useRead(lazy_api.groups.list, {})
@@ -113,7 +113,7 @@ function Gather({ who, people, onClose, onDone }: Props) {
       {by_hand && by_hand.length > 0 && (
         <Form
           name="many:group"
-          shape={Group}
+          shape={GroupForm}
           onSubmit={async ({ group_id }) => {
             await put.submit({ ...people, into_group_id: group_id })
             onDone()

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { most_picked } from './many.contract.ts'
 
-type Person = { id: string; full_name: string }
+type PickedPerson = { id: string; full_name: string }
 
 export type PickedPeople = ReturnType<typeof usePicked>
 
@@ -11,14 +11,14 @@ export function usePicked() {
   return useMemo(
     () => ({
       ids,
-      has: ({ id }: Person) => ids.has(id),
-      toggle: ({ id }: Person) =>
+      has: ({ id }: PickedPerson) => ids.has(id),
+      toggle: ({ id }: PickedPerson) =>
         setIds((before) => {
           const next = new Set(before)
           if (!next.delete(id) && next.size < most_picked) next.add(id)
           return next
         }),
-      nameOf: ({ full_name }: Person) => full_name,
+      nameOf: ({ full_name }: PickedPerson) => full_name,
       clear: () => setIds(new Set()),
     }),
     [ids],

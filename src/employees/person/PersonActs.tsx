@@ -12,14 +12,14 @@ import type { EmployeeFound, EmployeeDetail } from '#employees/employees.contrac
 import { ClaimsAfter } from './ClaimsAfter.tsx'
 import { OpenMoney } from './PersonFund.tsx'
 
-type Open = 'suspend' | 'leave' | 'remove' | undefined
+type PersonDialog = 'suspend' | 'leave' | 'remove' | undefined
 
 type ActsProps = { employee: EmployeeDetail; onGone: () => void }
 
 /** The acts that are possible on a person now. */
 export function PersonActs({ employee, onGone }: ActsProps) {
   const { id, full_name, account_state } = employee
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<PersonDialog>()
   const resend = useWrite(api.employees.resend, ({ email }) => `Invitation sent to ${email}`)
   const reactivate = useWrite(api.employees.reactivate, `${full_name} re-activated`)
   const icon = 'size-4'
@@ -143,7 +143,12 @@ function Leave({ employee, open, onClose }: LeaveProps) {
   )
 }
 
-type ConfirmProps = { employee: EmployeeFound; open: Open; onClose: () => void; onGone: () => void }
+type ConfirmProps = {
+  employee: EmployeeFound
+  open: PersonDialog
+  onClose: () => void
+  onGone: () => void
+}
 
 function Confirm({ employee, open, onClose, onGone }: ConfirmProps) {
   const { id, full_name } = employee

@@ -60,8 +60,12 @@ const states = {
   withdrawn: 'Withdrawn',
 } as const
 
-type State = { status: keyof typeof states; payment: string | null; paid_on: string | null }
-function stateOf({ status, payment, paid_on }: State) {
+type PersonClaimState = {
+  status: keyof typeof states
+  payment: string | null
+  paid_on: string | null
+}
+function stateOf({ status, payment, paid_on }: PersonClaimState) {
   if (payment === 'paid') return sentOrPaid(paid_on, today())
   return payment === 'reversed' ? 'Reversed' : states[status]
 }

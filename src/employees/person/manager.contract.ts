@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { get, put } from '#lib/contract.ts'
 
-const Named = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
+const NamedPerson = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
 const OfPerson = z.object({ id: z.uuid() })
 const Manager = z.object({
-  manager: Named.extend({ reviews: z.boolean() }).nullable(),
+  manager: NamedPerson.extend({ reviews: z.boolean() }).nullable(),
   /** A step of the policy in force asks managers. */
   approves: z.boolean(),
 })
@@ -16,7 +16,7 @@ export const manager = {
   managers: get(
     '/employees/managers',
     z.object({ search: z.string().trim().max(100).optional() }),
-    Named.array(),
+    NamedPerson.array(),
   ),
   set_manager: put(
     '/employees/:id/manager',

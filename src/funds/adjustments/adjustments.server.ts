@@ -1,7 +1,7 @@
 // Balances of single people, adjusted by two.
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyset, withCursor, type Order } from '#lib/keyset.server.ts'
+import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { peopleNamed } from '#lib/people-named.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -10,8 +10,8 @@ import { Adjustment, adjustments } from './adjustments.contract.ts'
 import { yearOf } from '#funds/plans/years.server.ts'
 
 const page_size = 20
-const Listed = withCursor(Adjustment)
-const waiting_first: Order = [
+const ListedAdjustment = withCursor(Adjustment)
+const waiting_first: KeysetOrder = [
   [`(a.status = 'waiting')`, 'boolean'],
   ['a.proposed_at', 'timestamptz'],
   ['a.id', 'uuid'],
@@ -21,7 +21,7 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
   list: async ({ tx, actor, input: { person_id, after } }) => {
     const { after_cursor, order_by, row_cursor } = keyset(tx, waiting_first, true, after)
     const found = await rows(
-      Listed,
+      ListedAdjustment,
       tx`select ${adjustmentColumns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
         where a.company_id = ${actor.company_id}
           ${person_id ? tx`and a.person_id = ${person_id}` : tx``} ${after_cursor}

@@ -9,7 +9,7 @@ import { EntryFilter, type UsedAndPaid as Sum } from './ledger.contract.ts'
 
 type Props = { plan_year: string | undefined; currency: string; from: string; to: string }
 
-type Sums = readonly Sum[]
+type CategorySums = readonly Sum[]
 const cell = 'py-1.5 not-first:pl-3'
 
 export function UsedAndPaid({ plan_year, currency, from, to }: Props) {
@@ -20,7 +20,7 @@ export function UsedAndPaid({ plan_year, currency, from, to }: Props) {
   })
   const sums = useRead(api.funds.used_and_paid, filter, { keep: true })
   const of = (category: Category) => sums?.filter((sum) => sum.category === category)
-  const sumRow = (name: string, of_row: Sums | undefined) => (
+  const sumRow = (name: string, of_row: CategorySums | undefined) => (
     <tr key={name}>
       <th scope="row" className={`${cell} text-left font-normal`}>
         {name}

@@ -1,7 +1,7 @@
 // The entries of a ledger and the balances after them: read in one way, whoever reads them.
 import { Category } from '#categories.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { rows, type Part, type Tx } from '#lib/db.server.ts'
+import { rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
@@ -145,18 +145,18 @@ export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
 }
 
 /** One end of an entry, by its key (`offset 0`): accounts of the company are known to its people by name alone. */
-const sideOf = (tx: Tx, { company_id, plan_year }: Year, id: Part) => tx`
+const sideOf = (tx: Tx, { company_id, plan_year }: Year, id: SqlPart) => tx`
   select * from account_names n
   where n.company_id = ${company_id} and n.plan_year = ${plan_year} and n.id = ${id} offset 0`
 
-const allEntries = (tx: Tx, which: Part, key: string[] | undefined, limit: number) => tx`
+const allEntries = (tx: Tx, which: SqlPart, key: string[] | undefined, limit: number) => tx`
   select t.*, null::bigint as balance_cents from transfers t
   where ${which} ${key ? tx`and t.id < ${key[1] ?? ''}::text::bigint` : tx``}
   order by t.id desc limit ${limit}`
 
 const accountEntries = (
   tx: Tx,
-  which: Part,
+  which: SqlPart,
   account_id: number,
   key: string[] | undefined,
   limit: number,
@@ -181,7 +181,7 @@ const accountEntries = (
 const personEntries = (
   tx: Tx,
   { company_id, plan_year, person_id }: Year & { person_id: string },
-  which: Part,
+  which: SqlPart,
   key: string[] | undefined,
   limit: number,
 ) => {

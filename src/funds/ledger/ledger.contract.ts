@@ -6,7 +6,7 @@ import {
   AccountKind,
   FundEvent,
   InYear,
-  Limit,
+  PageLimit,
   Note,
   OfCompany,
   Page,
@@ -106,7 +106,7 @@ export const ledger = {
   ),
   statement: get(
     '/funds/statement',
-    CompanyEntryFilter.extend({ ...Page, limit: Limit }),
+    CompanyEntryFilter.extend({ ...Page, limit: PageLimit }),
     z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
     { alone: true },
   ),
@@ -137,7 +137,7 @@ export const ledger = {
   ),
   contributions: get(
     '/companies/:company_id/contributions',
-    OfCompany.extend({ ...Page, limit: Limit }),
+    OfCompany.extend({ ...Page, limit: PageLimit }),
     z.object({ contributions: Contribution.array(), next: z.string().nullable() }),
     { alone: true },
   ),

@@ -1,7 +1,7 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
 import { Category } from '#categories.ts'
 import { besideFields } from '#lib/field-problems.server.ts'
-import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { row, rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder, takesLong } from '#lib/tuning.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { keyset, withCursor } from '#lib/keyset.server.ts'
@@ -102,7 +102,10 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   contributions: async ({ tx, input: { company_id, after, limit } }) => {
     await preferIndexOrder(tx)
     const { after_cursor } = keyset(tx, [['t.id', 'bigint']], true, after)
-    const found = await rows(Listed, contributions(tx, company_id, after_cursor, limit + 1))
+    const found = await rows(
+      ListedContribution,
+      contributions(tx, company_id, after_cursor, limit + 1),
+    )
     const { page, next } = pageOf(found, limit)
     return { contributions: page, next }
   },
@@ -119,9 +122,9 @@ const once = {
   transfer_already_posted: ['reference', 'contribution_already_recorded'],
 } as const
 
-const Listed = withCursor(Contribution)
+const ListedContribution = withCursor(Contribution)
 
-const contributions = (tx: Tx, company_id: string, which: Part, limit: number) => tx`
+const contributions = (tx: Tx, company_id: string, which: SqlPart, limit: number) => tx`
   select t.id, t.plan_year, t.amount_cents, t.occurred_on, t.note as reference, t.posted_at,
     p.full_name as actor_name, r.posted_at as reversed_at, r.note as reversed_because,
     json_build_array(t.id::text) as row_cursor

@@ -64,7 +64,7 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
             ...Object.fromEntries(
               categories.map((category) => [
                 categoryNames[category],
-                { end: true, cell: (one: Member) => cell(one.cents[category]) },
+                { end: true, cell: (one: FamilyMember) => cell(one.cents[category]) },
               ]),
             ),
           }}
@@ -76,10 +76,10 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
 
 type Balance = MyYear['balances'][number]
 
-type Member = { id: string; name: string; cents: Record<Category, number> }
+type FamilyMember = { id: string; name: string; cents: Record<Category, number> }
 
-function membersOf({ used }: MyYear): Member[] {
-  const members = new Map<string, Member>()
+function membersOf({ used }: MyYear): FamilyMember[] {
+  const members = new Map<string, FamilyMember>()
   for (const one of used) {
     const name = memberName(one, 'You')
     const id = one.dependent_id ?? name

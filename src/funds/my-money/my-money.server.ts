@@ -1,6 +1,6 @@
 // A person's own money: the entries, as of any day, a year's view, the proof, and all of it on paper.
 import { z } from 'zod'
-import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { row, rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -36,8 +36,8 @@ export const myMoneyHandlers = (draw: Draw): Handlers<typeof my_money> => ({
   print_my_statement: async ({ tx, actor, input }) => {
     const year = await yearOf(tx, actor, input.plan_year)
     const my_year = await myYear(tx, actor, year)
-    const about = await row(About, aboutMe(tx, actor))
-    const paid = await rows(Paid, paidClaims(tx, actor, year))
+    const about = await row(PaperOwner, aboutMe(tx, actor))
+    const paid = await rows(PaidRow, paidClaims(tx, actor, year))
     const entries: FundEntry[] = []
     for await (const batch of everyEntry(tx, year, { person_id: actor.id })) entries.push(...batch)
     const paper = paperOf({ ...about, ...my_year, paid_claims: paid, entries })
@@ -105,16 +105,16 @@ async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
   return { plan_year, ends_on, closed, currency, balances, ...other_funds }
 }
 
-const sentIn = (tx: Tx, actor: Actor, plan_year: string): Part => tx`
+const sentIn = (tx: Tx, actor: Actor, plan_year: string): SqlPart => tx`
   c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
     and c.plan_year = ${plan_year} and c.payment = 'paid'`
 
-const About = z.object({ full_name: z.string(), company_name: z.string() })
+const PaperOwner = z.object({ full_name: z.string(), company_name: z.string() })
 const aboutMe = (tx: Tx, actor: Actor) => tx`
   select p.full_name, c.name as company_name from profiles p join companies c on c.id = p.company_id
   where p.id = ${actor.id}`
 
-const Paid: z.ZodType<PaidClaim> = z.object({
+const PaidRow: z.ZodType<PaidClaim> = z.object({
   id: z.int(),
   paid_on: z.iso.date(),
   service_on: z.iso.date(),

@@ -1,13 +1,13 @@
 // A plan year of one person on paper, for them and their tax office: drawn as reports are.
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
 import { categories, categoryNames, type Category } from '#categories.ts'
-import type { Cell, Document, Sheet } from '#reports/document.ts'
+import type { Cell, ReportDocument, Sheet } from '#reports/document.ts'
 import type { FundEntry } from '#funds/ledger/ledger.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
 import { memberName, ownAccountName, ownEventNames, wasOverpaid } from '#funds/words.ts'
 
 /** How a document becomes the bytes of a PDF; there is a process for it. */
-export type Draw = (document: Document) => Promise<Uint8Array<ArrayBuffer>>
+export type Draw = (document: ReportDocument) => Promise<Uint8Array<ArrayBuffer>>
 
 export type PaidClaim = {
   id: number
@@ -30,7 +30,7 @@ type YearPaper = MyYear & {
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const dayName = (value: string) => day.format(new Date(value))
 
-export function paperOf(paper: YearPaper): Document {
+export function paperOf(paper: YearPaper): ReportDocument {
   const { plan_year, ends_on, full_name, company_name, currency, paid } = paper
   const amount = amountIn(currency)
   const sentences = paid.map(

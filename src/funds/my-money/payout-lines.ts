@@ -5,9 +5,9 @@ import type { MyYear } from './my-money.contract.ts'
 import { dateText } from '#ui/date-words.ts'
 import { money } from '#ui/figures.ts'
 
-type Account = { iban_end: string; pays_from_on: string | null } | null | undefined
+type PayoutAccount = { iban_end: string; pays_from_on: string | null } | null | undefined
 
-export function payoutLines(payouts: MyPayouts, account: Account): string[] {
+export function payoutLines(payouts: MyPayouts, account: PayoutAccount): string[] {
   const { next, last, later, waiting_cents } = payouts
   const amount = (cents: number) => money(cents, payouts.currency)
   const lines: string[] = []
@@ -40,7 +40,7 @@ export function payoutLines(payouts: MyPayouts, account: Account): string[] {
 const placeOf = (iban_end: string | null) =>
   iban_end ? `to your account ending in ${iban_end}` : 'with your salary'
 
-function waiting(account: Account): string {
+function waiting(account: PayoutAccount): string {
   if (account?.pays_from_on)
     return `Your bank account is new or changed: you’ll be paid on or after ${dateText(account.pays_from_on)}.`
   return account
@@ -48,13 +48,13 @@ function waiting(account: Account): string {
     : 'Your company has not set the day yet.'
 }
 
-type Paid = Pick<MyYear, 'paid' | 'sent' | 'balances' | 'currency'>
+type PaidYear = Pick<MyYear, 'paid' | 'sent' | 'balances' | 'currency'>
 
 /**
  * Payments by calendar year, then those whose day is still to come. One for a claim that was reversed since is no
  * claim's: it was overpaid.
  */
-export function paidLine(year: Paid): string {
+export function paidLine(year: PaidYear): string {
   const amount = (cents: number) => money(cents, year.currency)
   const paid = year.paid.map((one) => `${amount(one.cents)} paid to you in ${one.year}`)
   const overpaid = year.balances.reduce((sum, one) => sum + one.overpaid_cents, 0)

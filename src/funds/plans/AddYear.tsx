@@ -11,7 +11,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { PlanSettings, type Plan } from './plans.contract.ts'
 
-const FirstDay = PlanSettings.pick({ starts_on: true })
+const FirstDayForm = PlanSettings.pick({ starts_on: true })
 
 type Props = { plan: Plan; years: readonly string[]; onAdded: (plan_year: string) => void }
 
@@ -73,7 +73,7 @@ function AddDialog({ plan, starts_on, onAdded, onClose }: DialogProps) {
     >
       <Form
         name="add-plan-year"
-        shape={FirstDay}
+        shape={FirstDayForm}
         defaults={starts_on ? { starts_on } : {}}
         onSubmit={async ({ starts_on }) => {
           const { plan_year } = await add.submit({ ...settings, starts_on })

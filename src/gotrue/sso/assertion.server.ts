@@ -2,7 +2,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { notTaken, type ProviderIdentity } from './codes.server.ts'
 
-type Node = Record<string, unknown>
+type XmlNode = Record<string, unknown>
 
 const several = [
   'SubjectConfirmation',
@@ -24,19 +24,19 @@ const parser = new XMLParser({
 })
 
 export const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'object' && value !== null ? (value as Node)['#text'] : value
+  const text = typeof value === 'object' && value !== null ? (value as XmlNode)['#text'] : value
   return typeof text === 'string' && text.trim() ? text.trim() : undefined
 }
-const listOf = (value: unknown) => (Array.isArray(value) ? value : []) as Node[]
+const listOf = (value: unknown) => (Array.isArray(value) ? value : []) as XmlNode[]
 const momentOf = (value: unknown) => Date.parse(textOf(value) ?? '')
 
 export function assertionIn(xml: string) {
-  const { Assertion: assertion = {} } = parser.parse(xml) as { Assertion?: Node }
-  const subject = (assertion['Subject'] ?? {}) as Node
+  const { Assertion: assertion = {} } = parser.parse(xml) as { Assertion?: XmlNode }
+  const subject = (assertion['Subject'] ?? {}) as XmlNode
   const statements = listOf(assertion['AuthnStatement'])
   const proven_at = momentOf(statements[0]?.['@AuthnInstant'])
   const contexts = statements.flatMap((one) => {
-    const context = (one['AuthnContext'] ?? {}) as Node
+    const context = (one['AuthnContext'] ?? {}) as XmlNode
     return textOf(context['AuthnContextClassRef']) ?? []
   })
   const attributes: Record<string, string[]> = {}
@@ -52,7 +52,7 @@ export function assertionIn(xml: string) {
     subject: textOf(subject['NameID']) ?? '',
     confirmations: listOf(subject['SubjectConfirmation'])
       .filter((one) => one['@Method'] === 'urn:oasis:names:tc:SAML:2.0:cm:bearer')
-      .map((one) => (one['SubjectConfirmationData'] ?? {}) as Node)
+      .map((one) => (one['SubjectConfirmationData'] ?? {}) as XmlNode)
       .map((data) => ({
         recipient: textOf(data['@Recipient']),
         in_response_to: textOf(data['@InResponseTo']),

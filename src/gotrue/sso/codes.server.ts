@@ -13,7 +13,7 @@ import type { ProviderKind, StoredProvider } from './providers.server.ts'
 const state_seconds = 600
 const code_seconds = 300
 
-type State = {
+type SsoState = {
   provider_id: string
   redirect_to: string
   code_challenge: string
@@ -36,8 +36,8 @@ export type ProviderIdentity = {
 }
 
 /** Taken once: whoever sends the same answer again finds no state. */
-export async function takeState(auth: Auth, state: string): Promise<State> {
-  const [found] = await auth.sql<State[]>`
+export async function takeState(auth: Auth, state: string): Promise<SsoState> {
+  const [found] = await auth.sql<SsoState[]>`
     delete from auth.sso_states where state_hash = ${sha256(state)}
       and created_at > ${auth.at(-state_seconds)}
       returning provider_id, redirect_to, code_challenge, nonce, verifier`
@@ -70,7 +70,7 @@ export async function codeFor(
     provider,
     state,
     identity,
-  }: { provider: StoredProvider; state: State; identity: ProviderIdentity },
+  }: { provider: StoredProvider; state: SsoState; identity: ProviderIdentity },
 ): Promise<string> {
   const { email, full_name, issuer, attributes } = identity
   const about = db.json({ email, full_name: full_name ?? null, iss: issuer, attributes })
@@ -113,7 +113,7 @@ export function goBackRefused(auth: Auth, c: Context, error: unknown, where?: st
 }
 
 const Exchange = z.object({ auth_code: text, code_verifier: text })
-type Code = Omit<BySso, 'proven_at'> & {
+type StoredCode = Omit<BySso, 'proven_at'> & {
   user_id: string
   kind: ProviderKind
   code_challenge: string
@@ -126,7 +126,7 @@ export async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
     throw invalid('Both the code and what proves it are needed')
   }
   const grant = await auth.sql.begin(async (tx) => {
-    const [code] = await tx<Code[]>`
+    const [code] = await tx<StoredCode[]>`
       delete from auth.sso_codes where code_hash = ${sha256(auth_code)}
         and created_at > ${auth.at(-code_seconds)} returning *`
     if (!code) return 'gone'

@@ -81,13 +81,13 @@ export async function oidcCallback(auth: Auth, c: Context): Promise<Response> {
   }
 }
 
-type Checks = { sent_state: string; nonce: string; verifier: string }
+type OidcSecrets = { sent_state: string; nonce: string; verifier: string }
 
 async function read(
   auth: Auth,
   provider: StoredProvider,
   came_to: URL,
-  checks: Checks,
+  checks: OidcSecrets,
 ): Promise<ProviderIdentity> {
   const configuration = await configurationOf(auth, provider)
   try {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
-import { openOidc, walk, type Claims } from '../../../test/oidc-provider.ts'
+import { openOidc, walk, type IdTokenClaims } from '../../../test/oidc-provider.ts'
 import { claimsOf, personOf, refuses, type Company } from '../../../test/world/people.ts'
 import { giveRights } from '../../../test/world/rights.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
@@ -29,7 +29,7 @@ after(async () => {
   await scene.close()
 })
 
-const person = (who: string, claims: Claims = {}) => {
+const person = (who: string, claims: IdTokenClaims = {}) => {
   const email = `${who}@${acme.domain}`
   there.people.set(`sub-${who}`, { email, email_verified: true, name: who, ...claims })
   there.state.who = `sub-${who}`
@@ -39,13 +39,13 @@ async function gone(domain = acme.domain) {
   const { url, code_verifier } = await begin(scene, domain)
   return { address: await walk(url, home), code_verifier }
 }
-const came = async (who: string, claims: Claims = {}) => {
+const came = async (who: string, claims: IdTokenClaims = {}) => {
   person(who, claims)
   const { address, code_verifier } = await gone()
   const { code, error_code } = await back(scene, address)
   return { code, error_code, code_verifier }
 }
-async function entered(who: string, claims: Claims = {}): Promise<Session> {
+async function entered(who: string, claims: IdTokenClaims = {}): Promise<Session> {
   const { code, code_verifier, error_code } = await came(who, claims)
   const { status, json } = await exchange(scene, code, code_verifier)
   assert.equal(status, 200, JSON.stringify({ json, error_code }))
@@ -145,7 +145,7 @@ describe('who comes in', () => {
 })
 
 describe('who does not', () => {
-  const refused = async (code: string, who: string, claims: Claims = {}) =>
+  const refused = async (code: string, who: string, claims: IdTokenClaims = {}) =>
     assert.equal((await came(who, claims)).error_code, code, who)
 
   test('an address outside the company’s domains, unverified, or none', async () => {

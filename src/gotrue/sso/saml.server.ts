@@ -15,10 +15,10 @@ const library = () => import('@node-saml/node-saml')
 /** Clocks differ: so much is forgiven, before and after. */
 const skew_ms = 3 * 60_000
 
-type Keys = { private_key: string; certificate: string }
+type SamlKeys = { private_key: string; certificate: string }
 
 /** Made when they are first needed; of two servers that make some at once, one's are kept. */
-async function keysOf(auth: Auth, company_id: string): Promise<Keys> {
+async function keysOf(auth: Auth, company_id: string): Promise<SamlKeys> {
   const find = () => auth.sql<{ sealed: Uint8Array; certificate: string }[]>`
     select sealed, certificate from auth.sso_keys where company_id = ${company_id}`
   let found = await find()

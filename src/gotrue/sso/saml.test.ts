@@ -33,13 +33,13 @@ const bentFor = (who: string, bent: Bent = {}): Bent => ({
   attributes: { email: `${who}@${acme.domain}`, displayName: who, groups: 'g-all' },
   ...bent,
 })
-type Answer = { SAMLResponse: string; RelayState: string }
+type SamlAnswer = { SAMLResponse: string; RelayState: string }
 /** An answer to a question that was just asked. */
 async function answered(bent: Bent) {
   const { url, code_verifier } = await begin(scene, acme.domain)
   return { code_verifier, ...(await there.press(url, bent)) }
 }
-const send = ({ SAMLResponse, RelayState }: Answer, to = acs) =>
+const send = ({ SAMLResponse, RelayState }: SamlAnswer, to = acs) =>
   back(scene, to, new URLSearchParams({ SAMLResponse, RelayState }))
 async function entered(who: string, bent: Bent = {}): Promise<Session> {
   const answer = await answered(bentFor(who, bent))
@@ -51,13 +51,13 @@ async function entered(who: string, bent: Bent = {}): Promise<Session> {
 const refused = async (bent: Bent, code = 'bad_oauth_callback') =>
   assert.equal((await send(await answered(bentFor('eve', bent)))).error_code, code)
 /** The answer, changed after it was signed. */
-const changed = (answer: Answer, change: (xml: string) => string): Answer => {
+const changed = (answer: SamlAnswer, change: (xml: string) => string): SamlAnswer => {
   const xml = Buffer.from(answer.SAMLResponse, 'base64').toString()
   const bent = change(xml)
   assert.notEqual(bent, xml)
   return { ...answer, SAMLResponse: Buffer.from(bent).toString('base64') }
 }
-const notTaken = async (answer: Answer) =>
+const notTaken = async (answer: SamlAnswer) =>
   assert.equal((await send(answer)).error_code, 'bad_oauth_callback')
 
 describe('who comes in', () => {
